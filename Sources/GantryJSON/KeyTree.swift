@@ -14,11 +14,11 @@ struct KeyTree: Sendable {
     /// A key that no field has.
     @usableFromInline static let unused = -1
     /// A key that is cut out with its value.
-    @usableFromInline static let withheld = -2
+    @usableFromInline static let sensitive = -2
     /// The first object in the record; the next has a number less.
     @usableFromInline static let firstObject = -2
     /// Another name of the first field; that of the next has a number less.
-    @usableFromInline static let firstOther = -1_000
+    @usableFromInline static let firstAlias = -1_000
     /// Positions per object whose keys are remembered.
     @usableFromInline static let slots = 64
 
@@ -32,7 +32,7 @@ struct KeyTree: Sendable {
         var objects = [Object(firstField: 0, path: "")]
         let all =
             names.enumerated().map { ($0, $1, $0) }
-            + others.enumerated().flatMap { field, names in names.map { (field, $0, KeyTree.firstOther - field) } }
+            + others.enumerated().flatMap { field, names in names.map { (field, $0, KeyTree.firstAlias - field) } }
         for (field, name, leaf) in all {
             var object = 0
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ struct KeyTree: Sendable {
                 if let known = objects[object].names.firstIndex(of: key) {
                     let target = objects[object].targets[known]
                     precondition(
-                        target < KeyTree.withheld && target > KeyTree.firstOther,
+                        target < KeyTree.sensitive && target > KeyTree.firstAlias,
                         "\(name): \(part) is a field and can't be an object too")
                     object = KeyTree.firstObject - target
                 } else {

@@ -4,11 +4,11 @@ public import GantryModel
 @usableFromInline
 struct FieldMarks {
     @usableFromInline var seen: UInt64 = 0
-    /// Fields whose key came more than once.
-    @usableFromInline var twice: UInt64 = 0
+    /// Fields whose key appeared more than once.
+    @usableFromInline var repeated: UInt64 = 0
     @usableFromInline var objects: UInt64 = 0
-    /// Fields that were seen under another name of theirs.
-    @usableFromInline var other: UInt64 = 0
+    /// Fields that were seen under one of their other names.
+    @usableFromInline var aliased: UInt64 = 0
 
     @inlinable init() {}
 }
@@ -38,7 +38,7 @@ extension RecordDecoder {
             if target >= 0 {
                 let bit: UInt64 = 1 << UInt64(target)
                 if marks.seen & bit != 0 || kind == .object || kind == .array {
-                    token = try decodeOdd(
+                    token = try decodeUnexpected(
                         text, at: token, kind: kind, field: target, arena: &arena, redactions: &redactions,
                         index: index, marks: &marks, fault: &fault)
                 } else {
@@ -66,9 +66,9 @@ extension RecordDecoder {
                     }
                     token += 1
                 }
-            } else if target <= KeyTree.firstOther {
-                token = try decodeOther(
-                    text, at: token, kind: kind, field: KeyTree.firstOther - target, into: &record, arena: &arena,
+            } else if target <= KeyTree.firstAlias {
+                token = try decodeAlias(
+                    text, at: token, kind: kind, field: KeyTree.firstAlias - target, into: &record, arena: &arena,
                     redactions: &redactions, index: index, marks: &marks, fault: &fault)
             } else if target <= KeyTree.firstObject, kind == .object {
                 let child = KeyTree.firstObject - target
@@ -81,7 +81,7 @@ extension RecordDecoder {
                     text, at: token, kind: kind, target: target, redactions: &redactions, index: index, fault: &fault)
             }
             let byte = try text.first(token)
-            if target == KeyTree.withheld {
+            if target == KeyTree.sensitive {
                 redactions.append(try cut(text, member: key, upTo: token, after: isAfterKept ? comma : nil))
             } else {
                 isAfterKept = true
@@ -99,26 +99,26 @@ extension RecordDecoder {
 
     /// The value of a field under another name of it; the field's own name goes before it, wherever that stands.
     @inlinable
-    mutating func decodeOther(
+    mutating func decodeAlias(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, into record: inout R,
         arena: inout [UInt8],
         redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
-        if (marks.seen | marks.other) & bit != 0 {
-            marks.twice |= marks.other & bit
+        if (marks.seen | marks.aliased) & bit != 0 {
+            marks.repeated |= marks.aliased & bit
             let end = try text.skip(token)
             cutUnread(text, in: token..<end, kind: kind, field: field, redactions: &redactions)
             return end
         }
         if kind == .object || kind == .array {
-            return try skipOdd(
+            return try skipUnexpected(
                 text, at: token, kind: kind, field: field, redactions: &redactions, index: index, marks: &marks,
                 fault: &fault)
         }
         let scalar = try text.scalar(token, kind)
         if kind == .null { return token + 1 }
-        marks.other |= bit
+        marks.aliased |= bit
         do throws(FieldProblem) {
             try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
         } catch {
@@ -135,7 +135,7 @@ extension RecordDecoder {
 
     /// A key that came before, or a list or object as the value of a field; gives the token after the value.
     @inlinable
-    mutating func decodeOdd(
+    mutating func decodeUnexpected(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, arena: inout [UInt8],
         redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
@@ -146,7 +146,7 @@ extension RecordDecoder {
                 text, at: token, parent: index, name: fields[field].name, arena: &arena, redactions: &redactions,
                 fault: &fault)
         }
-        return try skipOdd(
+        return try skipUnexpected(
             text, at: token, kind: kind, field: field, redactions: &redactions, index: index, marks: &marks,
             fault: &fault)
     }
@@ -173,7 +173,7 @@ extension RecordDecoder {
                 return seen.target
             }
         }
-        return try learn(text, key: try text.scalar(token, .string).range, in: object, position: position)
+        return try resolveKey(text, key: try text.scalar(token, .string).range, in: object, position: position)
     }
 }
 
@@ -182,7 +182,7 @@ extension FieldMarks {
     @usableFromInline
     mutating func noteObject(_ object: Int, of keys: borrowing KeyTree) {
         let bit: UInt64 = 1 << UInt64(object)
-        if objects & bit != 0 { twice |= 1 << UInt64(keys.objects[object].firstField) }
+        if objects & bit != 0 { repeated |= 1 << UInt64(keys.objects[object].firstField) }
         objects |= bit
     }
 }

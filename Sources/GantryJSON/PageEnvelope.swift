@@ -108,7 +108,7 @@ public struct PageShape: Equatable, Sendable {
 
 /// Walks the object round a page's list of records, and stops at the list so that it can be decoded in place.
 @usableFromInline
-struct EnvelopeWalk {
+struct EnvelopeReader {
     /// The token to go on from; the caller moves it past the list.
     @usableFromInline var token: Int
     @usableFromInline var envelope = PageEnvelope()
@@ -129,7 +129,7 @@ struct EnvelopeWalk {
             isBare = true
             token = 0
         case .object:
-            isBare = shape.isSingle ? try EnvelopeWalk.isRecord(text, shape.keys) : false
+            isBare = shape.isSingle ? try EnvelopeReader.isRecord(text, shape.keys) : false
             token = 1
         case let other:
             throw .shape(expected: "a list of records", found: other?.rawValue ?? "something that is no JSON value")

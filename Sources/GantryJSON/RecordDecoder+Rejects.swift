@@ -3,7 +3,7 @@ public import GantryModel
 extension RecordDecoder {
     /// Finds what a key leads to that differs from the one seen at this position, and remembers it.
     @usableFromInline
-    mutating func learn(
+    mutating func resolveKey(
         _ text: borrowing JSONText, key: Range<Int>, in object: Int, position: Int
     ) throws(JSONProblem) -> Int {
         var spelled: [UInt8] = []
@@ -18,8 +18,8 @@ extension RecordDecoder {
             for index in key { spelled.append(text.bytes[index]) }
         }
         var target = KeyTree.unused
-        if withheld.contains(spelled) {
-            target = KeyTree.withheld
+        if sensitiveKeys.contains(spelled) {
+            target = KeyTree.sensitive
         } else if isText {
             target = keys.target(of: spelled, in: object)
         }
@@ -32,7 +32,7 @@ extension RecordDecoder {
 
     /// A key that came before, or a value that no field of this type holds.
     @usableFromInline
-    func skipOdd(
+    func skipUnexpected(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, redactions: inout [Range<Int>],
         index: Int,
         marks: inout FieldMarks, fault: inout Reject?
@@ -40,7 +40,7 @@ extension RecordDecoder {
         let bit: UInt64 = 1 << UInt64(field)
         if marks.seen & bit != 0 {
             // The record is a reject already; what is stored stays as the first key had it.
-            marks.twice |= bit
+            marks.repeated |= bit
         } else {
             fault =
                 fault
@@ -61,9 +61,9 @@ extension RecordDecoder {
         redactions: inout [Range<Int>]
     ) {
         if plan.kinds[field] == .link {
-            text.cut(withheld, in: tokens, isLink: true, redactions: &redactions)
+            text.cut(sensitiveKeys, in: tokens, isLink: true, redactions: &redactions)
         } else if kind == .object || kind == .array || kind == .string {
-            text.cut(withheld, in: tokens, redactions: &redactions)
+            text.cut(sensitiveKeys, in: tokens, redactions: &redactions)
         }
     }
 
@@ -76,13 +76,13 @@ extension RecordDecoder {
         fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         let end = try text.skip(token)
-        if target == KeyTree.withheld { return end }
-        if target < KeyTree.withheld, kind != .null {
+        if target == KeyTree.sensitive { return end }
+        if target < KeyTree.sensitive, kind != .null {
             let path = keys.objects[KeyTree.firstObject - target].path
             fault = fault ?? Reject(index: index, field: path, found: kind.rawValue, expected: "an object")
         }
         if kind == .object || kind == .array || kind == .string {
-            text.cut(withheld, in: token..<end, redactions: &redactions)
+            text.cut(sensitiveKeys, in: token..<end, redactions: &redactions)
         }
         return end
     }
@@ -121,10 +121,10 @@ extension RecordDecoder {
     func missingOrRepeated(_ marks: FieldMarks, _ index: Int) -> Reject? {
         for (position, field) in fields.enumerated() {
             let bit: UInt64 = 1 << UInt64(position)
-            if marks.twice & bit != 0 {
+            if marks.repeated & bit != 0 {
                 return Reject(index: index, field: field.name, found: "the key twice", expected: "the key once")
             }
-            if field.isRequired, (marks.seen | marks.other) & bit == 0 {
+            if field.isRequired, (marks.seen | marks.aliased) & bit == 0 {
                 return Reject(index: index, field: field.name, found: "nothing", expected: field.access.expectation)
             }
         }

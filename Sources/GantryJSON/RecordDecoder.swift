@@ -9,7 +9,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline let fields: [Field<R>]
     @usableFromInline let plan: FieldPlan<R>
     @usableFromInline let required: UInt64
-    @usableFromInline let withheld: SensitiveKeySet
+    @usableFromInline let sensitiveKeys: SensitiveKeySet
     /// What each key of the record, and of the objects in it that hold fields, leads to.
     @usableFromInline let keys: KeyTree
     /// For each object `KeyTree.slots` positions: the key of the record before and what it leads to.
@@ -29,7 +29,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         fields = R.fields
         plan = FieldPlan(R.fields)
         let sensitiveKeys = R.sensitiveKeys + others
-        withheld = SensitiveKeySet(sensitiveKeys)
+        self.sensitiveKeys = SensitiveKeySet(sensitiveKeys)
         keys = KeyTree(R.fields.map(\.name), others: R.fields.map(\.otherNames))
         seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
         lists = plan.lists.map { makeNestedDecoder(of: $0.childType, withholding: sensitiveKeys) }
@@ -60,15 +60,15 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         defer { swap(&indexer, &self.indexer) }
         let envelope = try indexer.withText(bytes.span) {
             (text: borrowing JSONText) throws(JSONProblem) -> PageEnvelope in
-            var walk = try EnvelopeWalk(text, shape)
-            while let list = try walk.nextList(text) {
+            var reader = try EnvelopeReader(text, shape)
+            while let list = try reader.nextList(text) {
                 if try text.first(list) == 0x7B {
-                    walk.token = try decodeElement(text, list, into: &chunk)
+                    reader.token = try decodeElement(text, list, into: &chunk)
                 } else {
-                    walk.token = try decodeList(text, list, into: &chunk)
+                    reader.token = try decodeList(text, list, into: &chunk)
                 }
             }
-            return walk.envelope
+            return reader.envelope
         }
         finish(&chunk)
         return envelope
@@ -150,13 +150,13 @@ public struct RecordDecoder<R: Record>: ~Copyable {
             end = try decodeMembers(
                 text, from: start, object: 0, into: &record, arena: &chunk.decoded, redactions: &chunk.redactions,
                 index: index, marks: &marks, fault: &fault)
-            if (marks.seen | marks.other) & required != required || marks.twice != 0 {
+            if (marks.seen | marks.aliased) & required != required || marks.repeated != 0 {
                 fault = fault ?? missingOrRepeated(marks, index)
             }
         } else {
             end = try text.skip(start)
             // The address of a photo may stand where a photo should.
-            text.cut(withheld, in: start..<end, isLink: !plan.links.isEmpty, redactions: &chunk.redactions)
+            text.cut(sensitiveKeys, in: start..<end, isLink: !plan.links.isEmpty, redactions: &chunk.redactions)
             fault =
                 try text.isOmittedRecord(start)
                 ? OmittedRecord.reject(index) : notARecord(text, at: start, index: index)

@@ -35,7 +35,7 @@ extension JSONText {
     ///   that look like one are.
     @usableFromInline
     func cut(
-        _ withheld: borrowing SensitiveKeySet, in tokens: Range<Int>, isLink: Bool = false,
+        _ sensitiveKeys: borrowing SensitiveKeySet, in tokens: Range<Int>, isLink: Bool = false,
         redactions: inout [Range<Int>]
     ) {
         var token = tokens.lowerBound
@@ -52,7 +52,7 @@ extension JSONText {
                 isAfterKept.removeLast()
                 isObject.removeLast()
             case 0x22 where isObject.last == true && token + 1 < tokens.upperBound && bytes[offset(token + 1)] == 0x3A:
-                if !withheld.isEmpty, withheld.contains(plainBytes((offset(token) + 1)..<(end(token) - 1))) {
+                if !sensitiveKeys.isEmpty, sensitiveKeys.contains(plainBytes((offset(token) + 1)..<(end(token) - 1))) {
                     let next = valueEnd(token + 2)
                     redactions.append(
                         cut(member: token, upTo: next, after: isAfterKept.last == true ? offset(token - 1) : nil))

@@ -7,26 +7,26 @@ extension SQLiteJournal: Ledger {
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
         let name = run.description
         return try await write { db in
-            let settled = try SQLiteJournal.settle(entries, scope: scope, run: name, db)
+            let resolved = try SQLiteJournal.resolve(entries, scope: scope, run: name, db)
             let replace = try db.cachedStatement(sql: LedgerSchema.replace)
-            for item in settled where item.isNew {
+            for item in resolved where item.isNew {
                 for left in item.left {
                     try replace.execute(
                         arguments: LedgerSchema.values(left.entry.handed(to: name), run: left.run, scope: scope))
                 }
                 try replace.execute(arguments: LedgerSchema.values(item.entry, run: name, scope: scope))
             }
-            return settled.map(\.entry)
+            return resolved.map(\.entry)
         }
     }
 
     /// What `enter` would return, from one snapshot of the database; nothing is written.
     public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
-        try await read { db in try SQLiteJournal.settle(entries, scope: scope, run: run.description, db).map(\.entry) }
+        try await read { db in try SQLiteJournal.resolve(entries, scope: scope, run: run.description, db).map(\.entry) }
     }
 
-    /// How an entry stands beside those there are.
-    private struct Settled {
+    /// What becomes of an entry, given those that the ledger has.
+    private struct Resolution {
         var entry: LedgerEntry
         /// Whether it is to be written.
         var isNew: Bool
@@ -34,8 +34,9 @@ extension SQLiteJournal: Ledger {
         var left: [(entry: LedgerEntry, run: String)] = []
     }
 
-    private static func settle(_ entries: [LedgerEntry], scope: String, run: String, _ db: Database) throws -> [Settled]
-    {
+    private static func resolve(
+        _ entries: [LedgerEntry], scope: String, run: String, _ db: Database
+    ) throws -> [Resolution] {
         let byRow = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
         let byKey = try db.cachedStatement(
             sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE scope = ? AND key = ?")
@@ -43,9 +44,9 @@ extension SQLiteJournal: Ledger {
         return try entries.map { entry in
             let known = try first(byRow, [run, entry.row])?.entry
             if let known, !known.isOpen || known.idempotencyKey != entry.idempotencyKey {
-                return Settled(entry: known, isNew: false)
+                return Resolution(entry: known, isNew: false)
             }
-            guard !entry.idempotencyKey.isEmpty else { return Settled(entry: entry, isNew: true) }
+            guard !entry.idempotencyKey.isEmpty else { return Resolution(entry: entry, isNew: true) }
             var others: [(entry: LedgerEntry, run: String)] = []
             for (other, otherRun, _) in try all(byKey, [scope, entry.idempotencyKey]) {
                 if otherRun != run {
@@ -56,20 +57,20 @@ extension SQLiteJournal: Ledger {
                 }
             }
             // What a check finds against a row can be its own effect, which an earlier run had.
-            if known == nil, entry.state == .refused, others.isEmpty { return Settled(entry: entry, isNew: true) }
+            if known == nil, entry.state == .refused, others.isEmpty { return Resolution(entry: entry, isNew: true) }
             if known == nil, let first = firstRows[entry.idempotencyKey] {
-                return Settled(entry: entry.repeating(first), isNew: true)
+                return Resolution(entry: entry.repeating(first), isNew: true)
             }
             if known == nil { firstRows[entry.idempotencyKey] = entry.row }
             guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else {
-                return Settled(entry: known ?? entry, isNew: known == nil)
+                return Resolution(entry: known ?? entry, isNew: known == nil)
             }
             if known == nil, entry.state == .planned, best.entry.state == .done,
                 try hasSuccessor(best.entry, in: scope, db)
             {
-                return Settled(entry: entry, isNew: true, left: others)
+                return Resolution(entry: entry, isNew: true, left: others)
             }
-            return Settled(
+            return Resolution(
                 entry: (known ?? entry).continuing(best.entry, of: String(best.run.prefix { $0 != "@" })), isNew: true,
                 left: others.filter { $0.entry.isOpen })
         }

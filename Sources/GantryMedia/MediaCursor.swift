@@ -57,13 +57,13 @@ struct MediaCursor: ~Copyable {
     /// Copies the next bytes, as many as there are.
     mutating func beginning(atMost count: Int) throws(InspectionStop) -> [UInt8] {
         let there = min(count, remaining)
-        try look(there, for: "the file")
+        try load(there, for: "the file")
         return bytes(0..<there)
     }
 
     /// Makes the next `count` bytes available, at most ``window``.
     /// - Throws: `.damaged` where the file ends before; `part` says in the middle of what.
-    mutating func look(_ count: Int, for part: String) throws(InspectionStop) {
+    mutating func load(_ count: Int, for part: String) throws(InspectionStop) {
         guard count <= remaining, count <= buffer.count else { throw .cutShort(in: part) }
         while available < count { try fill() }
     }

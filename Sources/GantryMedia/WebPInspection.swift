@@ -2,7 +2,7 @@
 ///
 /// The sizes stand before what they count, so private data is overwritten where it stands instead of taken out.
 struct WebPInspection {
-    private static let lookLimit = 64 * 1024
+    private static let readLimit = 64 * 1024
 
     private let rule: PhotoPrivacy
     private var facts = MediaFacts()
@@ -11,7 +11,7 @@ struct WebPInspection {
     init(privacy: PhotoPrivacy) { rule = privacy }
 
     mutating func goThrough(_ cursor: inout MediaCursor) throws(InspectionStop) -> MediaFacts {
-        try cursor.look(12, for: "the image")
+        try cursor.load(12, for: "the image")
         let end = cursor.littleEndian32(at: 4) + 8
         guard end <= cursor.size else { throw .cutShort(in: "the image: \(cursor.size) bytes where it states \(end)") }
         try cursor.pass(12, keeping: true, of: "the image")
@@ -27,7 +27,7 @@ struct WebPInspection {
 
     private mutating func chunk(_ cursor: inout MediaCursor, end: Int) throws(InspectionStop) {
         guard end - cursor.position >= 8 else { throw .cutShort(in: "the image") }
-        try cursor.look(8, for: "the image")
+        try cursor.load(8, for: "the image")
         let name = String(decoding: cursor.bytes(0..<4), as: UTF8.self)
         let length = cursor.littleEndian32(at: 4)
         // Some encoders leave out the byte that makes the last chunk even.
@@ -54,7 +54,7 @@ struct WebPInspection {
         guard length >= needed, name != "ANMF" else {
             throw .damaged(found: "a WebP image without its size", expected: "a whole header")
         }
-        try cursor.look(8 + needed, for: "the image")
+        try cursor.load(8 + needed, for: "the image")
         switch name {
         case "VP8X":
             (facts.width, facts.height) = (cursor.littleEndian24(at: 12) + 1, cursor.littleEndian24(at: 15) + 1)
@@ -78,10 +78,10 @@ struct WebPInspection {
     private mutating func overwriteExif(
         _ cursor: inout MediaCursor, length: Int, padded: Int
     ) throws(InspectionStop) {
-        guard length <= Self.lookLimit else {
+        guard length <= Self.readLimit else {
             return try overwrite(&cursor, with: [], padded: padded, filling: 0, removing: .cameraData)
         }
-        try cursor.look(8 + length, for: "the image")
+        try cursor.load(8 + length, for: "the image")
         let data = cursor.bytes(8..<(8 + length))
         let block = ExifBlock(data)
         if rule == .gpsOnly, block.isSound, block.positionParts.isEmpty {
@@ -100,8 +100,8 @@ struct WebPInspection {
     }
 
     private mutating func overwriteXMP(_ cursor: inout MediaCursor, length: Int, padded: Int) throws(InspectionStop) {
-        if rule == .gpsOnly, length <= Self.lookLimit {
-            try cursor.look(8 + length, for: "the image")
+        if rule == .gpsOnly, length <= Self.readLimit {
+            try cursor.load(8 + length, for: "the image")
             guard mayHoldPosition(xmp: cursor.bytes(8..<(8 + length))) else {
                 return try cursor.pass(8 + padded, keeping: true, of: "the image")
             }

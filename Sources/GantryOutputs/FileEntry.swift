@@ -46,7 +46,7 @@ package struct FileEntry: Sendable {
 
     /// - Parameter columns: those of a file of records. The default is none.
     package init(
-        _ mark: PartMark, format: String, choices: [(key: String, word: String)] = [], rows count: Count,
+        _ mark: FileCheckpoint, format: String, choices: [(key: String, word: String)] = [], rows count: Count,
         list: String? = nil, columns: [OutputColumn]? = nil
     ) {
         name = mark.name

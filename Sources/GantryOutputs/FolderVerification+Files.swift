@@ -43,7 +43,7 @@ extension FolderVerification {
             } else if !FileEntry.companions.contains(format) {
                 return find(Self.totalsPath, "\(figure).format is \(singleLine(format)), which verify doesn't know")
             }
-            settle("\(figure).format")
+            markCompared("\(figure).format")
         } catch let error as any ExplainedError {
             find(path, error.explanation)
         } catch {
@@ -94,7 +94,7 @@ extension FolderVerification {
 
     /// Compares how many rows a file has, and counts its dialect as right, since it was read in it.
     package mutating func compareRows(_ rows: Int, _ file: StatedFile) {
-        if file.tree["dialect"] != nil { settle("\(file.figure).dialect") }
+        if file.tree["dialect"] != nil { markCompared("\(file.figure).dialect") }
         compare("\(file.figure).rows", with: .integer(rows), origin: file.path)
     }
 }

@@ -23,9 +23,9 @@ package protocol OutputFormat: Sendable {
     /// The writer of a file that grows chunk by chunk; `nil` where there is none, which is the default.
     func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)?
     /// What reading a finished file back must show. The default is its digest.
-    func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof
+    func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof
     /// What `totals.json` states of a finished file. The default is the format, its keys and the rows.
-    func entry(of output: Output, _ mark: PartMark) -> FileEntry
+    func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry
     /// Compares a file of an export folder with what `totals.json` states. By default nothing is: a format that is
     /// compared with the other files of its export is so elsewhere.
     func verify(
@@ -38,12 +38,12 @@ extension OutputFormat {
     package var allowsSeveral: Bool { true }
     package func companions(of file: String) -> [String] { [] }
     package func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)? { nil }
-    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof { .digest }
+    package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof { .digest }
     package func verify(
         _ file: StatedFile, of section: inout VerifiedSection, in verification: inout FolderVerification
     ) throws {}
 
-    package func entry(of output: Output, _ mark: PartMark) -> FileEntry {
+    package func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry {
         FileEntry(mark, format: name, choices: output.words, rows: .rows)
     }
 

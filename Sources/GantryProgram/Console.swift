@@ -38,10 +38,10 @@ package final class Console: Sendable {
     package var outProblem: String? { problem.withLock { $0 } }
 
     /// Writes to standard error. There is nobody to tell when that fails.
-    package func tell(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+    package func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    package func tell(_ lines: [String]) {
-        if !lines.isEmpty { tell(lines.joined(separator: "\n") + "\n") }
+    package func log(_ lines: [String]) {
+        if !lines.isEmpty { log(lines.joined(separator: "\n") + "\n") }
     }
 
     /// Columns of the terminal behind a descriptor; `nil` where it is none or doesn't say.

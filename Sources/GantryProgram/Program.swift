@@ -20,11 +20,11 @@ package enum Program {
             do { try other.run() } catch { endParsing(error, of: root, arguments: arguments) }
             end(.complete)
         }
-        end(await perform(action, CommandWords(arguments)))
+        end(await perform(action, ShellCommand(arguments)))
     }
 
     /// Puts another program in the place of this one, or says why that is not possible and ends the process.
-    package static func become(_ other: () throws -> Never) -> Never {
+    package static func replaceProcess(_ other: () throws -> Never) -> Never {
         let environment = ProcessInfo.processInfo.environment
         let console = Console(color: .auto, environment: environment)
         do { try other() } catch {
@@ -32,7 +32,7 @@ package enum Program {
             if CommandLine.arguments.contains("--json") {
                 console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
             }
-            console.tell(report.lines(style: console.errorStyle))
+            console.log(report.lines(style: console.errorStyle))
             end(report.status)
         }
     }
@@ -55,7 +55,7 @@ package enum Program {
             console.report([text])
             end(console.outProblem == nil ? .complete : .failed)
         }
-        console.tell([text])
+        console.log([text])
         if arguments.contains("--json") {
             let report = ErrorReport(UsageError(root.message(for: error)), command: nil)
             console.report([EventLine.finished(.wrongUsage, result: .null, error: report, time: .now).line])
@@ -63,7 +63,7 @@ package enum Program {
         end(.wrongUsage)
     }
 
-    private static func perform(_ action: sending any Action, _ words: CommandWords) async -> ExitStatus {
+    private static func perform(_ action: sending any Action, _ words: ShellCommand) async -> ExitStatus {
         let environment = ProcessInfo.processInfo.environment
         let output = action.output
         let kind = type(of: action)
@@ -83,7 +83,7 @@ package enum Program {
             if output.isJSON {
                 console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
             }
-            console.tell(report.lines(style: console.errorStyle))
+            console.log(report.lines(style: console.errorStyle))
             return report.status
         }
     }
@@ -96,7 +96,7 @@ package enum Program {
         }
         guard let problem = console.outProblem, !output.isQuiet else { return outcome.status }
         let report = ErrorReport(ReportError(reason: problem, isDone: true), command: nil)
-        console.tell(report.lines(style: console.errorStyle))
+        console.log(report.lines(style: console.errorStyle))
         return report.status
     }
 }

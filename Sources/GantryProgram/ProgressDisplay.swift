@@ -53,7 +53,7 @@ package final class ProgressDisplay: Sendable {
                 guard state.throttle.allows(event, at: now) else { break }
                 if let line = EventLine.of(event, state.progress, at: now, time: .now) { console.report([line.line]) }
             case .plain:
-                console.tell(notices.map(\.text))
+                console.log(notices.map(\.text))
                 if !notices.isEmpty { state.lastPlain = now }
             case .terminal:
                 // Only lasting lines are written here; the ticker redraws the rest.
@@ -69,7 +69,7 @@ package final class ProgressDisplay: Sendable {
             switch mode {
             case .silent: break
             case .events: console.report([EventLine.checking(text, time: .now).line])
-            case .plain: console.tell(["Checking \(singleLine(text))."])
+            case .plain: console.log(["Checking \(singleLine(text))."])
             case .terminal: draw("Checking \(singleLine(text))", &state)
             }
         }
@@ -88,7 +88,7 @@ package final class ProgressDisplay: Sendable {
             switch mode {
             case .events: console.report([EventLine.stopping(signal: StopSignals.name(signal), time: .now).line])
             case .terminal: write([text], &state)
-            case .plain, .silent: console.tell([text])
+            case .plain, .silent: console.log([text])
             }
         }
     }
@@ -110,7 +110,7 @@ package final class ProgressDisplay: Sendable {
     package func clear() {
         state.withLock { state in
             guard !state.drawn.isEmpty else { return }
-            console.tell("\r\u{1B}[K")
+            console.log("\r\u{1B}[K")
             state.drawn = ""
         }
     }
@@ -123,7 +123,7 @@ package final class ProgressDisplay: Sendable {
             case .plain:
                 guard now - state.lastPlain >= ProgressDisplay.plainInterval else { return }
                 state.lastPlain = now
-                console.tell([state.progress.plainLine(at: now)])
+                console.log([state.progress.plainLine(at: now)])
             case .silent, .events: break
             }
         }
@@ -132,12 +132,12 @@ package final class ProgressDisplay: Sendable {
     private func draw(_ text: String, _ state: inout State) {
         let text = clipped(text, toWidth: room)
         guard text != state.drawn else { return }
-        console.tell("\r\(text)\u{1B}[K")
+        console.log("\r\(text)\u{1B}[K")
         state.drawn = text
     }
 
     private func write(_ lines: [String], _ state: inout State) {
-        console.tell((state.drawn.isEmpty ? "" : "\r\u{1B}[K") + lines.joined(separator: "\n") + "\n" + state.drawn)
+        console.log((state.drawn.isEmpty ? "" : "\r\u{1B}[K") + lines.joined(separator: "\n") + "\n" + state.drawn)
     }
 
     /// One column stays free, so that no terminal moves on to the next line.

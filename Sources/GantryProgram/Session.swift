@@ -5,7 +5,7 @@ package import GantryTerminal
 
 /// What every command is given: the command line, the environment, where to write, and how to stop.
 package struct Session: Sendable {
-    package let command: CommandWords
+    package let command: ShellCommand
     package let environment: [String: String]
     package let console: Console
     package let progress: ProgressDisplay

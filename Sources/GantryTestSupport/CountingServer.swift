@@ -51,8 +51,8 @@ public struct CountingServer: RowSender {
         }
     }
 
-    /// What becomes of a request.
-    public enum Fate: Sendable {
+    /// How the server reacts to a request.
+    public enum Reaction: Sendable {
         case take
         /// It has its effect, and the answer is lost.
         case loseAnswer
@@ -100,7 +100,7 @@ public struct CountingServer: RowSender {
     /// Which calls `server.send` and `server.find` fail; none by default.
     public var faults: Faults
     /// What becomes of the request for these rows and this step; asked once for each.
-    public var fate: @Sendable (_ rows: [Int], _ step: Int) -> Fate = { _, _ in .take }
+    public var reaction: @Sendable (_ rows: [Int], _ step: Int) -> Reaction = { _, _ in .take }
     /// What rows are sent in the order of.
     public var order: @Sendable (Row) -> String? = { _ in nil }
     /// What a lookup throws.
@@ -120,7 +120,7 @@ public struct CountingServer: RowSender {
     /// What the closure `order` gives; `nil`, the default, for rows without an order.
     public func order(of row: Row) -> String? { order(row) }
 
-    /// Lets happen what `fate` says. An ordered fault is an ambiguous outcome, as a lost answer is.
+    /// Lets happen what `reaction` says. An ordered fault is an ambiguous outcome, as a lost answer is.
     public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {
         let numbers = rows.map(\.row.number)
         do {
@@ -131,7 +131,7 @@ public struct CountingServer: RowSender {
             let problem = RowProblem("fault", "An ordered failure.")
             let taking = { (numbers: [Int]) in for number in numbers { book.take(number, step, isUpsert: isUpsert) } }
             let outcome: EffectOutcome
-            switch fate(numbers, step) {
+            switch reaction(numbers, step) {
             case .take:
                 taking(numbers)
                 outcome = .confirmed(

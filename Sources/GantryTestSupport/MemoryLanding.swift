@@ -22,7 +22,7 @@ public actor MemoryLanding: LandingStore {
 
     /// Starts over without a mark, or cuts the file to it. Throws `landing-damaged` where the file is not what the mark
     /// says.
-    public func open(at mark: PartMark?) throws {
+    public func open(at mark: FileCheckpoint?) throws {
         try faults.around("landing.open") {
             guard let mark else { return part.start() }
             guard part.open(at: mark) else { throw RunError(.landingDamaged, "The landing isn't what its mark says.") }
@@ -37,7 +37,7 @@ public actor MemoryLanding: LandingStore {
     }
 
     /// Syncs what is whole frames, and returns where the landing is.
-    public func checkpoint() throws -> PartMark { try faults.around("landing.checkpoint") { part.checkpoint() } }
+    public func checkpoint() throws -> FileCheckpoint { try faults.around("landing.checkpoint") { part.checkpoint() } }
 
     /// Every record: readers by id may show others too, so the ids are ignored.
     public func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<TestEntry> { try reader() }

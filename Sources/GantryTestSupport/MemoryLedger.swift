@@ -3,32 +3,32 @@ public import GantryModel
 
 /// A ledger in memory: what it is told is durable, and lost with the object.
 public actor MemoryLedger: Ledger {
-    private struct Kept {
+    private struct StoredEntry {
         var run: String
         let scope: String
         var entry: LedgerEntry
     }
 
-    private var kept: [Kept] = []
+    private var kept: [StoredEntry] = []
 
     /// A ledger without entries.
     public init() {}
 
     /// Enters the rows and returns them as they now are; see ``Ledger/enter(_:scope:for:)``.
     public func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
-        entries.map { settle($0, in: scope, run: run.description) }
+        entries.map { resolve($0, in: scope, run: run.description) }
     }
 
     /// What `enter` would return; the ledger stays as it was.
     public func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) -> [LedgerEntry] {
         let before = kept
         defer { kept = before }
-        return entries.map { settle($0, in: scope, run: run.description) }
+        return entries.map { resolve($0, in: scope, run: run.description) }
     }
 
     private func place(_ run: String, _ row: Int) -> Int? { kept.firstIndex { $0.run == run && $0.entry.row == row } }
 
-    private func settle(_ entry: LedgerEntry, in scope: String, run: String) -> LedgerEntry {
+    private func resolve(_ entry: LedgerEntry, in scope: String, run: String) -> LedgerEntry {
         let known = place(run, entry.row)
         if let known, !kept[known].entry.isOpen || kept[known].entry.idempotencyKey != entry.idempotencyKey {
             return kept[known].entry
@@ -66,7 +66,7 @@ public actor MemoryLedger: Ledger {
                 }
             }
         }
-        if let known { kept[known].entry = new } else { kept.append(Kept(run: run, scope: scope, entry: new)) }
+        if let known { kept[known].entry = new } else { kept.append(StoredEntry(run: run, scope: scope, entry: new)) }
         return new
     }
 

@@ -36,13 +36,13 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
     }
 
     /// Starts over without marks, or cuts the three parts to theirs; false where one of them can't be cut.
-    public func open(at marks: [PartMark]) throws -> Bool {
+    public func open(at marks: [FileCheckpoint]) throws -> Bool {
         try faults.around("outputs.open") {
             guard !marks.isEmpty else {
                 start()
                 return true
             }
-            func mark(_ name: String) -> PartMark? { marks.first { $0.name == name } }
+            func mark(_ name: String) -> FileCheckpoint? { marks.first { $0.name == name } }
             guard let first = mark("exported"), let second = mark("held"), let third = mark("rejects") else {
                 return false
             }
@@ -76,7 +76,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
     }
 
     /// The marks of `exported`, `held` and `rejects`, after a sync.
-    public func checkpoint() throws -> [PartMark] {
+    public func checkpoint() throws -> [FileCheckpoint] {
         try faults.around("outputs.checkpoint") { [exported.checkpoint(), held.checkpoint(), rejects.checkpoint()] }
     }
 

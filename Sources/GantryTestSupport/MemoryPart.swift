@@ -29,7 +29,7 @@ struct MemoryPart {
     }
 
     /// Goes on at the mark; false when the file isn't what the mark says.
-    mutating func open(at mark: PartMark) -> Bool {
+    mutating func open(at mark: FileCheckpoint) -> Bool {
         let length = Int(mark.length)
         guard let bytes = disk.contents(of: name), bytes.count >= length, testDigest(bytes[..<length]) == mark.sha256
         else {
@@ -59,10 +59,10 @@ struct MemoryPart {
         tailLines = 0
     }
 
-    func checkpoint() -> PartMark {
+    func checkpoint() -> FileCheckpoint {
         disk.sync(name)
         let bytes = disk.contents(of: name) ?? []
-        return PartMark(
+        return FileCheckpoint(
             name: markName, length: Int64(bytes.count), sha256: testDigest(bytes), tail: tail, rows: rows,
             sums: ["units": "\(sum)"])
     }

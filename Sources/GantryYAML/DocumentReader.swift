@@ -94,7 +94,7 @@ package struct DocumentReader {
         case .list: "a list"
         case .group: "a group of keys"
         case .text(let text, let isPlain):
-            if source.showing == .marked {
+            if source.visibility == .marked {
                 "a text"
             } else if isPlain, plainDecimal(text) != nil {
                 "the number \(shortened(text))"
@@ -121,7 +121,7 @@ package struct DocumentReader {
         var known = entries.filter { keys.contains($0.key) }
         for entry in entries where !keys.contains(entry.key) {
             let nearest = nearestWord(to: entry.key, among: keys)
-            let name = source.showing == .everything || nearest != nil ? " " + quoted(entry.key) : ""
+            let name = source.visibility == .everything || nearest != nil ? " " + quoted(entry.key) : ""
             report(
                 .unknownKey, entry.keyPlace, "Unknown \(what)\(name)" + (path.isEmpty ? "." : " in \(path)."),
                 expected: listed(keys), nearest: nearest, isHarmless: nearest != nil)

@@ -6,7 +6,7 @@ package struct SourceText {
     package static let byteLimit = 1 << 20
 
     /// What may be shown of a line in a message.
-    package enum Showing {
+    package enum Visibility {
         case everything
         /// Only the marked word, and only where it is known to be no secret.
         case marked
@@ -14,14 +14,14 @@ package struct SourceText {
 
     package let name: String
     package let text: String
-    package let showing: Showing
+    package let visibility: Visibility
     /// Without their line breaks, cut where YAML's reader counts a new line.
     package let lines: [Substring]
 
     /// - Returns: `nil` where the bytes are no text, with the reasons appended to `mistakes`.
-    package init?(_ bytes: [UInt8], name: String, showing: Showing = .everything, mistakes: inout [Mistake]) {
+    package init?(_ bytes: [UInt8], name: String, visibility: Visibility = .everything, mistakes: inout [Mistake]) {
         self.name = name
-        self.showing = showing
+        self.visibility = visibility
         guard bytes.count <= SourceText.byteLimit else {
             mistakes.append(
                 Mistake(
@@ -56,7 +56,7 @@ package struct SourceText {
 
     private func shown(_ scalars: [Unicode.Scalar], column: Int, length: Int, isHarmless: Bool) -> String {
         var out = String.UnicodeScalarView()
-        switch showing {
+        switch visibility {
         case .everything: out.append(contentsOf: scalars.map(visible))
         case .marked:
             let before = scalars.prefix(column - 1)

@@ -119,7 +119,7 @@ package struct YAMLReading {
                 continue
             }
             if let first = lines[key] {
-                let name = source.showing == .everything ? "The key \(quoted(key))" : "A key"
+                let name = source.visibility == .everything ? "The key \(quoted(key))" : "A key"
                 report(
                     .duplicate, at: mark, length: length, found: "\(name) is written twice in this group.",
                     expected: "every key once",
@@ -220,7 +220,7 @@ package struct YAMLReading {
     ) {
         let place = source.place(line: mark.line, column: mark.column, length: length, isHarmless: false)
         let shown =
-            source.showing == .everything
+            source.visibility == .everything
             ? source.place(line: mark.line, column: mark.column, length: length) : place
         mistakes.append(Mistake(code, at: shown, found: found, expected: expected, note: note))
     }

@@ -224,7 +224,7 @@ private func explaining<Result>(_ body: () async throws -> Result) async throws 
 
 /// Reads `500ms`, `30s`, `2m` or `24h`.
 @Sendable private func duration(_ text: String) throws -> Duration {
-    guard let duration = Figures.duration(from: text) else {
+    guard let duration = NumberText.duration(from: text) else {
         throw ValidationError("It isn't a time. Write a number and a unit, such as 500ms, 30s, 2m or 24h.")
     }
     return duration

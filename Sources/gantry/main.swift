@@ -2,6 +2,6 @@ internal import GantryProgram
 
 ProcessSetup.apply()
 if let arguments = SandboxProgram.arguments(of: Array(CommandLine.arguments.dropFirst())) {
-    Program.become { try SandboxProgram.become(arguments) }
+    Program.replaceProcess { try SandboxProgram.replaceProcess(arguments) }
 }
 await Program.run(GantryCommand.self)

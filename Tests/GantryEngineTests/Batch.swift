@@ -99,7 +99,7 @@ final class Batch: Sendable, CustomTestStringConvertible {
                 context, landing: MemoryLanding(batch.disk, faults: faults, linesPerChunk: linesPerChunk),
                 outputs: Outputs(batch.disk, faults: faults) { $0.counts }, policy: options.policy,
                 budget: options.budget
-            ) { TestRules(late: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
+            ) { TestRules(wholeBatch: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
             return try await stage.execute(pageSize: batch.pageSize) { try batch.open($0, faults, options) }
         }
     }

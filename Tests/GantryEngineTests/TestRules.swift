@@ -9,12 +9,12 @@ struct TestRules: BatchRules, ~Copyable {
     /// More units than this for a person can't be; every record of the person is held.
     static let limit: Int64 = 100
 
-    struct Late: Sendable {
+    struct WholeBatchFindings: Sendable {
         var conflicting: Set<Int64> = []
         var people: Set<Int64> = []
     }
 
-    private let late: Late?
+    private let wholeBatch: WholeBatchFindings?
     private let gauge: RulesGauge.Token?
     private var seen = RecordIDSet()
     private var suspects: [Int64: TestEntry?] = [:]
@@ -26,8 +26,8 @@ struct TestRules: BatchRules, ~Copyable {
     private(set) var counts = BatchCounts()
 
     /// - Parameter losesRecord: leaves out one record of the counts, as rules with a mistake would.
-    init(late: Late?, gauge: RulesGauge? = nil, losesRecord: Bool = false) {
-        self.late = late
+    init(wholeBatch: WholeBatchFindings?, gauge: RulesGauge? = nil, losesRecord: Bool = false) {
+        self.wholeBatch = wholeBatch
         counts.exported = losesRecord ? -1 : 0
         self.gauge = gauge?.token()
     }
@@ -67,15 +67,15 @@ struct TestRules: BatchRules, ~Copyable {
         let isNew = seen.insert(entry.id)
         if !isNew { repeats += 1 }
         if isNew { units[entry.person, default: 0] += entry.units }
-        if late?.conflicting.contains(entry.id) ?? false { return .held }
+        if wholeBatch?.conflicting.contains(entry.id) ?? false { return .held }
         guard isNew else {
             suspects[entry.id] = .some(nil)
             return .repeated
         }
-        return entry.units < 0 || late?.people.contains(entry.person) ?? false ? .held : .exported
+        return entry.units < 0 || wholeBatch?.people.contains(entry.person) ?? false ? .held : .exported
     }
 
-    var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
+    var idsToCompare: Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
 
     mutating func compare(_ chunk: Chunk<TestEntry>) {
         let rejected = Set(chunk.rejects.map(\.index))
@@ -89,10 +89,11 @@ struct TestRules: BatchRules, ~Copyable {
         }
     }
 
-    mutating func settle() -> Late? {
-        guard late == nil else { return nil }
+    mutating func finalize() -> WholeBatchFindings? {
+        guard wholeBatch == nil else { return nil }
         let people = Set(units.filter { $0.value > TestRules.limit }.keys)
-        return conflicting.isEmpty && people.isEmpty ? nil : Late(conflicting: conflicting, people: people)
+        return conflicting.isEmpty && people.isEmpty
+            ? nil : WholeBatchFindings(conflicting: conflicting, people: people)
     }
 
     func summary() -> TestSummary { TestSummary(counts: counts, units: exportedUnits) }

@@ -31,7 +31,7 @@ struct StageMachineTests {
         var machine = StageMachine(phase: .fetch)
         #expect(machine.opened(partsUsable: true, written: 0) == .fetch(writing: true))
         #expect(machine.phase == .fetch)
-        #expect(machine.fetched(hasLateVerdicts: false) == .seal)
+        #expect(machine.fetched(hasWholeBatchFindings: false) == .seal)
         #expect(machine.phase == .seal)
     }
 
@@ -43,7 +43,7 @@ struct StageMachineTests {
     func rewrites(_ how: (partsUsable: Bool, late: Bool)) {
         var machine = StageMachine(phase: .fetch)
         #expect(machine.opened(partsUsable: how.partsUsable, written: 0) == .fetch(writing: how.partsUsable))
-        #expect(machine.fetched(hasLateVerdicts: how.late) == .rewrite(from: 0))
+        #expect(machine.fetched(hasWholeBatchFindings: how.late) == .rewrite(from: 0))
         #expect(machine.phase == .rewrite)
         #expect(machine.rewritten() == .seal)
         #expect(machine.phase == .seal)

@@ -82,11 +82,12 @@ func checkpoint(_ records: Int) -> Checkpoint {
     let digest = String(repeating: "0123456789abcdef", count: 4)
     var checkpoint = Checkpoint(
         phase: .fetch, pageSize: 1_000,
-        landing: PartMark(
+        landing: FileCheckpoint(
             name: "landing.jsonl.zst", length: Int64(records) * 12, sha256: digest, tail: Array("tail \(records)".utf8),
             rows: records),
         parts: [
-            PartMark(name: "work-entries.csv", length: 99, sha256: digest, rows: records, sums: ["3": "7400000000"])
+            FileCheckpoint(
+                name: "work-entries.csv", length: 99, sha256: digest, rows: records, sums: ["3": "7400000000"])
         ])
     checkpoint.records = records
     checkpoint.written = records

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("state a file by its name, its format and its words, and all but schemas how much is in it") func entries() {
-        let mark = PartMark(name: "a.csv", length: 7, sha256: "", rows: 3)
+        let mark = FileCheckpoint(name: "a.csv", length: 7, sha256: "", rows: 3)
         for format in OutputFormats.all {
             let output = Output(file: mark.name, format: format, choices: ["dialect": "excel-da", "other": "x"])
             guard case .object(let members) = format.entry(of: output, mark).tree else {

@@ -14,12 +14,12 @@ struct CommandTests {
             ("~x", "'~x'"), ("a\u{1B}[2J", "$'a\\033[2J'"),
         ])
     func quoting(_ word: String, _ shell: String) {
-        #expect(CommandWords([word]).shellText == shell)
+        #expect(ShellCommand([word]).shellText == shell)
     }
 
     @Test("The command that continues doesn't begin the run anew, and the one that does says so once")
     func continuing() {
-        let command = CommandWords(["gantry", "run", "p", "--start-over", "--period", "2026-10"])
+        let command = ShellCommand(["gantry", "run", "p", "--start-over", "--period", "2026-10"])
         #expect(command.continuing(nil).shellText == "gantry run p --period 2026-10")
         #expect(command.startingOver(nil).shellText == "gantry run p --period 2026-10 --start-over")
         #expect(command.other("show", "p/2026-10/r1").shellText == "gantry show p/2026-10/r1")
@@ -28,8 +28,8 @@ struct CommandTests {
     @Test(
         "The command that continues names the period of an export, and never that of a sheet, whose name names the run")
     func sheets() {
-        let export = CommandWords(["gantry", "run", "p"])
-        let sheet = CommandWords(["gantry", "run", "p", "--sheet", "bookings.csv", "--start-over"])
+        let export = ShellCommand(["gantry", "run", "p"])
+        let sheet = ShellCommand(["gantry", "run", "p", "--sheet", "bookings.csv", "--start-over"])
         let run = RunID(pipeline: "p", period: "bookings", revision: 1)
         #expect(
             export.continuing(RunID(pipeline: "p", period: "2026-10", revision: 1)).shellText
@@ -45,7 +45,7 @@ struct CommandTests {
             ErrorReport(changed, command: sheet, run: run, isOfSheet: true).next?.command
                 == "gantry run p --sheet bookings.csv --start-over")
         // A member of a group has the group's words with its own name.
-        let member = CommandWords(["gantry", "run", "group", "--sheet", "bookings.csv"]).naming("p", insteadOf: "group")
+        let member = ShellCommand(["gantry", "run", "group", "--sheet", "bookings.csv"]).naming("p", insteadOf: "group")
         #expect(
             ErrorReport(stopped, command: member, run: run, isOfSheet: true).next?.command
                 == "gantry run p --sheet bookings.csv")
@@ -53,7 +53,7 @@ struct CommandTests {
 
     @Test("The command that sends another sheet keeps all but the sheet, its files and what was decided once")
     func otherSheet() {
-        let command = CommandWords([
+        let command = ShellCommand([
             "gantry", "run", "p", "--sheet=a.csv", "--files", "scans", "--accept-unknown", "--workspace", "w",
         ])
         #expect(

@@ -52,7 +52,7 @@ struct EventTests {
         let good = EventLine.finished(.complete, result: JSONValue(members: ["run": "x"]), error: nil, time: time).line
         #expect(good.hasSuffix(#""exitCode":0,"exitName":"complete","result":{"run":"x"},"error":null}"#))
         let report = ErrorReport(
-            RunError(.stopped, "Stopped.", isRetryable: true), command: CommandWords(["gantry", "run"]))
+            RunError(.stopped, "Stopped.", isRetryable: true), command: ShellCommand(["gantry", "run"]))
         let bad = EventLine.finished(report.status, result: nil, error: report, time: time).line
         #expect(
             bad.hasSuffix(

@@ -114,7 +114,7 @@ struct ExitStatusTests {
 
     @Test("A failure shows what, why, what to do, and the command that continues without beginning anew")
     func report() {
-        let command = CommandWords(["gantry", "run", "p", "--start-over", "--set", "title=a b"])
+        let command = ShellCommand(["gantry", "run", "p", "--start-over", "--set", "title=a b"])
         let error = RunError(
             .stopped, "Stopped after 3 of 9 records.\u{1B}[2J", advice: "The same command goes on.", isRetryable: true)
         #expect(
@@ -149,7 +149,7 @@ struct ExitStatusTests {
         )
         let report = ErrorReport(
             error,
-            command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
+            command: ShellCommand(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
         let folded = report.lines(style: TextStyle(isOn: false, width: 40))
         #expect(
             folded == [
@@ -161,7 +161,7 @@ struct ExitStatusTests {
         let stopped = RunError(.stopped, "Stopped.", isRetryable: true)
         let next = ErrorReport(
             stopped,
-            command: CommandWords(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
+            command: ShellCommand(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
         #expect(
             next.lines(style: TextStyle(isOn: false, width: 40)) == [
                 "Error: Stopped.", "  To continue:", "gantry run payroll-monthly --period 2026-10 --workspace wl",
@@ -174,7 +174,7 @@ struct ExitStatusTests {
     @Test("A pipeline that isn't there is not asked for again")
     func unknownPipeline() {
         let error = #expect(throws: PipelineFileError.self) { _ = try PipelineFolders(["/none"]).path(of: "payrol") }
-        #expect(error.map { ErrorReport($0, command: CommandWords(["gantry", "run", "payrol"])).next == nil } == true)
+        #expect(error.map { ErrorReport($0, command: ShellCommand(["gantry", "run", "payrol"])).next == nil } == true)
     }
 
     @Test("A mistake in a pipeline file is shown with its line and a mark under the word")

@@ -26,7 +26,7 @@ struct HostileTextTests {
         let usage = UsageError(hostile, advice: hostile)
         for error in [RunError(.unusableRun, hostile, details: [hostile], advice: hostile), http, usage] as [any Error]
         {
-            let report = ErrorReport(error, command: CommandWords(["gantry", "run", hostile]))
+            let report = ErrorReport(error, command: ShellCommand(["gantry", "run", hostile]))
             expectHarmless(report.lines(style: .plain), "\(type(of: error))")
             expectHarmless(
                 report.lines(style: TextStyle(isOn: false, width: 40)), "folded \(type(of: error))", shows: false)
@@ -59,7 +59,7 @@ struct HostileTextTests {
             .init(number: 1, target: hostile, files: [hostile], problem: RowProblem(hostile, field: hostile, hostile))
         ]
         plan.ignoredColumns = [hostile]
-        plan.leftOut = LeftOutFiles(pattern: hostile, count: 1, names: [hostile])
+        plan.leftOut = UnmatchedFiles(pattern: hostile, count: 1, names: [hostile])
         plan.recordsWithoutRow = [hostile]
         plan.examples = [hostile]
         expectHarmless(ImportReport.lines(plan, style: .plain), "plan")
@@ -74,7 +74,7 @@ struct HostileTextTests {
         result.origin.leftOut = plan.leftOut
         expectHarmless(
             ImportReport.lines(
-                result, command: CommandWords(["gantry", "run", hostile]), workspace: hostile, style: .plain), "result")
+                result, command: ShellCommand(["gantry", "run", hostile]), workspace: hostile, style: .plain), "result")
         expectHarmless([ResultValues.result(result).line], "JSON of a result", shows: false)
     }
 
@@ -90,7 +90,7 @@ struct HostileTextTests {
         var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)
         overview.sent = SentOverview(counts: LedgerCounts(), rows: [entry], problemRows: 1, command: hostile)
         expectHarmless(
-            OverviewReport.lines(overview, command: CommandWords(["gantry"]), workspace: nil, style: .plain), "overview"
+            OverviewReport.lines(overview, command: ShellCommand(["gantry"]), workspace: nil, style: .plain), "overview"
         )
         expectHarmless([ResultValues.overview(overview).line], "JSON of an overview", shows: false)
 

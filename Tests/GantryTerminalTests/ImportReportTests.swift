@@ -7,7 +7,7 @@ import Testing
 @Suite("Reports of sheets that are sent")
 struct ImportReportTests {
     private let id = RunID(pipeline: "certificates-upload", period: "october", revision: 1)
-    private let command = CommandWords([
+    private let command = ShellCommand([
         "gantry", "run", "certificates-upload", "--sheet", "in/october.csv", "--files", "scans", "--start-over",
     ])
 
@@ -69,7 +69,7 @@ struct ImportReportTests {
     func notRead() {
         var some = result([])
         some.origin.ignoredColumns = ["Remark", "Phone"]
-        some.origin.leftOut = LeftOutFiles(pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"])
+        some.origin.leftOut = UnmatchedFiles(pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"])
         let lines = lines(some)
         #expect(lines.contains("  Columns not read: Remark, Phone"))
         #expect(lines.contains("Left out: 3 files whose names do not fit {worker}.pdf"))

@@ -46,7 +46,7 @@ struct ReportTests {
     @Test("The summary of an export shows counts, hours, pay codes, exceptions, files and what to do next")
     func summary() {
         let lines = ResultReport.lines(
-            result, command: CommandWords(["gantry", "run", "x"]), workspace: "w", style: .plain)
+            result, command: ShellCommand(["gantry", "run", "x"]), workspace: "w", style: .plain)
         #expect(
             lines.joined(separator: "\n") == """
                 Published payroll-monthly/2026-10/r1
@@ -91,7 +91,7 @@ struct ReportTests {
         let before = ExportResult(
             id: result.id, folder: result.folder, totals: result.totals, files: result.files, wasPublished: true)
         let lines = ResultReport.lines(
-            before, command: CommandWords(["gantry", "run", "x"]), workspace: nil, style: .plain)
+            before, command: ShellCommand(["gantry", "run", "x"]), workspace: nil, style: .plain)
         #expect(lines.first == "payroll-monthly/2026-10/r1 is already published. Nothing was changed.")
         #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
         #expect(lines.last == "  To correct it with what the server says now, add --revision next.")
@@ -102,7 +102,7 @@ struct ReportTests {
         var totals = result.totals
         totals.counts.rejected = 1
         let some = ExportResult(id: result.id, folder: result.folder, totals: totals, files: [], wasPublished: false)
-        let lines = ResultReport.lines(some, command: CommandWords(["gantry"]), workspace: nil, style: .plain)
+        let lines = ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain)
         #expect(lines.first == "Published payroll-monthly/2026-10/r1 without 1 record that could not be read")
         #expect(lines.last == "  Rejects   gantry show payroll-monthly/2026-10/r1")
     }
@@ -129,7 +129,7 @@ struct ReportTests {
         func next(_ files: [ExportedFile]) -> [String] {
             let some = ExportResult(
                 id: result.id, folder: "f", totals: result.totals, files: files, wasPublished: false)
-            return ResultReport.lines(some, command: CommandWords(["gantry"]), workspace: nil, style: .plain).suffix(1)
+            return ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain).suffix(1)
         }
         let odd = ExportedFile(path: "data/odd.csv", bytes: 1, rows: 3, sha256: "00", listsExceptions: true)
         #expect(next([odd]) == ["  Look at   f/data/odd.csv"])
@@ -154,7 +154,7 @@ struct ReportTests {
         #expect(lines.prefix(3) == ["Exceptions in data/exceptions.csv", "  severity  entry_id", "  blocker   1"])
         #expect(lines.count == 23 && lines.last == "  and 56 more in the file")
         #expect(
-            OverviewReport.lines(overview, command: CommandWords(["gantry"]), workspace: nil, style: .plain).contains(
+            OverviewReport.lines(overview, command: ShellCommand(["gantry"]), workspace: nil, style: .plain).contains(
                 lines[0]))
         overview.exceptions = [ListedExceptions(path: "data/e.csv", headings: [], rows: [], problem: "It is gone.")]
         #expect(ExceptionsReport.lines(overview, style: .plain) == ["Exceptions in data/e.csv", "  It is gone."])

@@ -10,7 +10,7 @@ struct TextTests {
             (0, "0"), (999, "999"), (1_000, "1 000"), (1_234_567, "1 234 567"), (-12_345, "-12 345"),
         ])
     func counts(_ number: Int, _ text: String) {
-        #expect(Figures.count(number) == text)
+        #expect(NumberText.count(number) == text)
     }
 
     @Test(
@@ -20,7 +20,7 @@ struct TextTests {
             (1_000_000, "1.0 MB"), (2_500_000_000, "2.5 GB"), (7_000_000_000_000, "7.0 TB"),
         ])
     func sizes(_ bytes: Int64, _ text: String) {
-        #expect(Figures.bytes(bytes) == text)
+        #expect(NumberText.bytes(bytes) == text)
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct TextTests {
             (.seconds(3_600 + 120), "1 h 02 min"), (.seconds(2 * 86_400 + 7_200), "2 d 2 h"), (.seconds(-5), "0.0 s"),
         ])
     func times(_ duration: Duration, _ text: String) {
-        #expect(Figures.duration(duration) == text)
+        #expect(NumberText.duration(duration) == text)
     }
 
     @Test(
@@ -42,15 +42,15 @@ struct TextTests {
             ("0s", nil), ("5", nil), ("-5s", nil), ("5 s", nil), ("s", nil), ("99999999999999999999s", nil),
         ])
     func readTimes(_ text: String, _ duration: Duration?) {
-        #expect(Figures.duration(from: text) == duration)
+        #expect(NumberText.duration(from: text) == duration)
     }
 
     @Test("A column of decimals has the same number of decimals in every line and rounds nothing")
     func decimals() {
-        let column = Figures.column(nano: [1_234_500_000_000, 333_333_333, nil, -500_000_000])
+        let column = NumberText.column(nano: [1_234_500_000_000, 333_333_333, nil, -500_000_000])
         #expect(column == ["1 234.500000000", "0.333333333", "", "-0.500000000"])
-        #expect(Figures.column(nano: [7_000_000_000, nil]) == ["7.00", ""])
-        #expect(Figures.money(Money(nano: 1_000_000_005_000_000)) == "1 000 000.005")
+        #expect(NumberText.column(nano: [7_000_000_000, nil]) == ["7.00", ""])
+        #expect(NumberText.money(Money(nano: 1_000_000_005_000_000)) == "1 000 000.005")
     }
 
     @Test(

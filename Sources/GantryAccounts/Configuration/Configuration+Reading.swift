@@ -44,7 +44,7 @@ extension Configuration {
         environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         var mistakes: [Mistake] = []
-        guard let source = SourceText(bytes, name: name, showing: .marked, mistakes: &mistakes),
+        guard let source = SourceText(bytes, name: name, visibility: .marked, mistakes: &mistakes),
             let root = YAMLReading.read(source, mistakes: &mistakes)
         else {
             if mistakes.isEmpty {

@@ -17,12 +17,12 @@ package struct OutgoingFile: Sendable {
     }
 
     /// What the ledger has of it.
-    package var mark: FileMark {
-        FileMark(digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
+    package var fingerprint: FileFingerprint {
+        FileFingerprint(digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
     }
 
     /// Whether this is what the ledger has, also where it has no checksum.
-    package func isMarked(_ mark: FileMark?) -> Bool {
-        mark?.digest == content.digest.description && mark?.length == content.length
+    package func matches(_ fingerprint: FileFingerprint?) -> Bool {
+        fingerprint?.digest == content.digest.description && fingerprint?.length == content.length
     }
 }

@@ -149,7 +149,7 @@ extension AutoDetail {
         /// and one that is put twice is the same.
         private static func store(_ row: OutgoingRow<PhotoUpload>) -> StepRequest {
             let (id, kind) = (row.row.appointment, row.row.photoKind)
-            let digest = FileMark.all(in: row.entry.content)["file"]?.digest ?? ""
+            let digest = FileFingerprint.all(in: row.entry.content)["file"]?.digest ?? ""
             let name = "photo_\(digest.prefix(16)).jpg"
             return .store(
                 field: "file",

@@ -4,7 +4,7 @@ public import GantryModel
 extension CDBL.LeaveApplication {
     /// The leaves that there are, the holidays of the years that the sheet names, and the balance.
     public struct ReferenceData: Sendable {
-        var standing: [CDBL.TakenLeave] = []
+        var standing: [CDBL.ExistingLeave] = []
         /// Ids of leaves that were cancelled or rejected.
         var ended: Set<String> = []
         var holidays: Set<CivilDate> = []
@@ -18,7 +18,7 @@ extension CDBL.LeaveApplication {
 
     /// The leaves of rows further up that are sent.
     public struct Earlier: Sendable {
-        var leaves: [CDBL.TakenLeave] = []
+        var leaves: [CDBL.ExistingLeave] = []
     }
 
     /// No leaves yet.
@@ -34,7 +34,7 @@ extension CDBL.LeaveApplication {
                 }
                 guard CDBL.isStanding(leave) else { continue }
                 referenceData.standing.append(
-                    CDBL.TakenLeave(
+                    CDBL.ExistingLeave(
                         id: page.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
                         status: CDBL.name(leave.status, in: CDBL.leaveStatuses),
                         start: min(leave.startDate, leave.endDate),
@@ -97,7 +97,7 @@ extension CDBL.LeaveApplication {
     /// Keeps the leave with its working days, as counted without holidays.
     public func join(_ earlier: inout Earlier, with referenceData: ReferenceData) {
         earlier.leaves.append(
-            CDBL.TakenLeave(
+            CDBL.ExistingLeave(
                 id: "", type: type, status: "", start: start, end: end,
                 stated: Decimal9(referenceData.days.count(from: start, to: end))))
     }

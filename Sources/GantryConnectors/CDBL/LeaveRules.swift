@@ -3,7 +3,7 @@ internal import GantryModel
 
 extension CDBL {
     /// A leave that takes its days: one of the server's, or one of a row further up in the sheet.
-    struct TakenLeave: Sendable {
+    struct ExistingLeave: Sendable {
         /// Empty for one of the sheet.
         let id: String
         let type: String
@@ -176,7 +176,7 @@ extension CDBL {
         // MARK: Other leaves
 
         /// Leaves of the server that have days of this one.
-        func overlaps(of leave: LeaveApplication, with standing: [TakenLeave]) -> [RowProblem] {
+        func overlaps(of leave: LeaveApplication, with standing: [ExistingLeave]) -> [RowProblem] {
             guard leave.start <= leave.end else { return [] }
             return standing.filter { $0.start <= leave.end && leave.start <= $0.end }.map { other in
                 let name =
@@ -192,7 +192,7 @@ extension CDBL {
         }
 
         /// Leaves of rows further up that have days of this one.
-        static func overlaps(of leave: LeaveApplication, inSheetWith earlier: [TakenLeave]) -> [RowProblem] {
+        static func overlaps(of leave: LeaveApplication, inSheetWith earlier: [ExistingLeave]) -> [RowProblem] {
             earlier.filter { $0.start <= leave.end && leave.start <= $0.end }.map {
                 RowProblem(
                     "overlap", field: "start",

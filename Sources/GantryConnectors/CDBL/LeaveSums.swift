@@ -11,9 +11,9 @@ extension CDBL {
 
         let days: LeaveDays
         /// What the server has, approved or asked for.
-        let standing: [TakenLeave]
+        let standing: [ExistingLeave]
         /// What rows further up ask for.
-        let earlier: [TakenLeave]
+        let earlier: [ExistingLeave]
         let balance: (year: Int, days: [String: Decimal9])?
 
         /// Every rule that the leave breaks together with the others.
@@ -51,7 +51,7 @@ extension CDBL {
 
         /// The working days of the year that a leave takes. The server's own number is taken where a leave lies within
         /// one year.
-        private func taken(_ leave: TakenLeave, in year: Int) -> Decimal9 {
+        private func taken(_ leave: ExistingLeave, in year: Int) -> Decimal9 {
             let first = leave.start.components.year
             let last = leave.end.components.year
             if first == last { return first == year ? leave.stated : Decimal9(0) }
@@ -65,7 +65,7 @@ extension CDBL {
             return days.count(from: max(start, first), to: min(end, last))
         }
 
-        private func sum(_ leaves: [TakenLeave], _ type: String, in year: Int) -> Decimal9 {
+        private func sum(_ leaves: [ExistingLeave], _ type: String, in year: Int) -> Decimal9 {
             Decimal9(nano: leaves.reduce(0) { $1.type == type ? $0 &+ taken($1, in: year).nano : $0 })
         }
 

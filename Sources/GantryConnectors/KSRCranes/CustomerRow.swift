@@ -38,7 +38,7 @@ extension KSRCranes {
         /// same row may be sent again in another batch.
         public static let kind = SubmissionKind(
             "customer-rows", help: "Customers: new ones, and changes of those that have a number.",
-            delivery: .single(["write"]), once: .perBatch,
+            delivery: .single(["write"]), uniqueness: .perBatch,
             makes: .recordOrChange(NumberedRecord("customer", by: "customer_id")))
 
         /// The columns of a sheet; none has to be filled.

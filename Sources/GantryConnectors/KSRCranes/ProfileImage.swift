@@ -23,7 +23,7 @@ extension KSRCranes {
         public static let kind = SubmissionKind(
             "profile-images", help: "Pictures of workers. A picture takes the place of the one before.",
             files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true),
-            delivery: .single(["upload"]), once: .perBatch)
+            delivery: .single(["upload"]), uniqueness: .perBatch)
 
         /// The columns of a sheet; `file` and `worker` must be filled.
         public static let fields: [SheetField<ProfileImage>] = [

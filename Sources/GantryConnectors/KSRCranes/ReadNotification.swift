@@ -21,7 +21,7 @@ extension KSRCranes {
         /// batch.
         public static let kind = SubmissionKind(
             "notifications-read", help: "Messages of the system, marked as read by the signed-in person.",
-            delivery: .single(["mark"]), once: .perBatch, isPersonal: true)
+            delivery: .single(["mark"]), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `id` must be filled.
         public static let fields: [SheetField<ReadNotification>] = [

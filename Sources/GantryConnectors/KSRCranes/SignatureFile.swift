@@ -15,7 +15,7 @@ extension KSRCranes {
         /// another batch.
         public static let kind = SubmissionKind(
             "signatures", help: "The signature of the person who is signed in. It takes the place of the one before.",
-            files: FileRule(types: ["png"], limit: 1 << 20), delivery: .single(["upload"]), once: .perBatch,
+            files: FileRule(types: ["png"], limit: 1 << 20), delivery: .single(["upload"]), uniqueness: .perBatch,
             isPersonal: true)
 
         /// The columns of a sheet; `file` must be filled.

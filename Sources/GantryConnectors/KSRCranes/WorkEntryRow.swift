@@ -47,7 +47,7 @@ extension KSRCranes {
         /// same row may be sent again in another batch.
         public static let kind = SubmissionKind(
             "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
-            delivery: .grouped("write"), once: .perBatch, isPersonal: true)
+            delivery: .grouped("write"), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `task_id`, `work_date`, `start_time` and `end_time` must be filled.
         public static let fields: [SheetField<WorkEntryRow>] = [

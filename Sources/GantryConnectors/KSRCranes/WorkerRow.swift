@@ -55,7 +55,7 @@ extension KSRCranes {
         /// row may be sent again in another batch.
         public static let kind = SubmissionKind(
             "worker-rows", help: "Workers: new ones, and changes of those that have a number.",
-            delivery: .single(["write"]), once: .perBatch,
+            delivery: .single(["write"]), uniqueness: .perBatch,
             makes: .recordOrChange(NumberedRecord("worker", by: "employee_id")))
 
         /// The columns of a sheet; none has to be filled.

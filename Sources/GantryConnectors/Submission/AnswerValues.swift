@@ -37,7 +37,7 @@ extension JSONTree {
 
 extension LedgerEntry {
     /// The length of what is sent of the file in a field; `nil` where there is none.
-    func sentLength(of field: String) -> Int? { FileMark.all(in: content)[field]?.length }
+    func sentLength(of field: String) -> Int? { FileFingerprint.all(in: content)[field]?.length }
 }
 
 extension RunError {

@@ -11,7 +11,7 @@ public struct SubmissionKind: Sendable {
     /// How the rows of a sheet reach the server.
     public let delivery: Delivery
     /// How long a row that was sent keeps another like it from being sent. The default is for good.
-    public let once: Once
+    public let uniqueness: Uniqueness
     /// Whether rows act for the account that signs in, so that equal rows of two accounts are two things. The default
     /// is false.
     public let isPersonal: Bool
@@ -21,7 +21,7 @@ public struct SubmissionKind: Sendable {
     public let utcOffset: UTCOffset
 
     /// How long a row that was sent keeps another like it from being sent.
-    public enum Once: Sendable {
+    public enum Uniqueness: Sendable {
         /// For good: what is added to the server, and would be there twice.
         case ever
         /// Within a batch: what is meant anew in another batch, however alike it is.
@@ -40,14 +40,14 @@ public struct SubmissionKind: Sendable {
 
     /// A kind without files whose rows are sent once for good, unless the arguments say otherwise.
     public init(
-        _ name: String, help: String, files: FileRule? = nil, delivery: Delivery, once: Once = .ever,
+        _ name: String, help: String, files: FileRule? = nil, delivery: Delivery, uniqueness: Uniqueness = .ever,
         isPersonal: Bool = false, makes: MadeRecord = .nothing, utcOffset: UTCOffset = .zero
     ) {
         self.name = name
         self.help = help
         self.files = files
         self.delivery = delivery
-        self.once = once
+        self.uniqueness = uniqueness
         self.isPersonal = isPersonal
         self.makes = makes
         self.utcOffset = utcOffset

@@ -11,7 +11,7 @@ extension VynqTalk {
     public struct OutgoingMessage: Submission {
         /// The users that there are, and the account.
         public struct ReferenceData: Sendable {
-            var receivers = Receivers()
+            var recipients = Recipients()
             /// The account's own id.
             var sender = ""
             /// Whether the server's record of the account can't be read.
@@ -37,7 +37,7 @@ extension VynqTalk {
         /// where there is one. The same message may be sent again in another batch.
         public static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the account that signs in.",
-            delivery: .ordered("send", overSocket: true), once: .perBatch, isPersonal: true)
+            delivery: .ordered("send", overSocket: true), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `to` and `content` must be filled.
         public static let fields: [SheetField<OutgoingMessage>] = [
@@ -66,7 +66,7 @@ extension VynqTalk {
             try await server.readAll(User.self, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for user in page {
-                    referenceData.receivers.add(
+                    referenceData.recipients.add(
                         id: page.text(user.id), name: page.text(user.name),
                         email: user.email.map { page.text($0) } ?? "")
                 }
@@ -77,7 +77,7 @@ extension VynqTalk {
         /// The ids of the account and the receiver, one a line; empty where the account is unknown or the receiver is
         /// not exactly one user.
         public func resumeState(_ referenceData: ReferenceData) -> String {
-            let found = referenceData.receivers.find(to)
+            let found = referenceData.recipients.find(to)
             guard found.count == 1, !referenceData.sender.isEmpty else { return "" }
             return "\(referenceData.sender)\n\(found[0].id)"
         }
@@ -99,12 +99,12 @@ extension VynqTalk {
                     : "The server does not say which user the account is"
                 return [RowProblem("unknown-sender", "\(found), so a lost answer could not be looked up.")]
             }
-            let found = referenceData.receivers.find(to)
+            let found = referenceData.recipients.find(to)
             if found.count > 1 {
                 return [
                     RowProblem(
                         "several-receivers", field: "to",
-                        "\(found.count) users are called \(singleLine(to)): those with the ids \(Receivers.listed(found)). Write the id of the one."
+                        "\(found.count) users are called \(singleLine(to)): those with the ids \(Recipients.listed(found)). Write the id of the one."
                     )
                 ]
             }
@@ -114,18 +114,18 @@ extension VynqTalk {
                 return [
                     RowProblem(
                         "receivers-unreadable", field: "to",
-                        "The user with the id \(Receivers.listed(found)) is called \(singleLine(to)), but the server lists "
+                        "The user with the id \(Recipients.listed(found)) is called \(singleLine(to)), but the server lists "
                             + "\(unreadableRecords(referenceData.unreadable, "user")) and may have the same name. Write the id of the one that is meant."
                     )
                 ]
             }
-            let like = referenceData.receivers.like(to)
+            let like = referenceData.recipients.like(to)
             return [
                 RowProblem(
                     "unknown-receiver", field: "to",
                     "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
                         + (like.isEmpty
-                            ? "" : " Those whose name or address has it in it have the ids \(Receivers.listed(like)).")
+                            ? "" : " Those whose name or address has it in it have the ids \(Recipients.listed(like)).")
                         + unreadableNote(referenceData.unreadable, "user"))
             ]
         }

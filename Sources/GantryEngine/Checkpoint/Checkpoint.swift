@@ -33,7 +33,7 @@ public enum StagePhase: String, Codable, Sendable {
 }
 
 /// One output's committed state: everything past `length` is cut away on continuing.
-public struct PartMark: Codable, Equatable, Sendable {
+public struct FileCheckpoint: Codable, Equatable, Sendable {
     /// File name under the bag's `data/` folder.
     public let name: String
     /// Bytes that are on disk.
@@ -86,14 +86,14 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     /// Records whose outputs are in `parts`; less than `records` only while outputs are written again.
     public var written: Int
     /// The landing as it was committed; bytes past its length are cut off on resuming.
-    public var landing: PartMark
+    public var landing: FileCheckpoint
     /// The outputs as they were committed; bytes past their lengths are cut off on resuming.
-    public var parts: [PartMark]
+    public var parts: [FileCheckpoint]
     /// What the checks had counted at this point, where it is known: not for a landing that another revision fetched.
     public var counts: BatchCounts?
 
     /// The first checkpoint of a stage: page 1, no records and counts of zero.
-    public init(phase: StagePhase, pageSize: Int, landing: PartMark, parts: [PartMark]) {
+    public init(phase: StagePhase, pageSize: Int, landing: FileCheckpoint, parts: [FileCheckpoint]) {
         self.phase = phase
         nextPage = 1
         self.pageSize = pageSize

@@ -44,7 +44,7 @@ public struct StageFile: Codable, Equatable, Sendable {
     }
 
     /// The file that an output's final mark describes; never a download.
-    public init(_ mark: PartMark) {
+    public init(_ mark: FileCheckpoint) {
         self.init(name: mark.name, length: mark.length, sha256: mark.sha256, rows: mark.rows)
     }
 }

@@ -79,25 +79,25 @@ public struct Checked<R: Record>: Sendable {
 /// employees and days, never with the number of records.
 public protocol BatchRules: SendableMetatype, ~Copyable {
     associatedtype R: Record
-    /// What only the whole could show, and what must be known before outputs can be right.
-    associatedtype Late: Sendable
+    /// What only the whole batch shows; without it the outputs could be wrong.
+    associatedtype WholeBatchFindings: Sendable
     /// Counts, totals and aggregates after the last record.
     associatedtype Summary: Sendable
 
     /// Decides about every record of the chunk.
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
-    /// Whether `look` must see every record once more before anything is compared; asked after every chunk was checked,
-    /// and again after each such look. The default is never.
-    mutating func beginsAnotherLook() -> Bool
-    /// Shows a record chunk of such a look, in order.
-    mutating func look(_ chunk: Chunk<R>)
-    /// Ids whose records `compare` must see again before `settle` can tell; empty when there are none.
+    /// Whether `scan` must see every record once more before anything is compared; asked after every chunk was checked,
+    /// and again after each such pass. The default is never.
+    mutating func needsAnotherPass() -> Bool
+    /// Shows a chunk of such a pass, in order.
+    mutating func scan(_ chunk: Chunk<R>)
+    /// Ids whose records `compare` must see again before `finalize` can decide; empty when there are none.
     var idsToCompare: Set<Int64> { get }
     /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe
     /// others.
     mutating func compare(_ chunk: Chunk<R>)
     /// Called once after the last record. `nil` when every verdict given so far stands.
-    mutating func settle() -> Late?
+    mutating func finalize() -> WholeBatchFindings?
     /// How many records came again under a key, told after the last `compare`; 0 where the order of pages is nobody's
     /// choice.
     var repeats: Int { get }
@@ -111,7 +111,7 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 
 extension BatchRules where Self: ~Copyable {
     /// False: the rules need no second pass.
-    public mutating func beginsAnotherLook() -> Bool { false }
+    public mutating func needsAnotherPass() -> Bool { false }
     /// Does nothing.
-    public mutating func look(_ chunk: Chunk<R>) {}
+    public mutating func scan(_ chunk: Chunk<R>) {}
 }

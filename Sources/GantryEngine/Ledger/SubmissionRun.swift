@@ -39,7 +39,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         self.observe = observe
     }
 
-    /// Carries every group as far as it can be carried now.
+    /// Advances every group as far as possible for now.
     ///
     /// - Parameters:
     ///   - groups: The next groups, which may be none of them; `nil` after the last. It is asked while those before are
@@ -62,12 +62,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         _ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil
     ) async throws -> [[OutgoingRow<Sender.Row>]] {
         let given = Mutex(Optional(groups))
-        var carried = groups
+        var advanced = groups
         let ends = try await send(
             { given.withLock { $0.take() } }, lanes: min(lanes, groups.count), steps: steps ?? 0..<sender.steps,
             isKept: true)
-        for (place, rows) in ends { carried[place] = rows }
-        return carried
+        for (place, rows) in ends { advanced[place] = rows }
+        return advanced
     }
 
     /// - Parameter isKept: Whether to return what has become of the groups, by their places.
@@ -80,12 +80,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, lanes: lanes,
             most: sender.claimedAtOnce,
             stop: stop, order: { sender.order(of: $0) }, claim: claim)
-        var carried: [(Int, [OutgoingRow<Sender.Row>])] = []
+        var advanced: [(Int, [OutgoingRow<Sender.Row>])] = []
         let failure = await withTaskGroup(of: Lane.self) { tasks in
-            for _ in 0..<lanes { tasks.addTask { await carry(steps, queue, isKept: isKept) } }
+            for _ in 0..<lanes { tasks.addTask { await runLane(of: queue, steps: steps, isKept: isKept) } }
             var first: (any Error)?
             for await lane in tasks {
-                carried += lane.groups
+                advanced += lane.groups
                 if first == nil { first = lane.failure }
             }
             return first
@@ -99,7 +99,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         try await writer.flush()
         if let failure { throw failure }
         if let reason = try await queue.reasonToEnd() { throw reason }
-        return carried
+        return advanced
     }
 
     private func note(_ event: LedgerEvent, _ before: LedgerEntry) async throws {
@@ -122,14 +122,14 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         var failure: (any Error)?
     }
 
-    /// Carries one group after the other.
-    private func carry(_ steps: Range<Int>, _ queue: GroupQueue<Sender.Row>, isKept: Bool) async -> Lane {
+    /// Advances one group after the other.
+    private func runLane(of queue: GroupQueue<Sender.Row>, steps: Range<Int>, isKept: Bool) async -> Lane {
         var lane = Lane()
         do {
             var last: GroupEnd?
             while let turn = try await queue.next(after: last) {
                 do {
-                    let (rows, end) = try await carry(turn.rows, steps, isClaimed: turn.isClaimed)
+                    let (rows, end) = try await advance(group: turn.rows, through: steps, isClaimed: turn.isClaimed)
                     if isKept { lane.groups.append((turn.place, rows)) }
                     last = end
                     last?.summarize(rows.map(\.entry))
@@ -146,8 +146,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     }
 
     /// - Parameter isClaimed: Whether the ledger says already that the first step is about to be sent.
-    private func carry(
-        _ group: [OutgoingRow<Sender.Row>], _ steps: Range<Int>, isClaimed: Bool
+    private func advance(
+        group: [OutgoingRow<Sender.Row>], through steps: Range<Int>, isClaimed: Bool
     ) async throws -> (rows: [OutgoingRow<Sender.Row>], end: GroupEnd) {
         var rows = group
         var end = GroupEnd()
@@ -155,7 +155,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         // step.
         for step in steps where sender.isShared(step: step) {
             let lost = rows.indices.filter { rows[$0].entry.state == .sent && rows[$0].entry.stepsDone == step }
-            if !lost.isEmpty { try await carry(lost, of: &rows, step: step, &end) }
+            if !lost.isEmpty { try await advance(lost, of: &rows, step: step, &end) }
         }
         for step in steps {
             let isClaimed = isClaimed && step == steps.first
@@ -165,12 +165,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 }
                 guard !ready.isEmpty else { continue }
                 if isOver(ready, of: rows, &end) { return (rows, end) }
-                try await carry(ready, of: &rows, step: step, &end)
+                try await advance(ready, of: &rows, step: step, &end)
             } else {
                 for index in rows.indices
                 where rows[index].entry.isReady(for: step) && step < sender.steps(of: rows[index].row) {
                     if !isClaimed, isOver([index], of: rows, &end) { return (rows, end) }
-                    try await carry([index], of: &rows, step: step, &end, isClaimed: isClaimed)
+                    try await advance([index], of: &rows, step: step, &end, isClaimed: isClaimed)
                 }
             }
         }
@@ -188,30 +188,30 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return true
     }
 
-    private func carry(
+    private func advance(
         _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int, _ end: inout GroupEnd,
         isClaimed: Bool = false
     ) async throws {
         var tries = 0
         var isClaimed = isClaimed
         // What the server said to an earlier command counts as said before.
-        var last = Doubt(left: rows[part[0]].entry)
+        var last = UnconfirmedStep(left: rows[part[0]].entry)
         while true {
-            var doubt = Doubt(sent: rows[part[0]].entry)
+            var doubt = UnconfirmedStep(sent: rows[part[0]].entry)
             if isClaimed || rows[part[0]].entry.state != .sent {
                 if !isClaimed { try await note(.sending, for: part, of: &rows) }
                 isClaimed = false
                 tries += 1
                 switch await sender.send(part.map { rows[$0] }, step: step) {
-                case .confirmed(let receipts): return try await taken(receipts, by: part, of: &rows, step: step)
+                case .confirmed(let receipts): return try await confirm(receipts, by: part, of: &rows, step: step)
                 case .rejected(let problem, let status, let traceID):
                     // What was sent before can be refused because it has arrived: the place is taken by itself.
                     if part.contains(where: { rows[$0].entry.attempts > 1 }) {
-                        let doubt = Doubt(problem, status: status, traceID: traceID)
+                        let doubt = UnconfirmedStep(problem, status: status, traceID: traceID)
                         do {
                             switch try await sender.find(part.map { rows[$0] }, step: step) {
                             case .confirmed(let receipts):
-                                return try await taken(receipts, by: part, of: &rows, step: step)
+                                return try await confirm(receipts, by: part, of: &rows, step: step)
                             case .unknown(let reason):
                                 return try await note(
                                     doubt.uncertain("It was sent before. \(reason)"), for: part, of: &rows)
@@ -229,7 +229,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     try await note(.missing(nil), for: part, of: &rows)
                     throw error
                 case .notSent(let problem, let status, let traceID):
-                    let said = Doubt(problem, status: status, traceID: traceID)
+                    let said = UnconfirmedStep(problem, status: status, traceID: traceID)
                     guard
                         try await isSentAgain(
                             said, after: last, tries: tries, part: part, of: &rows, step: step, end: &end)
@@ -242,12 +242,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                         return try await note(.refused(problem, status: status), for: part, of: &rows)
                     }
                     try await note(.missing(problem, status: status), for: part, of: &rows)
-                    for index in part { try await carry([index], of: &rows, step: step, &end) }
+                    for index in part { try await advance([index], of: &rows, step: step, &end) }
                     return
                 case .ambiguous(let problem, let status, let traceID):
-                    doubt = Doubt(problem, status: status, traceID: traceID)
+                    doubt = UnconfirmedStep(problem, status: status, traceID: traceID)
                 case .unconfirmed(let problem, let status):
-                    doubt = Doubt(problem, status: status, isTaken: true)
+                    doubt = UnconfirmedStep(problem, status: status, isTaken: true)
                     // A process that ends before it has looked must not send it again either.
                     try await note(.notLookedUp(problem, status: status), for: part, of: &rows)
                 case .wrongEffect(let problem, let status):
@@ -268,7 +268,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 return try await leaveSent(part, of: &rows, doubt: doubt, after: error, end: &end)
             }
             switch found {
-            case .confirmed(let receipts): return try await taken(receipts, by: part, of: &rows, step: step)
+            case .confirmed(let receipts): return try await confirm(receipts, by: part, of: &rows, step: step)
             case .missing where !doubt.isTaken:
                 guard
                     try await isSentAgain(
@@ -289,7 +289,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ///
     /// - Throws: The error, where it does not pass.
     private func leaveSent(
-        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], doubt: Doubt, after error: any Error,
+        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], doubt: UnconfirmedStep, after error: any Error,
         end: inout GroupEnd
     ) async throws {
         guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
@@ -302,7 +302,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ///
     /// - Parameter last: What the server said before; before the first try that is what an earlier command left.
     private func isSentAgain(
-        _ doubt: Doubt, after last: Doubt?, tries: Int, part: [Int], of rows: inout [OutgoingRow<Sender.Row>],
+        _ doubt: UnconfirmedStep, after last: UnconfirmedStep?, tries: Int, part: [Int],
+        of rows: inout [OutgoingRow<Sender.Row>],
         step: Int, end: inout GroupEnd
     ) async throws -> Bool {
         try await note(doubt.missing, for: part, of: &rows)
@@ -315,7 +316,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
         let said = sender.refusal(of: part.map { rows[$0] }, step: step, for: doubt.problem, status: doubt.status)
         if case .split = said, part.count > 1 {
-            for index in part { try await carry([index], of: &rows, step: step, &end) }
+            for index in part { try await advance([index], of: &rows, step: step, &end) }
         } else if tries < 2 || sender.order(of: rows[part[0]].row) != nil {
             let problems = part.map { doubt.problem.after(rows[$0].entry) }
             try await change(part, of: &rows) { .refused(problems[$0], status: doubt.status, traceID: doubt.traceID) }
@@ -348,7 +349,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
     }
 
-    private func taken(
+    private func confirm(
         _ receipts: [Receipt], by part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int
     ) async throws {
         let isLast = part.map { step == sender.steps(of: rows[$0].row) - 1 }

@@ -44,11 +44,11 @@ extension BatchStage where Rules: ~Copyable {
 
     /// Shows landed records again to checks that must compare records far apart.
     func compare(_ rules: inout Rules, of total: Int) async throws {
-        while rules.beginsAnotherLook() {
+        while rules.needsAnotherPass() {
             let reader = try await landing.reader()
             var records = 0
             while let chunk = try await reader.next() {
-                rules.look(chunk)
+                rules.scan(chunk)
                 records += chunk.count
                 observe(.replaying(records: records, of: total))
                 if stop.isRequested { throw stopped(records, of: total) }

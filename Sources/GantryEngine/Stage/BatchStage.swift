@@ -13,7 +13,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     let journal: any Journal
     let landing: any LandingStore<Rules.R>
     let outputs: any BatchOutputs<Rules.R, Rules.Summary>
-    let makeRules: @Sendable (Rules.Late?) -> Rules
+    let makeRules: @Sendable (Rules.WholeBatchFindings?) -> Rules
     let policy: CheckpointPolicy
     let budget: RejectBudget
     let stop: StopRequest
@@ -25,7 +25,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     public init(
         _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
         policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none,
-        makeRules: @escaping @Sendable (Rules.Late?) -> Rules
+        makeRules: @escaping @Sendable (Rules.WholeBatchFindings?) -> Rules
     ) {
         id = context.id
         journal = context.journal
@@ -54,7 +54,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         var state =
             last
             ?? Checkpoint(
-                phase: .fetch, pageSize: pageSize, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+                phase: .fetch, pageSize: pageSize, landing: FileCheckpoint(name: "", length: 0, sha256: ""), parts: [])
         if state.phase == .fetch, state.written != state.records { usable = false }
         var machine = StageMachine(phase: state.phase)
         var step = machine.opened(partsUsable: usable, written: state.written)
@@ -78,20 +78,20 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {
             try await readAgain(&state, openSource: openSource)
         }
-        let late = rules.settle()
+        let wholeBatch = rules.finalize()
         if case .fetch = step {
-            step = machine.fetched(hasLateVerdicts: late != nil)
+            step = machine.fetched(hasWholeBatchFindings: wholeBatch != nil)
             state.phase = machine.phase
             if case .rewrite = step {
-                if late != nil { observe(.lateVerdicts) }
+                if wholeBatch != nil { observe(.lateVerdicts) }
                 try await outputs.startOver()
                 state.written = 0
             }
             try await commit(&state)
         }
         guard budget.allows(rules.counts) else { throw try await tooManyRejects(rules.counts) }
-        if late != nil || step != .seal {
-            rules = makeRules(late)
+        if wholeBatch != nil || step != .seal {
+            rules = makeRules(wholeBatch)
             var from: Int?
             if case .rewrite(let position) = step { from = position }
             try await rewrite(&rules, &state, from: from)

@@ -17,10 +17,10 @@ public protocol PageSource<R>: ChunkSource {
 public protocol LandingStore<R>: Actor {
     associatedtype R: Record
     /// Opens the landing at `mark`, cutting away what lies past it; `nil` starts an empty one.
-    func open(at mark: PartMark?) throws
+    func open(at mark: FileCheckpoint?) throws
     func append(_ chunk: Chunk<R>) throws
     /// Makes everything appended so far durable and says where that is.
-    func checkpoint() throws -> PartMark
+    func checkpoint() throws -> FileCheckpoint
     /// Everything landed, from the first record on.
     func reader() throws -> any ChunkSource<R>
     /// Every landed record with one of these ids, in order; others may be among them.
@@ -32,13 +32,13 @@ public protocol BatchOutputs<R, Summary>: Actor {
     associatedtype R: Record
     associatedtype Summary: Sendable
     /// Opens every part at its mark. False when a part is missing or damaged: then all are to be written again.
-    func open(at marks: [PartMark]) async throws -> Bool
+    func open(at marks: [FileCheckpoint]) async throws -> Bool
     /// Empties every part.
     func startOver() async throws
     /// Writes the records from index `first` of the chunk on.
     func write(_ checked: Checked<R>, from first: Int) async throws
     /// Makes every part durable.
-    func checkpoint() async throws -> [PartMark]
+    func checkpoint() async throws -> [FileCheckpoint]
     /// Adds what only the whole batch gives, and verifies every file by reading it back.
     func seal(_ summary: Summary) async throws -> StageResult
 }

@@ -37,8 +37,8 @@ public struct StageMachine: Sendable {
     }
 
     /// The last page is landed. A late verdict holds records that outputs may already contain.
-    public mutating func fetched(hasLateVerdicts: Bool) -> Step {
-        if hasLateVerdicts || !partsUsable {
+    public mutating func fetched(hasWholeBatchFindings: Bool) -> Step {
+        if hasWholeBatchFindings || !partsUsable {
             phase = .rewrite
             return .rewrite(from: 0)
         }

@@ -69,7 +69,7 @@ public struct SheetDialect: Equatable, Sendable {
     }
 
     /// What the caller knows about a sheet; the rest is found from its first 256 KiB.
-    public struct Wanted: Equatable, Sendable {
+    public struct Hints: Equatable, Sendable {
         /// The encoding to read with; `nil` finds it.
         public var encoding: Encoding?
         /// The delimiter to split at; `nil` finds it.

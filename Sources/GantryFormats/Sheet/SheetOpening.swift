@@ -14,24 +14,24 @@ struct SheetOpening {
         let rows: SheetRows
     }
 
-    func open(wanted: SheetDialect.Wanted, limits: SheetLimits) throws -> Opened {
+    func open(hints: SheetDialect.Hints, limits: SheetLimits) throws -> Opened {
         var sample: [UInt8] = []
         var isWhole = false
         while !isWhole, sample.count < SheetReader.sampleBytes {
             isWhole = try source(&sample, min(chunkBytes, SheetReader.sampleBytes - sample.count)) == 0
         }
         let encoding = try SheetEncodingDetection(path: path, sample: sample, isWhole: isWhole).answer(
-            wanted: wanted.encoding)
+            wanted: hints.encoding)
         let markBytes = encoding.hasByteOrderMark ? encoding.encoding.byteOrderMark.count : 0
         var text = SheetText(
             source, chunkBytes: chunkBytes, sample: sample, markBytes: markBytes, isWhole: isWhole, encoding.encoding)
-        let separator = try separatorLine(text.bytes, wanted: wanted.delimiter)
+        let separator = try separatorLine(text.bytes, wanted: hints.delimiter)
         if let separator { text.drop(separator.length) }
         let found = SheetDelimiterDetection(sample: text.bytes.span, isWhole: isWhole).answer(
-            wanted: separator?.delimiter ?? wanted.delimiter)
+            wanted: separator?.delimiter ?? hints.delimiter)
         let dialect = SheetDialect(
             encoding: encoding.encoding, hasByteOrderMark: encoding.hasByteOrderMark, delimiter: found.delimiter,
-            lineBreak: wanted.lineBreak ?? separator?.lineBreak ?? found.lineBreak, hasSeparatorLine: separator != nil,
+            lineBreak: hints.lineBreak ?? separator?.lineBreak ?? found.lineBreak, hasSeparatorLine: separator != nil,
             encodingIsGuess: encoding.isGuess)
         // One more than allowed, so that too many can be told.
         let scanner = SheetRowScanner(

@@ -31,19 +31,19 @@ public final class SheetReader {
     /// Opens a sheet and reads its header; the path's last name is not followed if it is a link.
     ///
     /// - Parameters:
-    ///   - wanted: what the caller knows of the dialect. By default all of it is found.
+    ///   - hints: what the caller knows of the dialect. By default all of it is found.
     ///   - hashing: whether to keep a digest of the bytes read. The default is true.
     /// - Throws: `FileError` when the file can't be read; `SheetError` when it is no sheet, has no usable header, or
-    ///   says another dialect than is wanted.
+    ///   says another dialect than the hints.
     public static func open(
-        _ path: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), hashing: Bool = true
+        _ path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {
         let file = try ReadFile.open(path, hashing: hashing)
         let source: SheetText.Source = { (bytes, limit) throws(FileError) in
             try file.read(appendingTo: &bytes, atMost: limit)
         }
         return try SheetReader(
-            file, path: path, wanted: wanted, limits: limits, chunkBytes: sampleBytes, source: source)
+            file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes, source: source)
     }
 
     /// Reads a sheet from anywhere.
@@ -52,18 +52,18 @@ public final class SheetReader {
     ///   - chunkBytes: the most bytes asked of `source` at a time.
     ///   - source: appends at most so many bytes and says how many; 0 at the end.
     package convenience init(
-        path: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int,
+        path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), chunkBytes: Int,
         source: @escaping (inout [UInt8], Int) throws(FileError) -> Int
     ) throws {
-        try self.init(nil, path: path, wanted: wanted, limits: limits, chunkBytes: chunkBytes, source: source)
+        try self.init(nil, path: path, hints: hints, limits: limits, chunkBytes: chunkBytes, source: source)
     }
 
     private init(
-        _ file: ReadFile?, path: String, wanted: SheetDialect.Wanted, limits: SheetLimits, chunkBytes: Int,
+        _ file: ReadFile?, path: String, hints: SheetDialect.Hints, limits: SheetLimits, chunkBytes: Int,
         source: @escaping SheetText.Source
     ) throws {
         let opened = try SheetOpening(path: path, chunkBytes: chunkBytes, source: source).open(
-            wanted: wanted, limits: limits)
+            hints: hints, limits: limits)
         self.file = file
         self.path = path
         self.limits = limits

@@ -1,14 +1,14 @@
 /// The tasks that wait inside a ``RequestGate``, each ended exactly once by whoever comes first.
 struct GateWaits {
-    enum End: Sendable {
+    enum Outcome: Sendable {
         /// Something changed: ask again.
-        case told
+        case resumed
         case failed(HTTPError)
         case cancelled
-        case late
+        case timedOut
     }
 
-    private var continuations: [Int: CheckedContinuation<End, Never>] = [:]
+    private var continuations: [Int: CheckedContinuation<Outcome, Never>] = [:]
     private var lastID = 0
 
     mutating func newID() -> Int {
@@ -16,10 +16,14 @@ struct GateWaits {
         return lastID
     }
 
-    mutating func begin(_ id: Int, _ continuation: CheckedContinuation<End, Never>) { continuations[id] = continuation }
+    mutating func begin(_ id: Int, _ continuation: CheckedContinuation<Outcome, Never>) {
+        continuations[id] = continuation
+    }
 
     /// Ends the wait of `id`; nothing if it has ended or is not waiting.
-    mutating func end(_ id: Int, _ end: End) { continuations.removeValue(forKey: id)?.resume(returning: end) }
+    mutating func end(_ id: Int, _ outcome: Outcome) {
+        continuations.removeValue(forKey: id)?.resume(returning: outcome)
+    }
 }
 
 /// What is known about where the current task runs.

@@ -250,13 +250,13 @@ extension RequestGate {
         case .success(let new):
             token.signedIn(new, now: clock.now())
             configuration.observe(.signedIn)
-            for id in waiting { waits.end(id, .told) }
+            for id in waiting { waits.end(id, .resumed) }
         case .failure(let cause):
             var error = HTTPError.signInFailed(cause, request: request)
             error.accountAdvice = configuration.accountAdvice
             configuration.observe(.signInFailed(reason: error.reason))
             let goOn = token.signInFailed(error, now: clock.now())
-            for id in waiting { waits.end(id, goOn ? .told : .failed(error)) }
+            for id in waiting { waits.end(id, goOn ? .resumed : .failed(error)) }
         }
     }
 
@@ -264,7 +264,7 @@ extension RequestGate {
         let id = waits.newID()
         while true {
             switch calls.ask(id, now: clock.now()) {
-            case .start: return tellNext()
+            case .start: return resumeNext()
             case .sleep(let moment):
                 do throws(HTTPError) {
                     guard moment < progress.deadline else {
@@ -288,16 +288,16 @@ extension RequestGate {
 
     private func giveUpPlace(_ id: Int) {
         calls.abandon(id)
-        tellNext()
+        resumeNext()
     }
 
     private func leave() {
         calls.leave()
-        tellNext()
+        resumeNext()
     }
 
-    private func tellNext() {
-        if let id = calls.first { waits.end(id, .told) }
+    private func resumeNext() {
+        if let id = calls.first { waits.end(id, .resumed) }
     }
 }
 
@@ -331,14 +331,14 @@ extension RequestGate {
         }
     }
 
-    /// Waits until told, cancelled or late.
+    /// Waits until resumed, cancelled or out of time.
     private func suspend(
         _ id: Int, until deadline: Duration, request: HTTPRequest, awaiting what: String
     ) async throws(HTTPError) {
         let clock = clock
         let alarm = Task {
             do { try await clock.sleep(deadline - clock.now()) } catch { return }
-            self.endWait(id, .late)
+            self.endWait(id, .timedOut)
         }
         defer { alarm.cancel() }
         let end = await withTaskCancellationHandler {
@@ -348,14 +348,14 @@ extension RequestGate {
             Task { await self.endWait(id, .cancelled) }
         }
         switch end {
-        case .told: return
+        case .resumed: return
         case .failed(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
         case .cancelled: throw HTTPError(.cancelled, "cancelled while waiting for \(what)", request: request)
-        case .late: throw HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
+        case .timedOut: throw HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
         }
     }
 
-    private func endWait(_ id: Int, _ end: GateWaits.End) { waits.end(id, end) }
+    private func endWait(_ id: Int, _ end: GateWaits.Outcome) { waits.end(id, end) }
 
     private func lateError(_ request: HTTPRequest, awaiting what: String, progress: RetryProgress) -> HTTPError {
         var error = HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)

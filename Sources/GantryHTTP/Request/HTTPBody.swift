@@ -7,11 +7,11 @@ public struct HTTPBody: Sendable {
         case bytes([UInt8])
         case content(FileContent)
         /// With the form as it is sent, because that is asked for several times.
-        case multipart(MultipartForm, [Stretch])
+        case multipart(MultipartForm, [Segment])
     }
 
-    /// A stretch of a body, in the order in which they are sent.
-    enum Stretch: Sendable {
+    /// A part of a body, in the order in which they are sent.
+    enum Segment: Sendable {
         case bytes([UInt8])
         case file(FileContent)
 
@@ -43,28 +43,28 @@ public struct HTTPBody: Sendable {
     /// A form; its files are read and proven like ``content(_:)``. It sets `Content-Type`
     /// (``MultipartForm/contentType``).
     public static func multipart(_ form: MultipartForm) -> HTTPBody {
-        HTTPBody(source: .multipart(form, form.stretches))
+        HTTPBody(source: .multipart(form, form.segments))
     }
 
     /// Bytes in all, as `Content-Length` states them.
-    public var length: Int { stretches.reduce(0) { $0 + $1.length } }
+    public var length: Int { segments.reduce(0) { $0 + $1.length } }
 
     /// The bytes, for a transport that is no libcurl; nil where they come from files.
     package var bytes: [UInt8]? {
         var all: [UInt8] = []
-        for stretch in stretches {
-            guard case .bytes(let bytes) = stretch else { return nil }
+        for segment in segments {
+            guard case .bytes(let bytes) = segment else { return nil }
             all += bytes
         }
         return all
     }
 
-    var stretches: [Stretch] {
+    var segments: [Segment] {
         switch source {
         case .none: []
         case .bytes(let bytes): [.bytes(bytes)]
         case .content(let content): [.file(content)]
-        case .multipart(_, let stretches): stretches
+        case .multipart(_, let segments): segments
         }
     }
 

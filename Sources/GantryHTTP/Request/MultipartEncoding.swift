@@ -1,7 +1,7 @@
 extension MultipartForm {
     /// The form as it is sent. Contents are taken over, not copied.
-    var stretches: [HTTPBody.Stretch] {
-        var all: [HTTPBody.Stretch] = []
+    var segments: [HTTPBody.Segment] {
+        var all: [HTTPBody.Segment] = []
         var between: [UInt8] = []
         for part in parts {
             addHead(of: part, to: &between)
@@ -16,9 +16,9 @@ extension MultipartForm {
         all.append(.bytes(between))
         return all
 
-        func flush(_ stretch: HTTPBody.Stretch) {
+        func flush(_ segment: HTTPBody.Segment) {
             all.append(.bytes(between))
-            all.append(stretch)
+            all.append(segment)
             between = []
         }
     }

@@ -43,7 +43,7 @@ final class StreamThread {
         }
         mailbox.open(Waker(multi))
         let thread = StreamThread(request, url, options, mailbox, multi, easy)
-        let result = OwnThread.start { thread.run(opened) }
+        let result = DedicatedThread.start { thread.run(opened) }
         guard result == 0 else {
             _ = mailbox.close()
             mailbox.announceEnd()

@@ -2,7 +2,7 @@ import GantryFiles
 
 /// Reads a body from front to back, as often as wanted. It belongs to one actor or thread.
 final class BodyReader {
-    private enum Stretch {
+    private enum Segment {
         case bytes([UInt8])
         case file(FileContentReader, length: Int)
 
@@ -14,28 +14,28 @@ final class BodyReader {
         }
     }
 
-    private let stretches: [Stretch]
+    private let segments: [Segment]
     private var index = 0
     private var done = 0
 
     /// Opens every file of the body, so that one that can't be opened is known before anything is sent.
     init(_ body: HTTPBody) throws(FileError) {
-        var stretches: [Stretch] = []
-        for stretch in body.stretches {
-            switch stretch {
-            case .bytes(let bytes): stretches.append(.bytes(bytes))
-            case .file(let content): stretches.append(.file(try FileContentReader(content), length: content.length))
+        var segments: [Segment] = []
+        for segment in body.segments {
+            switch segment {
+            case .bytes(let bytes): segments.append(.bytes(bytes))
+            case .file(let content): segments.append(.file(try FileContentReader(content), length: content.length))
             }
         }
-        self.stretches = stretches
+        self.segments = segments
     }
 
     /// All of it, in memory.
     func whole() throws(FileError) -> [UInt8] {
         rewind()
         var all: [UInt8] = []
-        for stretch in stretches {
-            switch stretch {
+        for segment in segments {
+            switch segment {
             case .bytes(let bytes): all += bytes
             case .file(let reader, _): all += try reader.whole()
             }
@@ -44,7 +44,7 @@ final class BodyReader {
     }
 
     func rewind() {
-        for case .file(let reader, _) in stretches { reader.rewind() }
+        for case .file(let reader, _) in segments { reader.rewind() }
         index = 0
         done = 0
     }
@@ -55,8 +55,8 @@ final class BodyReader {
     /// - Throws: `FileError`; `.changed` instead of the last bytes of a file that is not what it was.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         var filled = 0
-        while filled < buffer.count, index < stretches.count {
-            let current = stretches[index]
+        while filled < buffer.count, index < segments.count {
+            let current = segments[index]
             let wanted = min(buffer.count - filled, current.length - done)
             if wanted > 0 {
                 let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + wanted)])

@@ -38,7 +38,7 @@ public struct HTTPClientConfiguration: Sendable {
     public var sendBufferBytes: Int
 
     /// Bytes of request bodies in a second, over all transfers of the client together. Default none, which means as
-    /// many as go. Bodies of at most 16 KiB don't wait; larger ones share in turns. It stretches a transfer, so give it
+    /// many as go. Bodies of at most 16 KiB don't wait; larger ones share in turns. It segments a transfer, so give it
     /// a longer total time.
     public var sendBytesPerSecond: Int?
 

@@ -1,4 +1,4 @@
-/// Notices that a transfer moves less than one byte a second over a stretch of time.
+/// Notices that a transfer moves less than one byte a second over a segment of time.
 ///
 /// libcurl's own low-speed check averages over five seconds and counts whole ones, so it notices late; this one is
 /// exact to the poll.

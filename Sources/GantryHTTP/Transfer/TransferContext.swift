@@ -39,7 +39,7 @@ final class TransferContext {
 
     /// Called before a connection is made, with the address that a name was resolved to. False leaves this address out.
     func mayConnect(to address: [UInt8]?) -> Bool {
-        guard !request.mayReachThisMachine, address.map(ThisMachine.owns) ?? true else { return true }
+        guard !request.mayReachThisMachine, address.map(LocalAddresses.owns) ?? true else { return true }
         failure = (.thisMachine, "the address leads to this machine", nil)
         return false
     }

@@ -48,7 +48,7 @@ final class TransferThread {
             multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
         _ = gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         mailbox.open(Waker(multi))
-        let result = OwnThread.start(TransferThread(mailbox, options, multi).run)
+        let result = DedicatedThread.start(TransferThread(mailbox, options, multi).run)
         guard result == 0 else {
             _ = mailbox.close()
             curl_multi_cleanup(multi)

@@ -30,10 +30,10 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         parts = PartSet(writers: writers)
     }
 
-    func open(at marks: [PartMark]) async throws -> Bool { try await parts.open(at: marks) }
+    func open(at marks: [FileCheckpoint]) async throws -> Bool { try await parts.open(at: marks) }
     func startOver() async throws { try await parts.startOver() }
     func write(_ checked: Checked<R>, from first: Int) async throws { try await parts.write(checked, from: first) }
-    func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
+    func checkpoint() async throws -> [FileCheckpoint] { try await parts.checkpoint() }
 
     func seal(_ summary: Summary) async throws -> StageResult {
         var marks = try await parts.finish([])
@@ -63,7 +63,7 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         try DownloadedFiles.removeOthers(
             than: files, in: "\(place.data)/\(dataset.shortName)", under: place.workspace.path)
         return files.map { file in
-            let mark = PartMark(name: "\(dataset.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
+            let mark = FileCheckpoint(name: "\(dataset.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
             let entry = DatasetResult.File(
                 name: mark.name, format: DatasetResult.download, rows: 0, length: mark.length, sha256: mark.sha256)
             return (entry, ReadBack(mark: mark, proof: .download))

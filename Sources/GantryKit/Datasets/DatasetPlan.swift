@@ -97,7 +97,7 @@ enum DatasetPlan {
 
     /// What a finished file is, and what reading it back must show.
     static func file(
-        _ mark: PartMark, of dataset: Pipeline.Dataset
+        _ mark: FileCheckpoint, of dataset: Pipeline.Dataset
     ) -> (file: DatasetResult.File, readBack: ReadBack) {
         let output = dataset.outputs.first { $0.file == mark.name }
         let entry =

@@ -9,7 +9,7 @@ package import GantryModel
 /// bits each; and the repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// What the whole has shown about keys that came more than once.
-    package struct Late: Sendable {
+    package struct WholeBatchFindings: Sendable {
         var suspects: Set<Int64>
         var conflicting: Set<[UInt8]>
     }
@@ -24,7 +24,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     static var conflictingID: String { CommonRule.conflictingID }
     static var repeatedRecord: String { "repeated-record" }
 
-    private let late: Late?
+    private let wholeBatch: WholeBatchFindings?
     private let findings: RecordCheck<R>?
     private let joined: (@Sendable (R, Chunk<R>) -> Int32)?
     private let selection: RecordSelection
@@ -59,12 +59,12 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
     ///   - hashLimit: how many keys that are texts are kept at once; with more, the landing is gone through again.
     package init(
-        late: Late?, selecting selection: RecordSelection = RecordSelection(),
+        wholeBatch: WholeBatchFindings?, selecting selection: RecordSelection = RecordSelection(),
         joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
         findings: RecordCheck<R>? = nil, hashLimit: Int = 4 << 20
     ) {
         hashes = KeyHashes(limit: hashLimit)
-        self.late = late
+        self.wholeBatch = wholeBatch
         self.joined = joined
         self.findings = findings
         self.selection = selection
@@ -96,7 +96,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
         }
         pass(checked.chunk)
-        if late == nil, checked.chunk.page > 0, hasOrderedPages { noteRepeatsWithin(checked, repeatsBefore) }
+        if wholeBatch == nil, checked.chunk.page > 0, hasOrderedPages { noteRepeatsWithin(checked, repeatsBefore) }
         return checked
     }
 
@@ -117,7 +117,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         for index in numbers.indices.dropFirst() where numbers[index] == numbers[index - 1] { repeatsWithinPages += 1 }
     }
 
-    package var repeats: Int { late == nil && hasOrderedPages ? allRepeats : 0 }
+    package var repeats: Int { wholeBatch == nil && hasOrderedPages ? allRepeats : 0 }
 
     package static func names(of chunk: Chunk<R>) -> [UInt64] {
         chunk.names { UInt64(bitPattern: chunk.number(of: chunk.records[$0].key)) }
@@ -129,8 +129,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         let key = chunk.records[index].key
         let number = chunk.number(of: key)
         // Whether a text came before shows when all are known.
-        if late == nil, key.isHashed { hashes.append(UInt64(bitPattern: number)) }
-        if late == nil, !key.isHashed, selection.leavesOut, !seenAtAll.insert(number) { allRepeats += 1 }
+        if wholeBatch == nil, key.isHashed { hashes.append(UInt64(bitPattern: number)) }
+        if wholeBatch == nil, !key.isHashed, selection.leavesOut, !seenAtAll.insert(number) { allRepeats += 1 }
         if !isWanted(chunk.records[index], chunk) {
             counts.excluded += 1
             return .excluded
@@ -139,10 +139,10 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         places[index] = place
         var isNew = true
         var conflicts = false
-        if let late {
-            if late.suspects.contains(number) {
+        if let wholeBatch {
+            if wholeBatch.suspects.contains(number) {
                 let spelled = chunk.spelled(key)
-                conflicts = late.conflicting.contains(spelled)
+                conflicts = wholeBatch.conflicting.contains(spelled)
                 isNew = seenSuspects.insert(spelled).inserted
             }
         } else if !key.isHashed {
@@ -150,7 +150,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             if !isNew, !selection.leavesOut { allRepeats += 1 }
         }
         guard isNew || conflicts else {
-            if late == nil { suspects[number] = [:] }
+            if wholeBatch == nil { suspects[number] = [:] }
             exceptionCounts[Self.repeatedRecord, default: [:]][.info, default: 0] += 1
             counts.repeats += 1
             return .repeated
@@ -205,14 +205,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
     }
 
-    package mutating func beginsAnotherLook() -> Bool {
-        guard late == nil, !hashes.isAtEnd else { return false }
+    package mutating func needsAnotherPass() -> Bool {
+        guard wholeBatch == nil, !hashes.isAtEnd else { return false }
         repeatedTexts.formUnion(hashes.repeated())
         hashes.beginNextPart()
         return true
     }
 
-    package mutating func look(_ chunk: Chunk<R>) {
+    package mutating func scan(_ chunk: Chunk<R>) {
         let rejects = Set(chunk.rejects.map(\.index))
         for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key
@@ -221,7 +221,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     }
 
     package var idsToCompare: Set<Int64> {
-        guard late == nil else { return [] }
+        guard wholeBatch == nil else { return [] }
         return Set(suspects.keys).union(repeatedTexts.union(hashes.repeated()).map { Int64(bitPattern: $0) })
     }
 
@@ -250,11 +250,11 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         }
     }
 
-    package mutating func settle() -> Late? {
-        guard late == nil else { return nil }
+    package mutating func finalize() -> WholeBatchFindings? {
+        guard wholeBatch == nil else { return nil }
         // Texts that came again were taken for new ones.
         guard hasRepeatedTexts || !conflicting.isEmpty else { return nil }
-        return Late(suspects: Set(suspects.keys), conflicting: conflicting)
+        return WholeBatchFindings(suspects: Set(suspects.keys), conflicting: conflicting)
     }
 
     package func summary() -> Summary {

@@ -43,7 +43,7 @@ struct ImportKind {
     ) async throws -> ImportResult {
         let sheet = try ImportSheet(request, Row.self)
         // A sheet that can't be read to its end starts no run.
-        let reader = try sheet.reader(request.work.wantedDialect)
+        let reader = try sheet.reader(request.work.dialectHints)
         let binding = try SheetBinding<Row>(
             reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
         while try !reader.next(upTo: 1_000).isEmpty {}
@@ -55,7 +55,7 @@ struct ImportKind {
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         if target.record == nil {
-            try FilesElsewhere(request).require(try sheet.reader(request.work.wantedDialect), binding)
+            try FilesElsewhere(request).require(try sheet.reader(request.work.dialectHints), binding)
         }
         let run = try ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe)
         let done = try await Gantry.perform(
@@ -146,7 +146,7 @@ struct ImportKind {
             cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
-            let reader = try sheet.reader(request.work.wantedDialect)
+            let reader = try sheet.reader(request.work.dialectHints)
             var plan = ImportPlan(
                 id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
@@ -155,7 +155,7 @@ struct ImportKind {
                 reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
             plan.ignoredColumns = binding.ignored
             if state == "new", refused.isEmpty {
-                try FilesElsewhere(request).require(try sheet.reader(request.work.wantedDialect), binding)
+                try FilesElsewhere(request).require(try sheet.reader(request.work.dialectHints), binding)
             }
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)

@@ -151,14 +151,14 @@ public struct ImportOrigin: Sendable, Equatable {
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
     /// Files that are no rows because of their names.
-    public var leftOut: LeftOutFiles?
+    public var leftOut: UnmatchedFiles?
 
     /// An origin with no sheet, folder or left-out files.
     public init() {}
 }
 
 /// Files of a folder whose names do not fit the pattern of the pipeline file, so that they are no rows.
-public struct LeftOutFiles: Sendable, Equatable {
+public struct UnmatchedFiles: Sendable, Equatable {
     /// The pattern of the pipeline file, such as `{leave}_{type}.pdf`.
     public let pattern: String
     /// The number of files left out; can be larger than the number of `names`.
@@ -230,7 +230,7 @@ public struct ImportPlan: Sendable {
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
     /// Files that are no rows because of their names.
-    public var leftOut: LeftOutFiles?
+    public var leftOut: UnmatchedFiles?
     /// Things at the server that want a row and have none.
     public var recordsWithoutRow: [String] = []
     /// The first rows as they would be sent, each with its file.

@@ -74,7 +74,7 @@ struct ImportRun<Row: Submission>: Sendable {
                 try await preflight(connection, snapshot)
                 try await journal.keep("done", named: ImportRun.preflightName, for: id)
             } else {
-                try await takeOver()
+                try await adoptEntries()
             }
             if let choice = request.unknown { try await decide(choice) }
             if Row.kind.delivery.isBatch { try await refuseParts() }
@@ -108,7 +108,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let server = ConnectionReader(connection: connection, period: request.period)
-        let reader = try SheetReader.open(copy, wanted: request.work.wantedDialect)
+        let reader = try SheetReader.open(copy, hints: request.work.dialectHints)
         let binding = try SheetBinding<Row>(
             reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
         let referenceData = try await loadReferenceData(server)
@@ -157,8 +157,8 @@ struct ImportRun<Row: Submission>: Sendable {
         }
     }
 
-    /// Takes over what other runs have made of the same side effects since the rows were checked.
-    private func takeOver() async throws {
+    /// Adopts what other runs have done with the same rows since they were checked.
+    private func adoptEntries() async throws {
         let rows = try await journal.counts(of: id).rows
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
             let open = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter(\.isOpen)
@@ -245,7 +245,7 @@ struct ImportRun<Row: Submission>: Sendable {
         for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
             for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned
             {
-                for mark in FileMark.all(in: entry.content).values { bytes += mark.length }
+                for mark in FileFingerprint.all(in: entry.content).values { bytes += mark.length }
             }
         }
         return bytes
@@ -274,7 +274,7 @@ struct ImportRun<Row: Submission>: Sendable {
     // MARK: Results
 
     private var results: ResultSheet {
-        ResultSheet(sheet: copy, wanted: request.work.wantedDialect, id: id, ledger: journal)
+        ResultSheet(sheet: copy, hints: request.work.dialectHints, id: id, ledger: journal)
     }
 
     /// Leaves a result sheet among the parts, for a run that did not end.

@@ -16,7 +16,7 @@ struct ImportSheet: Sendable {
     /// The folder whose files' names are the rows, where they are.
     let namesFolder: String?
     /// Files there whose names do not fit.
-    let leftOut: LeftOutFiles?
+    let leftOut: UnmatchedFiles?
 
     enum Source: Sendable {
         case file(String)
@@ -68,7 +68,7 @@ struct ImportSheet: Sendable {
     /// A sheet with a row for each file whose name fits.
     private static func files<Row: Submission>(
         of folder: String, pattern text: String, _: Row.Type
-    ) throws -> (made: [UInt8], leftOut: LeftOutFiles?) {
+    ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
         let fileField = Row.fields.first(where: \.isFile)?.name ?? "file"
         let names = Row.fields.filter { !$0.isFile }.map(\.name)
         let pattern: FilePattern
@@ -116,12 +116,12 @@ struct ImportSheet: Sendable {
     }
 
     /// Reads the sheet itself, for a plan.
-    func reader(_ wanted: SheetDialect.Wanted) throws -> SheetReader {
+    func reader(_ hints: SheetDialect.Hints) throws -> SheetReader {
         switch bytes {
-        case .file(let path): return try SheetReader.open(path, wanted: wanted)
+        case .file(let path): return try SheetReader.open(path, hints: hints)
         case .made(let bytes):
             var rest = bytes[...]
-            return try SheetReader(path: "names of files", wanted: wanted, chunkBytes: 256 << 10) {
+            return try SheetReader(path: "names of files", hints: hints, chunkBytes: 256 << 10) {
                 (out, limit) throws(FileError) in
                 let piece = rest.prefix(limit)
                 out += piece
@@ -141,8 +141,8 @@ struct ImportSheet: Sendable {
 }
 
 extension Pipeline.Import {
-    var wantedDialect: SheetDialect.Wanted {
-        SheetDialect.Wanted(
+    var dialectHints: SheetDialect.Hints {
+        SheetDialect.Hints(
             encoding: sheet.encoding.flatMap(SheetDialect.Encoding.init(rawValue:)),
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
     }

@@ -24,7 +24,7 @@ struct LedgerScope<Row: Submission>: Sendable {
         kind = "\(request.work.kind) \(request.connection.baseURL)"
         sender = try LedgerScope.sender(request)
         let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
-        name = Row.kind.once == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
+        name = Row.kind.uniqueness == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
     }
 
     /// The connection, and the account that gantry.yaml names for it; `nil` where it makes no difference who sends.

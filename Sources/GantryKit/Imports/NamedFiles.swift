@@ -8,7 +8,7 @@ package struct NamedFiles: Sendable {
     /// Relative to the folder, each with the values of its fields.
     package private(set) var rows: [(path: String, values: [String: String])] = []
     /// `nil` where every file is a row.
-    package private(set) var leftOut: LeftOutFiles?
+    package private(set) var leftOut: UnmatchedFiles?
 
     /// Names kept of files that are left out.
     private static let mostNames = 50
@@ -30,7 +30,7 @@ package struct NamedFiles: Sendable {
             count += 1
             if names.count < NamedFiles.mostNames { names.append(entry.path) }
         }
-        if count > 0 { leftOut = LeftOutFiles(pattern: text, count: count, names: names) }
+        if count > 0 { leftOut = UnmatchedFiles(pattern: text, count: count, names: names) }
     }
 
     private static func list(_ folder: String) throws -> [FolderEntry] {

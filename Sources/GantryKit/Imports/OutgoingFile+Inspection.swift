@@ -7,7 +7,7 @@ internal import GantryModel
 
 extension OutgoingFile {
     /// The whole file as its mark has it, unread: what is sent is compared with it on the way.
-    init?(_ path: String, in folder: String, mark: FileMark, _ finder: FileFinder) {
+    init?(_ path: String, in folder: String, mark: FileFingerprint, _ finder: FileFinder) {
         guard let digest = ContentDigest(hex: mark.digest), let type = MediaType(fileName: path) else { return nil }
         let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }
         let place = finder.place(of: path, in: folder)

@@ -25,7 +25,7 @@ actor PendingRows<Row: Submission> {
         _ sheet: String, _ request: ImportRequest, _ journal: SQLiteJournal, _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) -> Bool
     ) throws {
-        reader = try SheetReader.open(sheet, wanted: request.work.wantedDialect)
+        reader = try SheetReader.open(sheet, hints: request.work.dialectHints)
         rows = RowLoader(
             binding: try SheetBinding(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work),
             folder: request.folder ?? ".", privacy: request.privacy)

@@ -56,7 +56,7 @@ struct RowValidator<Row: Submission>: Sendable {
         /// What has become of the row's files since it was entered, where they can't be sent any more.
         func fileProblem(since known: LedgerEntry) -> RowProblem? {
             func facts(_ content: String) -> [String: String] {
-                FileMark.all(in: content).mapValues { "\($0.digest) \($0.length)" }
+                FileFingerprint.all(in: content).mapValues { "\($0.digest) \($0.length)" }
             }
             guard !files.isEmpty, facts(known.content) != facts(entry.content) else { return nil }
             let gone = problems.first { problem in Row.fields.contains { $0.isFile && $0.name == problem.field } }
@@ -111,7 +111,7 @@ struct RowValidator<Row: Submission>: Sendable {
             // That a new record lacks something says nothing where none is meant.
             problems = [problem] + problems.filter { $0.code != "missing" }
         }
-        let mark = FileMark.content(files.map { ($0.field, $0.file.mark) })
+        let mark = FileFingerprint.content(files.map { ($0.field, $0.file.fingerprint) })
         let entry =
             problems.first.map {
                 LedgerEntry(
@@ -165,7 +165,7 @@ struct RowLoader<Row: Submission>: Sendable {
         var (row, names, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
         row.restore(entry.resumeState)
-        let marks = FileMark.all(in: entry.content)
+        let marks = FileFingerprint.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
             if !isChangedByPrivacy, let mark = marks[field],
@@ -177,7 +177,7 @@ struct RowLoader<Row: Submission>: Sendable {
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy, finder) {
             case .failure(let failure): return unsendable(row, entry, failure)
             case .success(let file):
-                guard file.isMarked(marks[field]) else {
+                guard file.matches(marks[field]) else {
                     return unsendable(
                         row, entry,
                         RowProblems(problems: [

@@ -17,16 +17,16 @@ struct ResultSheet: Sendable {
     }
 
     let sheet: String
-    let wanted: SheetDialect.Wanted
+    let hints: SheetDialect.Hints
     let id: RunID
     let ledger: any Ledger
 
     struct Written {
-        let result: PartMark
+        let result: FileCheckpoint
         /// `nil` where no row was refused.
-        let refused: PartMark?
+        let refused: FileCheckpoint?
         /// `nil` where ids are not listed.
-        let ids: PartMark?
+        let ids: FileCheckpoint?
         let counts: LedgerCounts
         let problems: [ImportResult.ProblemCount]
     }
@@ -36,7 +36,7 @@ struct ResultSheet: Sendable {
     /// - Parameter listingIDs: Whether the ids of what rows have become stand in a file of their own too, in the
     ///   dialect in which lists of keys are read, whatever that of the sheet is.
     func write(into folder: String, listingIDs: Bool) async throws -> Written {
-        let reader = try SheetReader.open(sheet, wanted: wanted)
+        let reader = try SheetReader.open(sheet, hints: hints)
         // Columns that an earlier result sheet added are replaced by those of this one.
         let kept = reader.header.indices.filter { !ResultSheet.headings.contains(reader.header[$0]) }
         let rowColumn = reader.header.firstIndex(of: ResultSheet.rowHeading)
@@ -101,9 +101,10 @@ struct ResultSheet: Sendable {
         return entries
     }
 
-    fileprivate static func finish(_ part: PartFile, _ name: String, rows: Int) throws -> PartMark {
+    fileprivate static func finish(_ part: PartFile, _ name: String, rows: Int) throws -> FileCheckpoint {
         try part.sync()
-        let mark = PartMark(name: name, length: Int64(part.length), sha256: try part.digest().description, rows: rows)
+        let mark = FileCheckpoint(
+            name: name, length: Int64(part.length), sha256: try part.digest().description, rows: rows)
         try part.close()
         return mark
     }
@@ -149,7 +150,7 @@ private struct IDList {
         out.removeAll(keepingCapacity: true)
     }
 
-    mutating func finish() throws -> PartMark {
+    mutating func finish() throws -> FileCheckpoint {
         try flush()
         return try ResultSheet.finish(file, ResultSheet.idsName, rows: count)
     }

@@ -35,12 +35,12 @@ actor PayrollOutputs: BatchOutputs {
         parts = PartSet(writers: plan.writers(folder: place.data, parts: place.parts, roster: roster))
     }
 
-    func open(at marks: [PartMark]) async throws -> Bool { try await parts.open(at: marks) }
+    func open(at marks: [FileCheckpoint]) async throws -> Bool { try await parts.open(at: marks) }
     func startOver() async throws { try await parts.startOver() }
     func write(_ checked: Checked<WorkEntry>, from first: Int) async throws {
         try await parts.write(checked, from: first)
     }
-    func checkpoint() async throws -> [PartMark] { try await parts.checkpoint() }
+    func checkpoint() async throws -> [FileCheckpoint] { try await parts.checkpoint() }
 
     func seal(_ summary: PayrollSummary) async throws -> StageResult {
         guard summary.counts.fetched > 0 || plan.payroll.records.allowsEmpty else {
@@ -67,7 +67,7 @@ actor PayrollOutputs: BatchOutputs {
         if plan.archiveName != nil, plan.payroll.join != nil {
             let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
             marks.append(
-                PartMark(
+                FileCheckpoint(
                     name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
                     rows: roster.people.count))
         }

@@ -94,7 +94,7 @@ struct PayrollPlan: Sendable {
 
     /// What reading a file of the bag back must show.
     /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
-    func readBack(_ mark: PartMark, totals: PayrollTotals?) -> ReadBack {
+    func readBack(_ mark: FileCheckpoint, totals: PayrollTotals?) -> ReadBack {
         let proof: ReadBack.Proof
         if let output = output(named: mark.name) {
             if let format = output.format as? any PayFormat, let totals {
@@ -113,7 +113,7 @@ struct PayrollPlan: Sendable {
     private func output(named name: String) -> Output? { payroll.outputs.first { $0.file == name } }
 
     /// What `totals.json` states of a finished file.
-    func entry(_ mark: PartMark) -> FileEntry {
+    func entry(_ mark: FileCheckpoint) -> FileEntry {
         if let output = output(named: mark.name) { return output.format.entry(of: output, mark) }
         switch mark.name {
         case PayrollPlan.rejectsName:

@@ -25,12 +25,12 @@ struct PayrollPreview {
         self.part = part
         let period = plan.batch.period
         let checks = plan.rules
-        var rules = PayrollRules(checks: checks, period: period, roster: roster, late: nil)
+        var rules = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: nil)
         let first = rules.check(chunk)
         if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
         // What all of the records show, such as more hours on a day than it has, decides about them here as in a run.
-        if let late = rules.settle() {
-            rules = PayrollRules(checks: checks, period: period, roster: roster, late: late)
+        if let wholeBatch = rules.finalize() {
+            rules = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: wholeBatch)
             checked = rules.check(chunk)
         } else {
             checked = first

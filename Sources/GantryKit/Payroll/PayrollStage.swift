@@ -75,7 +75,7 @@ struct PayrollStage: ExportStage {
         let file = try ReadFile.open(path, hashing: true)
         var piece: [UInt8] = []
         while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
-        let mark = PartMark(
+        let mark = FileCheckpoint(
             name: path.split(separator: "/").last.map(String.init) ?? "", length: Int64(file.position),
             sha256: file.digest()?.description ?? "", rows: rows)
         var checkpoint = Checkpoint(
@@ -110,7 +110,7 @@ struct PayrollStage: ExportStage {
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
-        ) { PayrollRules(checks: rules, period: period, roster: roster, late: $0) }
+        ) { PayrollRules(checks: rules, period: period, roster: roster, wholeBatch: $0) }
         let result = try await batch.execute(pageSize: payroll.records.pageSize) { [pagesAhead = request.pagesAhead] in
             let source = PagedSource<WorkEntry>(
                 connection, lanes: pagesAhead, at: $0, listKeys: KSRCranes.workEntryKeys

@@ -8,7 +8,7 @@ extension TotalsDocument {
     /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
     static func pay(
         _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
-        _ marks: [PartMark]
+        _ marks: [FileCheckpoint]
     ) -> JSONTree {
         let batch = plan.batch
         let counts = summary.counts

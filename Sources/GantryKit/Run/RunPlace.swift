@@ -26,10 +26,10 @@ struct RunPlace: Sendable {
     }
 
     /// Writes a small file of the bag durably and gives its mark.
-    func write(_ name: String, _ text: String) throws -> PartMark {
+    func write(_ name: String, _ text: String) throws -> FileCheckpoint {
         let bytes = Array(text.utf8)
         try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
-        return PartMark(
+        return FileCheckpoint(
             name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
     }
 

@@ -23,7 +23,7 @@ public struct VerificationReport: Sendable {
     public var proven: [String] = []
     /// The first findings, at most `mostFindings`.
     public private(set) var findings: [Finding] = []
-    /// Figures and texts that nothing in the folder could be compared with, in the words of a list. Whoever relies on
+    /// NumberText and texts that nothing in the folder could be compared with, in the words of a list. Whoever relies on
     /// them relies on the digests alone.
     public var notCompared: [String] = []
     /// The totals as the folder states them.

@@ -42,7 +42,7 @@ extension FolderVerification {
                 type, "\(folder)/\(path)", size, compression, held: section.exceptions, stated: section.counts)
             counts.excluded = section.counts.excluded
             counts.fetched += counts.excluded
-            settle("\(section.prefix)dataset")
+            markCompared("\(section.prefix)dataset")
             return counts
         } catch let error as any ExplainedError {
             find(path, error.explanation)
@@ -80,7 +80,7 @@ extension FolderVerification {
         let folder = "data/\(singleLine(name, limit: 60))/"
         let found = bag.intact.filter { $0.path.hasPrefix(folder) }
         let bytes = found.reduce(0) { $0 + $1.length }
-        settle("\(section.prefix)downloads.folder")
+        markCompared("\(section.prefix)downloads.folder")
         compare("\(section.prefix)downloads.files", with: .integer(found.count), origin: folder)
         compare("\(section.prefix)downloads.bytes", with: .integer(bytes), origin: folder)
         prove("\(folder): \(found.count) files, \(bytes) bytes.")

@@ -37,7 +37,7 @@ extension FolderVerification {
                 find(Self.totalsPath, "files[\(index)] names no sheet")
                 continue
             }
-            settle("files[\(index)].format")
+            markCompared("files[\(index)].format")
             do {
                 compare("files[\(index)].rows", with: .integer(try countRows("data/\(name)")), origin: "data/\(name)")
             } catch let error as any ExplainedError {

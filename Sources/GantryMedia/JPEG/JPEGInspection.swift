@@ -25,7 +25,7 @@ struct JPEGInspection {
     /// Goes to the next marker; it is the second byte that can be looked at then.
     private mutating func nextMarker(_ cursor: inout MediaCursor) throws(InspectionStop) -> UInt8 {
         while true {
-            try cursor.look(2, for: "the image")
+            try cursor.load(2, for: "the image")
             if cursor[0] == 0xFF, cursor[1] != 0xFF { return cursor[1] }
             // Fill bytes before a marker are allowed; anything else belongs to nothing.
             let stray = cursor[0] == 0xFF ? 1 : cursor.firstPlace(of: 0xFF, from: 1)
@@ -41,13 +41,13 @@ struct JPEGInspection {
                 found: "the unknown marker 0xFF \(String(marker, radix: 16)) at byte \(cursor.position)",
                 expected: "a segment of a JPEG image")
         }
-        try cursor.look(4, for: "the image")
+        try cursor.load(4, for: "the image")
         let length = cursor.bigEndian16(at: 2)
         guard length >= 2 else {
             throw .damaged(
                 found: "a segment of \(length) bytes at byte \(cursor.position)", expected: "at least 2 bytes")
         }
-        try cursor.look(2 + length, for: "the image")
+        try cursor.load(2 + length, for: "the image")
         if JPEGMarker.isFrame(marker) { try frame(cursor, length) }
         if JPEGMarker.isApplication(marker) || marker == JPEGMarker.comment {
             return try application(&cursor, marker: marker, length: length)
@@ -72,12 +72,12 @@ struct JPEGInspection {
         _ cursor: inout MediaCursor, marker: UInt8, length: Int
     ) throws(InspectionStop) {
         if privacy.rule == .none { return try cursor.pass(2 + length, keeping: true, of: "the image") }
-        switch privacy.fate(of: marker, cursor.bytes(4..<(2 + length))) {
-        case .stays:
+        switch privacy.action(for: marker, cursor.bytes(4..<(2 + length))) {
+        case .keep:
             try cursor.pass(2 + length, keeping: true, of: "the image")
-        case .goes:
+        case .remove:
             try cursor.pass(2 + length, keeping: false, of: "the image")
-        case .becomes(let bytes):
+        case .replace(let bytes):
             try cursor.insert([0xFF, marker, UInt8((bytes.count + 2) >> 8), UInt8((bytes.count + 2) & 0xFF)] + bytes)
             try cursor.pass(2 + length, keeping: false, of: "the image")
         }
@@ -88,7 +88,7 @@ struct JPEGInspection {
         guard facts.width != nil else { throw .damaged(found: "a scan before its frame", expected: "the frame first") }
         var count = 0
         while true {
-            try cursor.look(2, for: "the image")
+            try cursor.load(2, for: "the image")
             var place = cursor.firstPlace(of: 0xFF, from: 0)
             // The last byte that is there waits for the one behind it.
             while place + 1 < cursor.available {

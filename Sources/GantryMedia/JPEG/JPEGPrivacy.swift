@@ -1,9 +1,9 @@
-/// What becomes of a segment or chunk under a privacy rule.
-enum Fate: Equatable {
-    case stays
-    case goes
-    /// It has these bytes instead.
-    case becomes([UInt8])
+/// What a privacy rule does with a segment or chunk.
+enum PrivacyAction: Equatable {
+    case keep
+    case remove
+    /// With these bytes.
+    case replace([UInt8])
 }
 
 /// Decides what a JPEG image keeps, segment by segment.
@@ -23,70 +23,70 @@ struct JPEGPrivacy {
     /// - Parameters:
     ///   - marker: of an application segment or a comment.
     ///   - payload: what follows its length.
-    mutating func fate(of marker: UInt8, _ payload: [UInt8]) -> Fate {
+    mutating func action(for marker: UInt8, _ payload: [UInt8]) -> PrivacyAction {
         switch rule {
-        case .none: .stays
-        case .gpsOnly: fateWithoutPosition(marker, payload)
-        case .allButOrientation: fateOfNeeded(marker, payload)
+        case .none: .keep
+        case .gpsOnly: actionWithoutPosition(marker, payload)
+        case .allButOrientation: actionForNeeded(marker, payload)
         }
     }
 
-    private mutating func fateWithoutPosition(_ marker: UInt8, _ payload: [UInt8]) -> Fate {
+    private mutating func actionWithoutPosition(_ marker: UInt8, _ payload: [UInt8]) -> PrivacyAction {
         switch marker {
         case 0xE1 where Signature.exif.begins(payload): return exifWithoutPosition(payload)
         case 0xE1 where Signature.xmp.begins(payload):
             return mayHoldPosition(xmp: Array(payload.dropFirst(Signature.xmp.bytes.count)))
-                ? goes(.xmp, .position) : .stays
-        case 0xE1 where Signature.extendedXMP.begins(payload): return goes(.xmp)
+                ? removal(of: .xmp, .position) : .keep
+        case 0xE1 where Signature.extendedXMP.begins(payload): return removal(of: .xmp)
         // Makers' own segments beside Exif: thermal cameras put the position there.
-        case 0xE1: return goes(.applicationData)
-        case 0xE2 where Signature.imageIndex.begins(payload): return goes(.imageIndex)
-        case 0xED where Self.photoshopRepeatsExif(payload): return goes(.photoshop)
-        default: return .stays
+        case 0xE1: return removal(of: .applicationData)
+        case 0xE2 where Signature.imageIndex.begins(payload): return removal(of: .imageIndex)
+        case 0xED where Self.photoshopRepeatsExif(payload): return removal(of: .photoshop)
+        default: return .keep
         }
     }
 
-    private mutating func exifWithoutPosition(_ payload: [UInt8]) -> Fate {
+    private mutating func exifWithoutPosition(_ payload: [UInt8]) -> PrivacyAction {
         let block = ExifBlock(payload)
-        if block.isSound, block.positionParts.isEmpty { return .stays }
+        if block.isSound, block.positionParts.isEmpty { return .keep }
         if let bytes = block.withoutPosition() {
             removed.formUnion(block.positionParts)
-            return .becomes(Array(payload.prefix(6)) + bytes)
+            return .replace(Array(payload.prefix(6)) + bytes)
         }
         return onlyOrientation(of: block)
     }
 
-    private mutating func fateOfNeeded(_ marker: UInt8, _ payload: [UInt8]) -> Fate {
+    private mutating func actionForNeeded(_ marker: UInt8, _ payload: [UInt8]) -> PrivacyAction {
         switch marker {
         case 0xE0 where Signature.jfif.begins(payload) && payload.count >= 14: return jfifWithoutThumbnail(payload)
-        case 0xE0 where Signature.jfifExtension.begins(payload): return goes(.thumbnail)
+        case 0xE0 where Signature.jfifExtension.begins(payload): return removal(of: .thumbnail)
         case 0xE1 where Signature.exif.begins(payload): return onlyOrientation(of: ExifBlock(payload))
-        case 0xE1 where Signature.xmp.begins(payload) || Signature.extendedXMP.begins(payload): return goes(.xmp)
-        case 0xE2 where Signature.colourProfile.begins(payload): return .stays
-        case 0xE2 where Signature.imageIndex.begins(payload): return goes(.imageIndex)
-        case 0xED: return goes(.photoshop)
-        case 0xEE where Signature.adobe.begins(payload): return .stays
-        case JPEGMarker.comment: return goes(.comment)
-        default: return goes(.applicationData)
+        case 0xE1 where Signature.xmp.begins(payload) || Signature.extendedXMP.begins(payload): return removal(of: .xmp)
+        case 0xE2 where Signature.colourProfile.begins(payload): return .keep
+        case 0xE2 where Signature.imageIndex.begins(payload): return removal(of: .imageIndex)
+        case 0xED: return removal(of: .photoshop)
+        case 0xEE where Signature.adobe.begins(payload): return .keep
+        case JPEGMarker.comment: return removal(of: .comment)
+        default: return removal(of: .applicationData)
         }
     }
 
-    private mutating func onlyOrientation(of block: ExifBlock) -> Fate {
+    private mutating func onlyOrientation(of block: ExifBlock) -> PrivacyAction {
         removed.formUnion(block.parts)
-        guard let bytes = block.onlyOrientation, !hasOrientation else { return .goes }
+        guard let bytes = block.onlyOrientation, !hasOrientation else { return .remove }
         hasOrientation = true
-        return .becomes(Array("Exif\0\0".utf8) + bytes)
+        return .replace(Array("Exif\0\0".utf8) + bytes)
     }
 
-    private mutating func jfifWithoutThumbnail(_ payload: [UInt8]) -> Fate {
-        guard payload.count > 14 || payload[12] != 0 || payload[13] != 0 else { return .stays }
+    private mutating func jfifWithoutThumbnail(_ payload: [UInt8]) -> PrivacyAction {
+        guard payload.count > 14 || payload[12] != 0 || payload[13] != 0 else { return .keep }
         removed.insert(.thumbnail)
-        return .becomes(Array(payload.prefix(12)) + [0, 0])
+        return .replace(Array(payload.prefix(12)) + [0, 0])
     }
 
-    private mutating func goes(_ parts: RemovedPart...) -> Fate {
+    private mutating func removal(of parts: RemovedPart...) -> PrivacyAction {
         removed.formUnion(parts)
-        return .goes
+        return .remove
     }
 
     /// Whether an image resource block has Exif (1058, 1059) or XMP (1060) in it.

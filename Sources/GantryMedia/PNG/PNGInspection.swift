@@ -1,7 +1,7 @@
 /// Goes through a PNG image (Portable Network Graphics, third edition, section 5) and checks every chunk's CRC.
 struct PNGInspection {
     /// Chunks up to this size are looked into before they are passed.
-    private static let lookLimit = MediaCursor.window - 12
+    private static let readLimit = MediaCursor.window - 12
 
     private var privacy: PNGPrivacy
     private var facts = MediaFacts()
@@ -28,7 +28,7 @@ struct PNGInspection {
     /// Goes past one chunk and says its name.
     private mutating func chunk(_ cursor: inout MediaCursor) throws(InspectionStop) -> String {
         let start = cursor.position
-        try cursor.look(8, for: "the image")
+        try cursor.load(8, for: "the image")
         let length = cursor.bigEndian32(at: 0)
         let letters = cursor.bytes(4..<8)
         guard length <= Int(Int32.max), letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
@@ -41,14 +41,14 @@ struct PNGInspection {
         guard cursor.remaining >= 12 + length else { throw .cutShort(in: "the image") }
         if name == "IHDR" { try header(&cursor, length) }
         if name == "IDAT" { hasData = true }
-        let fate = try fate(&cursor, of: name, length: length)
-        if case .becomes(let bytes) = fate { try cursor.insert(Self.chunk(name, bytes)) }
-        let keeping = fate == .stays
+        let action = try action(&cursor, of: name, length: length)
+        if case .replace(let bytes) = action { try cursor.insert(Self.chunk(name, bytes)) }
+        let keeping = action == .keep
         try cursor.pass(4, keeping: keeping, of: "the image")
         cursor.startChecksum()
         try cursor.pass(4 + length, keeping: keeping, of: "the image")
         let sum = cursor.endChecksum()
-        try cursor.look(4, for: "the image")
+        try cursor.load(4, for: "the image")
         guard cursor.bigEndian32(at: 0) == sum else {
             throw .damaged(
                 found: "a wrong checksum (CRC) of the chunk \(name) at byte \(start)",
@@ -63,7 +63,7 @@ struct PNGInspection {
             throw .damaged(
                 found: "an IHDR chunk of \(length) bytes at byte \(cursor.position)", expected: "one of 13 bytes")
         }
-        try cursor.look(8 + length, for: "the image")
+        try cursor.load(8 + length, for: "the image")
         let (width, height) = (cursor.bigEndian32(at: 8), cursor.bigEndian32(at: 12))
         guard width > 0, height > 0 else {
             throw .damaged(found: "an image of \(width) × \(height) pixels", expected: "at least 1 × 1")
@@ -71,13 +71,13 @@ struct PNGInspection {
         (facts.width, facts.height) = (width, height)
     }
 
-    private mutating func fate(
+    private mutating func action(
         _ cursor: inout MediaCursor, of name: String, length: Int
-    ) throws(InspectionStop) -> Fate {
-        guard privacy.mustLook(into: name) else { return privacy.fate(of: name) }
-        guard length <= Self.lookLimit else { return privacy.fateOfLarge(name) }
-        try cursor.look(8 + length, for: "the image")
-        return privacy.fate(of: name, cursor.bytes(8..<(8 + length)))
+    ) throws(InspectionStop) -> PrivacyAction {
+        guard privacy.mustRead(name) else { return privacy.action(for: name) }
+        guard length <= Self.readLimit else { return privacy.actionForLarge(name) }
+        try cursor.load(8 + length, for: "the image")
+        return privacy.action(for: name, cursor.bytes(8..<(8 + length)))
     }
 
     /// A whole chunk.

@@ -10,7 +10,7 @@ struct PNGPrivacy {
     var keepsTrailingData: Bool { rule == .none }
 
     /// Whether the chunk's data decide what becomes of it.
-    func mustLook(into name: String) -> Bool {
+    func mustRead(_ name: String) -> Bool {
         switch rule {
         case .none: false
         case .gpsOnly: ["eXIf", "tEXt", "zTXt", "iTXt"].contains(name)
@@ -18,43 +18,43 @@ struct PNGPrivacy {
         }
     }
 
-    /// The fate of a chunk that is not looked into.
-    mutating func fate(of name: String) -> Fate {
-        guard rule == .allButOrientation, !Self.needed.contains(name), !Self.isCritical(name) else { return .stays }
+    /// The action for a chunk that is not looked into.
+    mutating func action(for name: String) -> PrivacyAction {
+        guard rule == .allButOrientation, !Self.needed.contains(name), !Self.isCritical(name) else { return .keep }
         removed.insert(Self.part(of: name))
-        return .goes
+        return .remove
     }
 
-    /// The fate of a chunk that had to be looked into but is too large for that: it can't be cleared of a position.
-    mutating func fateOfLarge(_ name: String) -> Fate {
+    /// The action for a chunk that had to be looked into but is too large for that: it can't be cleared of a position.
+    mutating func actionForLarge(_ name: String) -> PrivacyAction {
         removed.insert(Self.part(of: name))
-        return .goes
+        return .remove
     }
 
-    mutating func fate(of name: String, _ data: [UInt8]) -> Fate {
-        if name == "eXIf" { return exifFate(data) }
+    mutating func action(for name: String, _ data: [UInt8]) -> PrivacyAction {
+        if name == "eXIf" { return exifAction(data) }
         let isXMP = data.starts(with: "XML:com.adobe.xmp\0".utf8)
         // ImageMagick's way to keep Exif and XMP: hexadecimal digits in a text, mostly compressed.
         let isProfile = data.starts(with: "Raw profile type ".utf8) && !data.starts(with: "Raw profile type icc".utf8)
         guard isProfile || isXMP && (Self.isCompressed(name, data) || mayHoldPosition(xmp: Self.text(name, data)))
-        else { return .stays }
+        else { return .keep }
         removed.insert(isXMP ? .xmp : .text)
-        return .goes
+        return .remove
     }
 
-    private mutating func exifFate(_ data: [UInt8]) -> Fate {
+    private mutating func exifAction(_ data: [UInt8]) -> PrivacyAction {
         let block = ExifBlock(data)
         if rule == .gpsOnly {
-            if block.isSound, block.positionParts.isEmpty { return .stays }
+            if block.isSound, block.positionParts.isEmpty { return .keep }
             if let bytes = block.withoutPosition() {
                 removed.formUnion(block.positionParts)
-                return .becomes(bytes)
+                return .replace(bytes)
             }
         }
         removed.formUnion(block.parts)
-        guard let bytes = block.onlyOrientation, !hasOrientation else { return .goes }
+        guard let bytes = block.onlyOrientation, !hasOrientation else { return .remove }
         hasOrientation = true
-        return .becomes(bytes)
+        return .replace(bytes)
     }
 
     /// Sent without a look: what shapes the image, its colours or its animation.

@@ -30,7 +30,7 @@ package struct ArchiveFormat: OutputFormat {
         return ArchiveWriter<R>(folder: place.folder, name: output.file, compression: output.compression)
     }
 
-    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof {
+    package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof {
         .archive(output.compression)
     }
 
@@ -50,7 +50,7 @@ package struct ArchiveFormat: OutputFormat {
             lines += countLines(piece.span)
             piece.removeAll(keepingCapacity: true)
         }
-        verification.settle("\(file.figure).compression")
+        verification.markCompared("\(file.figure).compression")
         verification.compareRows(lines, file)
         if let known = section.archived, known.rows != lines {
             verification.find(file.path, "it holds \(lines) records, and \(known.path) holds \(known.rows)")

@@ -18,7 +18,7 @@ package actor ArchiveWriter<R: Record>: PartWriter {
         part = Part(folder: folder, name: name)
     }
 
-    package func open(at mark: PartMark?) throws {
+    package func open(at mark: FileCheckpoint?) throws {
         encoder = try compression.makeEncoder()
         try part.open(at: mark)
         framer = LineFramer(resumingWith: mark?.tail ?? [])
@@ -48,6 +48,6 @@ package actor ArchiveWriter<R: Record>: PartWriter {
         if !framer.tail.isEmpty || part.isEmpty { try writeFrame() }
     }
 
-    package func checkpoint() throws -> PartMark { try part.mark(tail: framer.tail) }
+    package func checkpoint() throws -> FileCheckpoint { try part.mark(tail: framer.tail) }
     package func close() throws { try part.close() }
 }

@@ -16,7 +16,7 @@ package actor ExceptionsCSVWriter<R: Record>: PartWriter {
         table = CSVTable(dialect: dialect)
     }
 
-    package func open(at mark: PartMark?) throws {
+    package func open(at mark: FileCheckpoint?) throws {
         try part.open(at: mark)
         guard mark == nil else { return }
         table.appendHeader(layout.headings)
@@ -37,6 +37,6 @@ package actor ExceptionsCSVWriter<R: Record>: PartWriter {
         try part.append(table.take().span)
     }
 
-    package func checkpoint() throws -> PartMark { try part.mark() }
+    package func checkpoint() throws -> FileCheckpoint { try part.mark() }
     package func close() throws { try part.close() }
 }

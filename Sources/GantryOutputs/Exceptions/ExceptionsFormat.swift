@@ -19,7 +19,7 @@ package struct ExceptionsFormat: OutputFormat {
             folder: place.folder, name: output.file, dialect: output.dialect, layout: place.layout)
     }
 
-    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof {
+    package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof {
         .csv(output.dialect, columns: layout.headings.count, sums: [:])
     }
 

@@ -24,7 +24,7 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
         self.name = name
     }
 
-    package func open(at mark: PartMark?) throws {
+    package func open(at mark: FileCheckpoint?) throws {
         encoder = try ZstdFrameEncoder()
         guard let mark else {
             part = try PartFile.create(path, replacingLeftover: true)
@@ -70,10 +70,10 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
         try part.append(compressed.span)
     }
 
-    package func checkpoint() throws -> PartMark {
+    package func checkpoint() throws -> FileCheckpoint {
         guard let part else { throw LandingFile.damaged(path) }
         try part.sync()
-        return PartMark(
+        return FileCheckpoint(
             name: name, length: Int64(part.length), sha256: try part.digest().description, tail: framer.tail,
             rows: records)
     }
@@ -90,7 +90,7 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
 
     /// Writes what isn't in a frame yet as the last one, for a landing that becomes an archive.
     /// - Returns: its final length, digest and number of records.
-    package func finish() throws -> PartMark {
+    package func finish() throws -> FileCheckpoint {
         // Without a record there is still one frame, so that the file is an archive to other programs too.
         if !framer.tail.isEmpty || part?.length == 0 { try writeFrame() }
         return try checkpoint()

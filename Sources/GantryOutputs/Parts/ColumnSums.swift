@@ -1,6 +1,6 @@
 package import GantryEngine
 
-extension PartMark {
+extension FileCheckpoint {
     /// The sums of printed columns by index, in billionths.
     package var columnSums: [Int: Int128] {
         sums.reduce(into: [:]) { result, entry in

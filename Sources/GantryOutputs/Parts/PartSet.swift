@@ -9,7 +9,7 @@ package struct PartSet<R: Record>: Sendable {
     package init(writers: [any PartWriter<R>]) { self.writers = writers }
 
     /// Opens every part at its mark. False when a part is missing or damaged: then all are to be written again.
-    package func open(at marks: [PartMark]) async throws -> Bool {
+    package func open(at marks: [FileCheckpoint]) async throws -> Bool {
         for writer in writers {
             let mark = marks.first { $0.name == writer.name }
             guard mark != nil || marks.isEmpty else { return false }
@@ -46,15 +46,15 @@ package struct PartSet<R: Record>: Sendable {
         }
     }
 
-    package func checkpoint() async throws -> [PartMark] {
-        var marks: [PartMark] = []
+    package func checkpoint() async throws -> [FileCheckpoint] {
+        var marks: [FileCheckpoint] = []
         for writer in writers { marks.append(try await writer.checkpoint()) }
         return marks
     }
 
     /// Adds what only the whole gives and closes every part.
-    package func finish(_ notes: [ExceptionNote]) async throws -> [PartMark] {
-        var marks: [PartMark] = []
+    package func finish(_ notes: [ExceptionNote]) async throws -> [FileCheckpoint] {
+        var marks: [FileCheckpoint] = []
         for writer in writers {
             try await writer.finish(notes)
             marks.append(try await writer.checkpoint())

@@ -8,11 +8,11 @@ package protocol PartWriter<R>: Actor {
     /// File name under `data/`.
     nonisolated var name: String { get }
     /// Opens the part at its mark; `nil` starts it.
-    func open(at mark: PartMark?) throws
+    func open(at mark: FileCheckpoint?) throws
     func write(_ checked: Checked<R>, from first: Int) throws
     /// Adds what only the whole gives: exceptions that belong to no single record.
     func finish(_ notes: [ExceptionNote]) throws
-    func checkpoint() throws -> PartMark
+    func checkpoint() throws -> FileCheckpoint
     func close() throws
 }
 
@@ -35,7 +35,7 @@ package struct Part {
         self.name = name
     }
 
-    package mutating func open(at mark: PartMark?) throws {
+    package mutating func open(at mark: FileCheckpoint?) throws {
         pending.removeAll(keepingCapacity: true)
         if let mark, let digest = ContentDigest(hex: mark.sha256) {
             file = try PartFile.resume(path, length: Int(mark.length), digest: digest)
@@ -58,11 +58,11 @@ package struct Part {
         pending.removeAll(keepingCapacity: true)
     }
 
-    package mutating func mark(tail: [UInt8] = [], sums: [String: String] = [:]) throws -> PartMark {
-        guard let file else { return PartMark(name: name, length: 0, sha256: "") }
+    package mutating func mark(tail: [UInt8] = [], sums: [String: String] = [:]) throws -> FileCheckpoint {
+        guard let file else { return FileCheckpoint(name: name, length: 0, sha256: "") }
         try flush()
         try file.sync()
-        return PartMark(
+        return FileCheckpoint(
             name: name, length: Int64(file.length), sha256: try file.digest().description, tail: tail, rows: rows,
             sums: sums)
     }

@@ -17,11 +17,11 @@ package struct CSVFormat: OutputFormat {
         place.recordWriter(output)
     }
 
-    package func readBack(_ output: Output, mark: PartMark, layout: ExceptionLayout) -> ReadBack.Proof {
+    package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof {
         .csv(output.dialect, columns: output.columns.count, sums: mark.columnSums)
     }
 
-    package func entry(of output: Output, _ mark: PartMark) -> FileEntry {
+    package func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry {
         FileEntry(
             mark, format: name, choices: output.words, rows: .rows, list: output.list, columns: output.columns)
     }
@@ -41,7 +41,7 @@ package struct CSVFormat: OutputFormat {
         }
         if let columns {
             if columns.map(\.heading) == read.headings {
-                for index in columns.indices { verification.settle("\(file.figure).columns[\(index)].heading") }
+                for index in columns.indices { verification.markCompared("\(file.figure).columns[\(index)].heading") }
             } else {
                 verification.find(file.path, "its headings are not those that \(TotalsFile.name) states")
             }
@@ -57,7 +57,7 @@ package struct CSVFormat: OutputFormat {
                     "column \(entry["column"]?.int ?? 0) is not headed \"\(singleLine(entry["heading"]?.text ?? ""))\"")
                 continue
             }
-            for key in ["column", "heading"] { verification.settle("\(place).\(key)") }
+            for key in ["column", "heading"] { verification.markCompared("\(place).\(key)") }
             verification.compare(
                 "\(place).sum", with: .string(decimalText(nano: read.sums[column - 1], .exact)), origin: file.path)
             if let columns, columns.indices.contains(column - 1) {

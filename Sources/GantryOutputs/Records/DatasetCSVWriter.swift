@@ -15,7 +15,7 @@ package actor DatasetCSVWriter<R: Record>: PartWriter {
         part = Part(folder: folder, name: name)
     }
 
-    package func open(at mark: PartMark?) throws {
+    package func open(at mark: FileCheckpoint?) throws {
         try part.open(at: mark)
         encoder.restore(mark?.columnSums ?? [:])
         if mark == nil { try part.append(encoder.header().span) }
@@ -34,7 +34,7 @@ package actor DatasetCSVWriter<R: Record>: PartWriter {
 
     package func finish(_ notes: [ExceptionNote]) throws {}
 
-    package func checkpoint() throws -> PartMark {
+    package func checkpoint() throws -> FileCheckpoint {
         try part.mark(sums: encoder.sums.reduce(into: [:]) { $0["\($1.key)"] = String($1.value) })
     }
 

@@ -21,7 +21,7 @@ package actor RejectsCSVWriter<R: Record>: PartWriter {
         table = CSVTable(dialect: dialect)
     }
 
-    package func open(at mark: PartMark?) throws {
+    package func open(at mark: FileCheckpoint?) throws {
         try part.open(at: mark)
         unlisted = mark?.sums[unlistedSum].flatMap { Int($0) } ?? 0
         guard mark == nil else { return }
@@ -56,7 +56,7 @@ package actor RejectsCSVWriter<R: Record>: PartWriter {
         try part.append(table.take().span)
     }
 
-    package func checkpoint() throws -> PartMark {
+    package func checkpoint() throws -> FileCheckpoint {
         try part.mark(sums: unlisted > 0 ? [unlistedSum: String(unlisted)] : [:])
     }
     package func close() throws { try part.close() }

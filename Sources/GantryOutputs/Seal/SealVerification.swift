@@ -18,10 +18,10 @@ package struct ReadBack: Sendable {
         case checked(@Sendable (_ path: String) throws -> String?)
     }
 
-    package let mark: PartMark
+    package let mark: FileCheckpoint
     package let proof: Proof
 
-    package init(mark: PartMark, proof: Proof) {
+    package init(mark: FileCheckpoint, proof: Proof) {
         self.mark = mark
         self.proof = proof
     }
@@ -65,26 +65,28 @@ package struct SealVerification: Sendable {
         }
     }
 
-    private func failed(_ mark: PartMark, _ what: String) -> RunError {
+    private func failed(_ mark: FileCheckpoint, _ what: String) -> RunError {
         RunError(
             .verificationFailed, "Read back, \(mark.name) is not what was written: \(what).",
             advice: "Check the disk, then run the same command again: the file is made anew. Nothing is published.")
     }
 
-    private func compare(_ mark: PartMark, _ file: ReadFile) throws {
+    private func compare(_ mark: FileCheckpoint, _ file: ReadFile) throws {
         guard file.position == Int(mark.length), file.digest()?.description == mark.sha256 else {
             throw failed(mark, "its SHA-256 differs")
         }
     }
 
-    private func digest(_ mark: PartMark, _ path: String) throws {
+    private func digest(_ mark: FileCheckpoint, _ path: String) throws {
         let file = try ReadFile.open(path, hashing: true)
         var piece: [UInt8] = []
         while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
         try compare(mark, file)
     }
 
-    private func csv(_ mark: PartMark, at path: String, dialect: CSVDialect, columns: Int, sums: [Int: Int128]) throws {
+    private func csv(
+        _ mark: FileCheckpoint, at path: String, dialect: CSVDialect, columns: Int, sums: [Int: Int128]
+    ) throws {
         let file = try ReadFile.open(path, hashing: true)
         var summer = CSVSummer(dialect: dialect, columns: columns, summed: Array(sums.keys))
         var piece: [UInt8] = []
@@ -109,7 +111,7 @@ package struct SealVerification: Sendable {
         }
     }
 
-    private func archive(_ mark: PartMark, at path: String, compression: ArchiveCompression) throws {
+    private func archive(_ mark: FileCheckpoint, at path: String, compression: ArchiveCompression) throws {
         let file = try ReadFile.open(path, hashing: true)
         let decoder = try compression.makeDecoder(reading: file)
         var piece: [UInt8] = []

@@ -57,14 +57,14 @@ extension FolderVerification {
             if severity == .info {
                 if rule == CommonRule.repeatedRecord {
                     repeats = 0
-                    for key in ["rule", "severity"] { settle("\(place).\(key)") }
+                    for key in ["rule", "severity"] { markCompared("\(place).\(key)") }
                     compare(
                         "\(place).count", with: .integer(section.counts.repeats),
                         origin: "\(section.prefix)counts.repeated")
                 }
                 continue
             }
-            for key in ["rule", "severity"] { settle("\(place).\(key)") }
+            for key in ["rule", "severity"] { markCompared("\(place).\(key)") }
             compare("\(place).count", with: .integer(left[rule]?[severity] ?? 0), origin: found.path)
             left[rule]?[severity] = nil
         }

@@ -13,8 +13,8 @@ extension FolderVerification {
         compare("run", with: .string(run), origin: origin)
         let stated = "\(document["system"]?.text ?? "") (connection \(document["connection"]?.text ?? ""))"
         if value("Source-Organization") == stated {
-            settle("system")
-            settle("connection")
+            markCompared("system")
+            markCompared("connection")
         } else {
             find(
                 Self.totalsPath,
@@ -35,7 +35,7 @@ extension FolderVerification {
             ("rejected", "Records-Rejected"), ("excluded", "Records-Excluded"),
         ] {
             if let count = value(label).flatMap({ Int($0) }) {
-                compare("counts.\(key)", with: .integer(count), origin: origin, settles: false)
+                compare("counts.\(key)", with: .integer(count), origin: origin, marksCompared: false)
             }
         }
         for (key, label) in [
@@ -43,7 +43,7 @@ extension FolderVerification {
             ("refused", "Rows-Refused"),
         ] {
             if let count = value(label).flatMap({ Int($0) }) {
-                compare("rows.\(key)", with: .integer(count), origin: origin, settles: false)
+                compare("rows.\(key)", with: .integer(count), origin: origin, marksCompared: false)
             }
         }
         guard let id = RunID(run), let period = try? PayPeriod(id.period), states("period.name") else { return }
@@ -70,7 +70,7 @@ extension FolderVerification {
             let prefix = index == 0 ? "" : "datasets[\(index - 1)]."
             for (place, file) in (section["files"]?.list ?? []).enumerated() {
                 guard let name = file["file"]?.text, whole.contains("data/\(name)") else { continue }
-                settle("\(prefix)files[\(place)].file")
+                markCompared("\(prefix)files[\(place)].file")
             }
         }
     }

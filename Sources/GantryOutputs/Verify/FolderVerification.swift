@@ -56,7 +56,7 @@ package struct FolderVerification {
     package mutating func take(_ totals: JSONTree) {
         document = totals
         figures = StatedFigures(totals)
-        settle("format")
+        markCompared("format")
     }
 
     /// What nothing was compared with: figures of the totals first.
@@ -81,9 +81,9 @@ package struct FolderVerification {
     /// Compares a figure of `totals.json` with what something else says.
     /// - Parameters:
     ///   - origin: what says so.
-    ///   - settles: whether that is evidence for the figure, and not only another statement of it. The default is true.
-    package mutating func compare(_ path: String, with value: JSONTree, origin: String, settles: Bool = true) {
-        if settles { figures.markCompared(path) }
+    ///   - marksCompared: whether that is evidence for the figure, and not only another statement of it. The default is true.
+    package mutating func compare(_ path: String, with value: JSONTree, origin: String, marksCompared: Bool = true) {
+        if marksCompared { figures.markCompared(path) }
         guard let stated = figures[path] else {
             return find(
                 Self.totalsPath, "it does not state \(path), which is \(singleLine(value.figureText)) by \(origin)")
@@ -95,7 +95,7 @@ package struct FolderVerification {
     }
 
     /// Counts a figure as compared: it decides how something is read that was compared.
-    package mutating func settle(_ path: String) { figures.markCompared(path) }
+    package mutating func markCompared(_ path: String) { figures.markCompared(path) }
 
     package func states(_ path: String) -> Bool { figures[path] != nil }
 }

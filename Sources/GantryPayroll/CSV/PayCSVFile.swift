@@ -30,7 +30,7 @@ package struct PayCSVFile: PayFile {
         if table.bytes.count > PayCSVFile.gathered { try part.append(table.take().span) }
     }
 
-    package mutating func finish(_ totals: PayrollTotals) throws -> [PartMark] {
+    package mutating func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint] {
         try part.append(table.take().span)
         let mark = try part.mark()
         try part.close()

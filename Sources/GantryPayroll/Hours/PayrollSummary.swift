@@ -20,7 +20,7 @@ package struct HoursByCategory: Equatable, Sendable {
 }
 
 /// A person's hours of one day. In 64 bits, since there are as many as employees times days: what they can't hold is
-/// kept apart (`WideDay`).
+/// kept apart (`OverflowDay`).
 package struct DayHours: Sendable {
     /// Exported hours by category.
     package private(set) var normal = Hours.zero
@@ -67,7 +67,7 @@ package struct DayHours: Sendable {
 }
 
 /// What was in a person's day when 64 bits were full.
-struct WideDay: Sendable {
+struct OverflowDay: Sendable {
     private(set) var exported = HoursByCategory()
     private(set) var all = HoursSum.zero
 

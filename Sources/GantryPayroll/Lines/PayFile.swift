@@ -7,7 +7,7 @@ package protocol PayFile {
     /// Ends the file.
     /// - Parameter totals: what the lines of all employees add up to.
     /// - Returns: the marks of the file and of those that belong to it.
-    mutating func finish(_ totals: PayrollTotals) throws -> [PartMark]
+    mutating func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint]
 }
 
 /// Makes the payroll files of a run from its aggregates; every file gets the same lines.
@@ -15,7 +15,7 @@ package enum PayFiles {
     /// What writing them gave.
     package struct Result: Sendable {
         /// In the order of the files.
-        package var marks: [PartMark] = []
+        package var marks: [FileCheckpoint] = []
         /// The totals of the lines as printed.
         package var totals: PayrollTotals
         /// The lines without an amount.

@@ -18,7 +18,7 @@ package actor RecordCSVWriter: PartWriter {
         encoder = CSVRecordEncoder(dialect: dialect, columns: columns)
     }
 
-    package func open(at mark: PartMark?) throws {
+    package func open(at mark: FileCheckpoint?) throws {
         try part.open(at: mark)
         var sums = [Int128](repeating: 0, count: encoder.sums.count)
         for (index, _) in encoder.summedColumns { sums[index] = mark?.sums["\(index)"].flatMap { Int128($0) } ?? 0 }
@@ -40,7 +40,7 @@ package actor RecordCSVWriter: PartWriter {
 
     package func finish(_ notes: [ExceptionNote]) throws {}
 
-    package func checkpoint() throws -> PartMark {
+    package func checkpoint() throws -> FileCheckpoint {
         var sums: [String: String] = [:]
         for (index, _) in encoder.summedColumns { sums["\(index)"] = String(encoder.sums[index]) }
         return try part.mark(sums: sums)

@@ -16,7 +16,7 @@ extension PayrollRules {
                 let total = allHours(slot, day)
                 let date = period.first + day
                 guard total.counted > lowest,
-                    late?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
+                    wholeBatch?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
                 else { continue }
                 guard let warning, total.counted > warning else {
                     counted += 1

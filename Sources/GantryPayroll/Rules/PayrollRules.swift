@@ -9,7 +9,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     let checks: PayrollChecks
     let period: PayPeriod
     let roster: Roster
-    let late: LatePayrollVerdicts?
+    let wholeBatch: PayrollBatchFindings?
     let days: Int
     private let firstDay: Int32
 
@@ -30,7 +30,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private(set) var tallies: [EmployeeTally] = []
     private var cells: [DayHours] = []
     /// By index in `cells`: what 64 bits could not hold any more.
-    private var wideCells: [Int: WideDay] = [:]
+    private var overflowDays: [Int: OverflowDay] = [:]
     /// By index in `cells`: hours of entries that don't count towards what a day can have.
     private var leftOut: [Int: HoursSum] = [:]
 
@@ -43,11 +43,11 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// Kept apart from the other counts because it can be every record.
     private var finerThanKept = 0
 
-    package init(checks: PayrollChecks, period: PayPeriod, roster: Roster, late: LatePayrollVerdicts?) {
+    package init(checks: PayrollChecks, period: PayPeriod, roster: Roster, wholeBatch: PayrollBatchFindings?) {
         self.checks = checks
         self.period = period
         self.roster = roster
-        self.late = late
+        self.wholeBatch = wholeBatch
         days = period.days
         firstDay = period.first.daysSince1970
     }
@@ -86,7 +86,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     }
 
     /// In the first pass every entry with a number that came before counts as a repeat, whatever else it says.
-    package var repeats: Int { late == nil ? counts.repeats : 0 }
+    package var repeats: Int { wholeBatch == nil ? counts.repeats : 0 }
 
     package static func names(of chunk: Chunk<WorkEntry>) -> [UInt64] {
         chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
@@ -96,7 +96,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         _ entry: WorkEntry, slot: Int, ordinal: Int, notes: inout [ExceptionNote]
     ) -> Verdict {
         let isNew = seen.insert(entry.id)
-        let conflicts = late?.conflictingIDs.contains(entry.id) ?? false
+        let conflicts = wholeBatch?.conflictingIDs.contains(entry.id) ?? false
         if !isNew, !conflicts {
             if suspects[entry.id] == nil { suspects[entry.id] = .some(nil) }
             note(
@@ -127,7 +127,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         let isOdd =
             conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || isHeldForRate[slot]
-            || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || late != nil
+            || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, notes: &notes) }
         if isHeld {
@@ -149,7 +149,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// Moves a full cell to where sums are wide. The next entry fits into the emptied cell, whatever it is.
     @inline(never)
     private mutating func widen(_ index: Int) {
-        wideCells[index, default: WideDay()].add(cells[index])
+        overflowDays[index, default: OverflowDay()].add(cells[index])
         cells[index] = DayHours()
     }
 
@@ -166,11 +166,11 @@ package struct PayrollRules: BatchRules, ~Copyable {
     func allHours(_ slot: Int, _ day: Int) -> DayTotal {
         let index = slot * days + day
         var total = DayTotal(counted: HoursSum(cells[index].all))
-        if !wideCells.isEmpty, let wide = wideCells[index] { total.counted += wide.all }
+        if !overflowDays.isEmpty, let wide = overflowDays[index] { total.counted += wide.all }
         if !leftOut.isEmpty { total.leftOut = leftOut[index] ?? .zero }
-        if let late, !late.contestedHours.isEmpty {
+        if let wholeBatch, !wholeBatch.contestedHours.isEmpty {
             total.counted +=
-                late.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
+                wholeBatch.contestedHours[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] ?? .zero
         }
         return total
     }
@@ -225,7 +225,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         for finding in rateFindings[slot] ?? [] where finding.severity == .blocker && finding.concerns(entry) {
             add(finding.rule, .blocker, found: finding.found, expected: finding.expected)
         }
-        if let total = late?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
+        if let total = wholeBatch?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
             countsTowardsDay(entry)
         {
             add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
@@ -274,7 +274,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         return slot
     }
 
-    package var idsToCompare: Set<Int64> { late == nil ? Set(suspects.keys) : [] }
+    package var idsToCompare: Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
 
     package mutating func compare(_ chunk: Chunk<WorkEntry>) {
         var nextReject = 0
@@ -299,9 +299,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
         }
     }
 
-    package mutating func settle() -> LatePayrollVerdicts? {
-        guard late == nil else { return nil }
-        var verdicts = LatePayrollVerdicts()
+    package mutating func finalize() -> PayrollBatchFindings? {
+        guard wholeBatch == nil else { return nil }
+        var verdicts = PayrollBatchFindings()
         // The first pass counted the first entry of each number, which is none's due when the number is contested.
         var first: [EmployeeDay: DayTotal] = [:]
         for case (let id, let suspect?) in suspects where suspect.conflicts {
@@ -346,7 +346,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         }
         var cells = cells
         var excessive: Set<Int> = []
-        for (index, var wide) in wideCells {
+        for (index, var wide) in overflowDays {
             wide.add(cells[index])
             if let day = DayHours(exported: wide.exported) { cells[index] = day } else { excessive.insert(index) }
         }

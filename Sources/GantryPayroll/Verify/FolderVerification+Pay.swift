@@ -86,7 +86,7 @@ extension FolderVerification {
                 find(table.path, problem)
             } else {
                 prove("\(table.path): every row is that of the exported entry of \(path).")
-                for figure in table.figures { settle(figure) }
+                for figure in table.figures { markCompared(figure) }
             }
         }
         return entries
@@ -118,10 +118,12 @@ extension FolderVerification {
             for employee in try entries.payLines(rules, roster) { lines.add(employee) }
             // They decide the lines, which are compared with those of the pay files.
             for index in rules.codes.indices {
-                settle("pay_codes[\(index)].hours")
-                if lines.hasWorkers { for key in ["rate", "rate_factor"] { settle("pay_codes[\(index)].\(key)") } }
+                markCompared("pay_codes[\(index)].hours")
+                if lines.hasWorkers {
+                    for key in ["rate", "rate_factor"] { markCompared("pay_codes[\(index)].\(key)") }
+                }
             }
-            for key in ["pay.units_decimals", "rounding"] + (lines.hasWorkers ? ["pay.name"] : []) { settle(key) }
+            for key in ["pay.units_decimals", "rounding"] + (lines.hasWorkers ? ["pay.name"] : []) { markCompared(key) }
             return [lines]
         } catch {
             find(empty.origin, (error as? any ExplainedError)?.explanation ?? "\(error)")
@@ -237,7 +239,7 @@ extension FolderVerification {
                 )
                 continue
             }
-            settle("hours[\(index)].name")
+            markCompared("hours[\(index)].name")
             compare("hours[\(index)].exported", with: .string(entries.exported[quantity].description), origin: path)
             compare("hours[\(index)].held", with: .string(entries.held[quantity].description), origin: path)
         }
@@ -254,7 +256,7 @@ extension FolderVerification {
                 find(Self.totalsPath, "it has no pay code \(singleLine(code.code)), of which \(origin) has lines")
                 continue
             }
-            if code.lines > 0 || hasCodes { settle("\(place).code") }
+            if code.lines > 0 || hasCodes { markCompared("\(place).code") }
             compare("\(place).lines", with: .integer(code.lines), origin: origin)
             compare("\(place).units", with: .string(decimalText(nano: code.units, .exact)), origin: origin)
             compare(

@@ -28,7 +28,7 @@ package final class PayXMLFile: PayFile {
         if xml.pendingBytes > PayXMLFile.gathered { try drain() }
     }
 
-    package func finish(_ totals: PayrollTotals) throws -> [PartMark] {
+    package func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint] {
         try xml.finish(expecting: totals)
         try drain()
         part.rows = totals.employees
@@ -41,11 +41,11 @@ package final class PayXMLFile: PayFile {
         try xml.drain { (bytes: Span<UInt8>) throws in try part.append(bytes) }
     }
 
-    private func schema() throws -> PartMark {
+    private func schema() throws -> FileCheckpoint {
         let name = PayXMLFile.schemaName(besides: part.name)
         let bytes = PayrollXMLSchema.document(unitsDecimals: unitsDecimals)
         try Publishing.writeDurably(bytes.span, to: "\(folder)/\(name)")
-        return PartMark(
+        return FileCheckpoint(
             name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
     }
 

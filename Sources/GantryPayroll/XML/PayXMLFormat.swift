@@ -28,7 +28,7 @@ package struct PayXMLFormat: PayFormat {
         }
     }
 
-    package func entry(of output: Output, _ mark: PartMark) -> FileEntry {
+    package func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry {
         FileEntry(mark, format: name, rows: .employees)
     }
 }

@@ -30,7 +30,7 @@ public struct ErrorReport: Sendable {
     ///   - command: the command that failed, where repeating it makes sense.
     ///   - run: the run that had begun, so that `--start-over` must not be repeated; `nil` when none had.
     ///   - isOfSheet: whether that run sends the rows of a sheet, which names it.
-    public init(_ error: any Error, command: CommandWords?, run: RunID? = nil, isOfSheet: Bool = false) {
+    public init(_ error: any Error, command: ShellCommand?, run: RunID? = nil, isOfSheet: Bool = false) {
         status = ExitStatus.of(error)
         code = errorCode(error)
         var marked: [String] = []
@@ -62,7 +62,7 @@ public struct ErrorReport: Sendable {
     }
 
     private static func next(
-        after error: any Error, status: ExitStatus, command: CommandWords?, run: RunID?, isOfSheet: Bool
+        after error: any Error, status: ExitStatus, command: ShellCommand?, run: RunID?, isOfSheet: Bool
     ) -> (lead: String, command: String)? {
         guard let command else { return nil }
         if let error = error as? RunError {

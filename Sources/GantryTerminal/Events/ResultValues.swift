@@ -164,7 +164,7 @@ public enum ResultValues {
         ])
     }
 
-    private static func leftOut(_ files: LeftOutFiles?) -> JSONValue {
+    private static func leftOut(_ files: UnmatchedFiles?) -> JSONValue {
         files.map {
             JSONValue(members: ["pattern": .text($0.pattern), "count": JSONValue($0.count), "names": texts($0.names)])
         } ?? .null

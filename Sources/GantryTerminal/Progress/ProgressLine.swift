@@ -27,12 +27,12 @@ extension ProgressState {
     private func parts(at now: Duration) -> [(text: String, rank: Int)] {
         var parts: [(text: String, rank: Int)] = [(title, 0)]
         let waiting = waiting(at: now)
-        let rest = waiting.map { Figures.wholeDuration($0.rest + .milliseconds(999)) } ?? ""
+        let rest = waiting.map { NumberText.wholeDuration($0.rest + .milliseconds(999)) } ?? ""
         if let waiting, !isCounted {
             let attempt = waiting.attempt.map { "Attempt \($0)" } ?? "Next attempt"
             return [
                 (
-                    "\(title): \(waiting.why). \(attempt) in \(rest) (\(Figures.wholeDuration(stageTime(at: now))) so far).",
+                    "\(title): \(waiting.why). \(attempt) in \(rest) (\(NumberText.wholeDuration(stageTime(at: now))) so far).",
                     0
                 )
             ]
@@ -41,12 +41,12 @@ extension ProgressState {
         if waiting != nil { parts.append(("waiting \(rest)", 0)) }
         if isCounted {
             if page > 0 {
-                let all = pages.map(Figures.count) ?? "unknown"
-                parts.append(("page \(Figures.count(page)) of \(all)", 3))
+                let all = pages.map(NumberText.count) ?? "unknown"
+                parts.append(("page \(NumberText.count(page)) of \(all)", 3))
             }
-            parts.append(("\(Figures.count(records)) of \(total.map(Figures.count) ?? "unknown") \(unit)", 0))
+            parts.append(("\(NumberText.count(records)) of \(total.map(NumberText.count) ?? "unknown") \(unit)", 0))
             if stage == .sending, bytes.total > 0 {
-                parts.append(("\(Figures.bytes(Int64(bytes.sent))) of \(Figures.bytes(Int64(bytes.total)))", 1))
+                parts.append(("\(NumberText.bytes(Int64(bytes.sent))) of \(NumberText.bytes(Int64(bytes.total)))", 1))
                 // Files differ in size, so the share is that of the figures beside it.
                 parts.append(("\(min(bytes.sent * 100 / bytes.total, 100)) %", 4))
             } else if let total, total > 0 {
@@ -54,26 +54,26 @@ extension ProgressState {
             }
             if waiting == nil {
                 if stage == .sending, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
-                    parts.append(("\(Figures.bytes(Int64(rate)))/s", 5))
+                    parts.append(("\(NumberText.bytes(Int64(rate)))/s", 5))
                 } else if let rate = recordsPerSecond(at: now) {
-                    parts.append(("\(Figures.count(rate))/s", 5))
+                    parts.append(("\(NumberText.count(rate))/s", 5))
                 }
-                let left = timeLeft(at: now).map { Figures.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
+                let left = timeLeft(at: now).map { NumberText.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
                 parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
             }
             if let sent, stage == .sending {
-                if sent.refused > 0 { parts.append(("\(Figures.count(sent.refused)) refused", 2)) }
-                if sent.unknown > 0 { parts.append(("\(Figures.count(sent.unknown)) unknown", 2)) }
+                if sent.refused > 0 { parts.append(("\(NumberText.count(sent.refused)) refused", 2)) }
+                if sent.unknown > 0 { parts.append(("\(NumberText.count(sent.unknown)) unknown", 2)) }
                 if let why { parts.append((why, 0)) }
                 return parts
             }
             if stage == .checking { return parts }
             let checkpoint =
-                checkpointAt.map { "checkpoint \(Figures.wholeDuration(now - $0)) ago" }
+                checkpointAt.map { "checkpoint \(NumberText.wholeDuration(now - $0)) ago" }
                 ?? (recordsAtStart > 0 ? "no new checkpoint yet" : "no checkpoint yet")
             parts.append((checkpoint, 2))
         } else if stage != .complete {
-            parts.append((Figures.wholeDuration(stageTime(at: now)), 1))
+            parts.append((NumberText.wholeDuration(stageTime(at: now)), 1))
         }
         if let why { parts.append((why, 0)) }
         return parts

@@ -75,7 +75,7 @@ public struct ProgressState: Sendable {
         case .connection(.retrying(let what, let attempt, let pause, let reason)):
             wait = (now + pause, singleLine(reason, limit: 80), attempt + 1)
             let text =
-                "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(Figures.duration(pause))."
+                "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(NumberText.duration(pause))."
             return [Notice(text: text, isLasting: false)]
         case .connection(.paused(let pause, let status)):
             // The line of the retry has told it; every other request waits too, and the progress line says so.
@@ -99,7 +99,7 @@ public struct ProgressState: Sendable {
             enter(.joining, at: now)
             return [
                 Notice(
-                    text: "Read \(Figures.count(count, one: "record", many: "records")) of \(singleLine(dataset)).",
+                    text: "Read \(NumberText.count(count, one: "record", many: "records")) of \(singleLine(dataset)).",
                     isLasting: false)
             ]
         case .dataset(let name, let number, let all):
@@ -149,7 +149,7 @@ public struct ProgressState: Sendable {
             recordsAtStart = count
             return [
                 Notice(
-                    text: "Goes on from the checkpoint at \(Figures.count(count, one: "record", many: "records")).",
+                    text: "Goes on from the checkpoint at \(NumberText.count(count, one: "record", many: "records")).",
                     isLasting: true)
             ]
         case .partsDamaged:
@@ -219,40 +219,41 @@ public struct ProgressState: Sendable {
     private mutating func enter(_ next: Stage, at now: Duration, from done: Int = 0) -> [Notice] {
         guard next != stage else { return [] }
         var notices: [Notice] = []
-        let time = Figures.duration(now - stageBegan)
+        let time = NumberText.duration(now - stageBegan)
         switch stage {
         case .fetching:
-            let pages = Figures.count(page, one: "page", many: "pages")
+            let pages = NumberText.count(page, one: "page", many: "pages")
             notices.append(
                 Notice(
                     text:
-                        "Fetched and checked \(Figures.count(records, one: "record", many: "records")) in \(pages), \(time).",
+                        "Fetched and checked \(NumberText.count(records, one: "record", many: "records")) in \(pages), \(time).",
                     isLasting: false))
         case .rewriting:
             notices.append(
                 Notice(
-                    text: "Wrote \(Figures.count(records, one: "record", many: "records")) again, \(time).",
+                    text: "Wrote \(NumberText.count(records, one: "record", many: "records")) again, \(time).",
                     isLasting: false))
         case .replaying:
             notices.append(
                 Notice(
-                    text: "Read back \(Figures.count(records, one: "record", many: "records")), \(time).",
+                    text: "Read back \(NumberText.count(records, one: "record", many: "records")), \(time).",
                     isLasting: false))
         case .comparing:
             notices.append(
                 Notice(
                     text:
-                        "Compared \(Figures.count(records, one: "record", many: "records")) with a second reading, \(time).",
+                        "Compared \(NumberText.count(records, one: "record", many: "records")) with a second reading, \(time).",
                     isLasting: false))
         case .checking:
             notices.append(
-                Notice(text: "Checked \(Figures.count(records, one: "row", many: "rows")), \(time).", isLasting: false))
+                Notice(
+                    text: "Checked \(NumberText.count(records, one: "row", many: "rows")), \(time).", isLasting: false))
         case .sending:
             let refused = sent.map(\.refused) ?? 0
             notices.append(
                 Notice(
-                    text: "Sent \(Figures.count(sent?.done ?? records, one: "row", many: "rows")), "
-                        + (refused > 0 ? "\(Figures.count(refused)) refused, " : "") + "\(time).", isLasting: false))
+                    text: "Sent \(NumberText.count(sent?.done ?? records, one: "row", many: "rows")), "
+                        + (refused > 0 ? "\(NumberText.count(refused)) refused, " : "") + "\(time).", isLasting: false))
         case .sealing: notices.append(Notice(text: "Every file is verified, \(time).", isLasting: false))
         case .preparing, .signingIn, .joining, .publishing, .complete: break
         }

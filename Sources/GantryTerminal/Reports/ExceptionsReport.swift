@@ -21,7 +21,7 @@ public enum ExceptionsReport {
         for row in exceptions.rows.prefix(limit) { table.add(row) }
         var lines = [title] + table.foldedLines(style: style)
         let all = files.first { $0.path == exceptions.path }?.rows ?? exceptions.rows.count
-        if all > limit { lines.append("  " + style.faint("and \(Figures.count(all - limit)) more in the file")) }
+        if all > limit { lines.append("  " + style.faint("and \(NumberText.count(all - limit)) more in the file")) }
         return lines
     }
 

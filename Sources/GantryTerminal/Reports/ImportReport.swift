@@ -8,7 +8,7 @@ public enum ImportReport {
     ///   - command: the command that was run, so that the next one can be spelled like it.
     ///   - workspace: the option that names the workspace, where it was given.
     public static func lines(
-        _ result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle
+        _ result: ImportResult, command: ShellCommand, workspace: String?, style: TextStyle
     ) -> [String] {
         joined([
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
@@ -25,10 +25,10 @@ public enum ImportReport {
         if result.wasPublished { return "\(name) is done already, with this very sheet. Nothing was sent." }
         let counts = result.counts
         if counts.refused == 0 {
-            return "\(style.green("Done")): \(name), \(Figures.count(counts.done, one: "row", many: "rows"))."
+            return "\(style.green("Done")): \(name), \(NumberText.count(counts.done, one: "row", many: "rows"))."
         }
         return
-            "\(style.yellow("Done")): \(name), without \(Figures.count(counts.refused, one: "row that was refused", many: "rows that were refused"))."
+            "\(style.yellow("Done")): \(name), without \(NumberText.count(counts.refused, one: "row that was refused", many: "rows that were refused"))."
     }
 
     private static func sheet(_ origin: ImportOrigin, _ style: TextStyle) -> [String] {
@@ -37,14 +37,14 @@ public enum ImportReport {
 
     static func counts(_ counts: LedgerCounts, _ style: TextStyle) -> [String] {
         var table = TextTable([.left("Rows"), .right("Number")])
-        table.add(["sent", Figures.count(counts.done - counts.doneBefore)])
-        if counts.doneBefore > 0 { table.add(["sent by an earlier run", Figures.count(counts.doneBefore)]) }
+        table.add(["sent", NumberText.count(counts.done - counts.doneBefore)])
+        if counts.doneBefore > 0 { table.add(["sent by an earlier run", NumberText.count(counts.doneBefore)]) }
         if counts.planned + counts.sent + counts.answered > 0 {
-            table.add(["to send", Figures.count(counts.planned + counts.sent + counts.answered)])
+            table.add(["to send", NumberText.count(counts.planned + counts.sent + counts.answered)])
         }
-        if counts.unknown > 0 { table.add(["unknown", Figures.count(counts.unknown)]) }
-        table.add(["refused", Figures.count(counts.refused)])
-        table.add(["in the sheet", Figures.count(counts.rows)])
+        if counts.unknown > 0 { table.add(["unknown", NumberText.count(counts.unknown)]) }
+        table.add(["refused", NumberText.count(counts.refused)])
+        table.add(["in the sheet", NumberText.count(counts.rows)])
         return table.lines(style: style)
     }
 
@@ -71,19 +71,21 @@ public enum ImportReport {
         guard !table.isEmpty else { return [] }
         let all = sent.problemRows
         return table.foldedLines(style: style)
-            + (all > sent.rows.count ? ["  " + style.faint("and \(Figures.count(all - sent.rows.count)) more")] : [])
+            + (all > sent.rows.count ? ["  " + style.faint("and \(NumberText.count(all - sent.rows.count)) more")] : [])
     }
 
     private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
         guard !problems.isEmpty else { return [] }
         var table = TextTable(
             [.left("Refused because"), .right("Rows"), .left("For example")], limit: TextTable.sentenceLimit)
-        for problem in problems.prefix(20) { table.add([problem.code, Figures.count(problem.count), problem.example]) }
+        for problem in problems.prefix(20) {
+            table.add([problem.code, NumberText.count(problem.count), problem.example])
+        }
         return table.foldedLines(style: style)
     }
 
     private static func next(
-        after result: ImportResult, command: CommandWords, workspace: String?, style: TextStyle
+        after result: ImportResult, command: ShellCommand, workspace: String?, style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
@@ -125,10 +127,10 @@ public enum ImportReport {
     }
 
     /// Files that are no rows because of their names.
-    private static func leftOut(_ files: LeftOutFiles?, _ style: TextStyle) -> [String] {
+    private static func leftOut(_ files: UnmatchedFiles?, _ style: TextStyle) -> [String] {
         guard let files else { return [] }
         let more =
-            files.count > files.names.count ? ["  and \(Figures.count(files.count - files.names.count)) more"] : []
+            files.count > files.names.count ? ["  and \(NumberText.count(files.count - files.names.count)) more"] : []
         return [files.words] + files.names.map { "  " + singleLine($0, limit: 5_000) } + more
     }
 
@@ -137,15 +139,16 @@ public enum ImportReport {
         var table = TextTable([.left("Rows"), .right("Number")])
         let left = counts.planned + counts.sent + counts.answered
         table.add([
-            "would be sent" + (plan.bytes > 0 ? " (\(Figures.bytes(Int64(plan.bytes))))" : ""), Figures.count(left),
+            "would be sent" + (plan.bytes > 0 ? " (\(NumberText.bytes(Int64(plan.bytes))))" : ""),
+            NumberText.count(left),
         ])
         for effect in RowEffect.allCases where !plan.effects.isEmpty {
-            table.add(["  " + words(effect), Figures.count(plan.effects[effect] ?? 0)])
+            table.add(["  " + words(effect), NumberText.count(plan.effects[effect] ?? 0)])
         }
-        if counts.done > 0 { table.add(["are sent already", Figures.count(counts.done)]) }
-        if counts.unknown > 0 { table.add(["are unknown", Figures.count(counts.unknown)]) }
-        table.add(["would be refused", Figures.count(counts.refused)])
-        table.add(["in the sheet", Figures.count(counts.rows)])
+        if counts.done > 0 { table.add(["are sent already", NumberText.count(counts.done)]) }
+        if counts.unknown > 0 { table.add(["are unknown", NumberText.count(counts.unknown)]) }
+        table.add(["would be refused", NumberText.count(counts.refused)])
+        table.add(["in the sheet", NumberText.count(counts.rows)])
         return table.lines(style: style)
     }
 
@@ -171,13 +174,13 @@ public enum ImportReport {
                 rows == 1
                 ? row.label
                 : rows == plan.counts.rows
-                    ? "every row" : "this row and \(Figures.count(row.alike, one: "other", many: "others"))"
+                    ? "every row" : "this row and \(NumberText.count(row.alike, one: "other", many: "others"))"
             table.add(["\(spreadsheetRow(row.number))", who, row.problem.code, row.problem.sentence])
         }
         var lines = table.foldedLines(style: style)
         let all = plan.problemCounts.reduce(0) { $0 + $1.count }
         let shown = plan.problems.reduce(0) { $0 + $1.alike + 1 }
-        if all > shown { lines.append("  " + style.faint("and \(Figures.count(all - shown)) more")) }
+        if all > shown { lines.append("  " + style.faint("and \(NumberText.count(all - shown)) more")) }
         return lines
     }
 
@@ -185,7 +188,8 @@ public enum ImportReport {
         guard !plan.recordsWithoutRow.isEmpty else { return [] }
         let shown = plan.recordsWithoutRow.prefix(10).map { "  " + singleLine($0) }
         let more =
-            plan.recordsWithoutRow.count > 10 ? ["  and \(Figures.count(plan.recordsWithoutRow.count - 10)) more"] : []
+            plan.recordsWithoutRow.count > 10
+            ? ["  and \(NumberText.count(plan.recordsWithoutRow.count - 10)) more"] : []
         return [style.faint("Waiting for one, and not in the sheet")] + shown + more
     }
 }

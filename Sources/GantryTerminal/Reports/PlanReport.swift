@@ -14,14 +14,14 @@ public enum PlanReport {
         default: state = "is \(singleLine(plan.state))."
         }
         var expected = ["Expected"]
-        let pages = plan.expectedPages.map { " in " + Figures.count($0, one: "page", many: "pages") } ?? ""
+        let pages = plan.expectedPages.map { " in " + NumberText.count($0, one: "page", many: "pages") } ?? ""
         expected.append(
             "  "
-                + (plan.expectedRecords.map { Figures.count($0, one: "record", many: "records") }
+                + (plan.expectedRecords.map { NumberText.count($0, one: "record", many: "records") }
                     ?? "an unknown number of records")
                 + pages)
         if let joined = plan.joinedRecords {
-            expected.append("  \(Figures.count(joined, one: "joined record", many: "joined records"))")
+            expected.append("  \(NumberText.count(joined, one: "joined record", many: "joined records"))")
         }
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style),
@@ -62,9 +62,9 @@ public enum PreviewReport {
     private static func words(_ part: PreviewTable.Part) -> String {
         guard let total = part.total else {
             return
-                "From the first \(Figures.count(part.records, one: "record", many: "records")) only; there may be more in the period."
+                "From the first \(NumberText.count(part.records, one: "record", many: "records")) only; there may be more in the period."
         }
         return
-            "From the first \(Figures.count(part.records)) of \(Figures.count(total, one: "record", many: "records")), not from the whole period."
+            "From the first \(NumberText.count(part.records)) of \(NumberText.count(total, one: "record", many: "records")), not from the whole period."
     }
 }

@@ -7,7 +7,7 @@ internal import GantryModel
 struct RefusedRows {
     let result: ImportResult
     /// The command that was run.
-    let command: CommandWords
+    let command: ShellCommand
     /// The option that names the workspace, where it was given.
     let workspace: String?
 
@@ -21,11 +21,11 @@ struct RefusedRows {
         }
         var lines = [
             "  \(style.faint("Correct"))   a copy of the refused rows, and send that; the published file stays as it is:",
-            "            " + CommandWords(["cp", "-i", "\(result.folder)/data/refused.csv", copy]).shellText,
+            "            " + ShellCommand(["cp", "-i", "\(result.folder)/data/refused.csv", copy]).shellText,
             "            " + again.shellText,
         ]
         if result.unreadableRows > 0 {
-            let rows = Figures.count(
+            let rows = NumberText.count(
                 result.unreadableRows, one: "row could not be read and stands", many: "rows could not be read and stand"
             )
             lines.append(
@@ -51,7 +51,7 @@ struct RefusedRows {
         return "\(String(stem))\(last + 1).csv"
     }
 
-    private var again: CommandWords {
+    private var again: ShellCommand {
         let files = result.origin.folder.map { $0.hasPrefix("./") && $0.count > 2 ? String($0.dropFirst(2)) : $0 }
         let isRun = command.words.dropFirst().first == "run"
         let base = isRun ? command : ResultReport.at(command.other("run", result.id.pipeline), workspace)

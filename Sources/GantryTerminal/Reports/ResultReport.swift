@@ -9,7 +9,7 @@ public enum ResultReport {
     ///   - workspace: the option that names the workspace, where it was given.
     ///   - again: what can be done where the run was published before.
     public static func lines(
-        _ result: ExportResult, command: CommandWords, workspace: String?,
+        _ result: ExportResult, command: ShellCommand, workspace: String?,
         again: String = "To correct it with what the server says now, add --revision next.", style: TextStyle
     ) -> [String] {
         joined([
@@ -27,18 +27,18 @@ public enum ResultReport {
         }
         let rejected = result.totals.counts.rejected
         guard rejected > 0 else { return "\(style.green("Published")) \(style.bold(result.id.description))" }
-        let words = Figures.count(
+        let words = NumberText.count(
             rejected, one: "record that could not be read", many: "records that could not be read")
         return "\(style.yellow("Published")) \(style.bold(result.id.description)) without \(words)"
     }
 
     private static func next(
-        after result: ExportResult, command: CommandWords, workspace: String?, again: String, style: TextStyle
+        after result: ExportResult, command: ShellCommand, workspace: String?, again: String, style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
         var lines = ["  \(style.faint("Folder"))    \(folder)"]
         let id = result.id.description
-        func add(_ title: String, _ words: CommandWords) {
+        func add(_ title: String, _ words: ShellCommand) {
             lines.append("  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(words.shellText)")
         }
         add("Verify", at(command.other("verify", id), workspace))
@@ -56,9 +56,9 @@ public enum ResultReport {
     }
 
     /// The command in the same workspace.
-    static func at(_ command: CommandWords, _ workspace: String?) -> CommandWords {
+    static func at(_ command: ShellCommand, _ workspace: String?) -> ShellCommand {
         guard let workspace else { return command }
-        return CommandWords(command.words + ["--workspace", workspace])
+        return ShellCommand(command.words + ["--workspace", workspace])
     }
 }
 
@@ -84,7 +84,7 @@ public enum OverlapReport {
             table.add([
                 overlap.run.description,
                 overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
-                overlap.entries.map(Figures.count) ?? "not known",
+                overlap.entries.map(NumberText.count) ?? "not known",
             ])
         }
         return [style.yellow("Warning: paying these periods as well pays the same hours twice.")]
@@ -97,7 +97,9 @@ public enum FilesReport {
     /// A table of the files with their sizes and rows; no lines where there are none.
     public static func lines(_ files: [ExportedFile], style: TextStyle) -> [String] {
         var table = TextTable([.left("File"), .right("Size"), .right("Rows")])
-        for file in files { table.add([file.path, Figures.bytes(file.bytes), file.rows.map(Figures.count) ?? ""]) }
+        for file in files {
+            table.add([file.path, NumberText.bytes(file.bytes), file.rows.map(NumberText.count) ?? ""])
+        }
         return table.lines(style: style)
     }
 }

@@ -25,8 +25,8 @@ public enum RunsReport {
         for run in runs {
             table.add(
                 [
-                    run.id.description, state(run, sent[run.id]), Figures.minute(run.startedAt),
-                    run.finishedAt.map(Figures.minute) ?? "",
+                    run.id.description, state(run, sent[run.id]), NumberText.minute(run.startedAt),
+                    run.finishedAt.map(NumberText.minute) ?? "",
                 ]
                     + (isShared ? [] : [source(run)]) + [remark(on: run, sent: sent[run.id], newest: newest)])
         }
@@ -45,7 +45,7 @@ public enum RunsReport {
         guard run.phase == .fetch, let sent else { return state(run.phase) }
         let counts = sent.counts
         return sent.isChecked
-            ? "sending: \(Figures.count(counts.done)) of \(Figures.count(counts.rows))" : "unfinished: checking"
+            ? "sending: \(NumberText.count(counts.done)) of \(NumberText.count(counts.rows))" : "unfinished: checking"
     }
 
     private static func source(_ run: RunRecord) -> String {
@@ -55,7 +55,7 @@ public enum RunsReport {
 
     private static func remark(on run: RunRecord, sent: SendingState?, newest: NewestRevisions) -> String {
         let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
-            .filter { $0.0 > 0 }.map { "\(Figures.count($0.0)) \($0.1)" }
+            .filter { $0.0 > 0 }.map { "\(NumberText.count($0.0)) \($0.1)" }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
         return
             (rows.map(Optional.some) + [
@@ -69,7 +69,7 @@ public enum RunsReport {
 public enum OverviewReport {
     /// The run's state, its totals and rejects or its rows, exceptions, overlaps and files, each part where it has any.
     public static func lines(
-        _ overview: RunOverview, command: CommandWords, workspace: String?, style: TextStyle
+        _ overview: RunOverview, command: ShellCommand, workspace: String?, style: TextStyle
     ) -> [String] {
         joined([
             head(overview, style),
@@ -90,7 +90,7 @@ public enum OverviewReport {
             "\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."
         ]
         var facts = [
-            ("Started", Figures.minute(run.startedAt)), ("Finished", run.finishedAt.map(Figures.minute)),
+            ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
             ("Superseded", overview.supersededBy.map { "by r\($0), which is the one to use" }),
@@ -99,11 +99,14 @@ public enum OverviewReport {
             facts.append((index == 0 ? "Changed" : "", singleLine(line, limit: 1_000)))
         }
         if run.phase != .complete, let checkpoint = overview.checkpoint {
-            let all = checkpoint.statedTotal.map(Figures.count) ?? "unknown"
+            let all = checkpoint.statedTotal.map(NumberText.count) ?? "unknown"
             let next = checkpoint.phase == .fetch ? "page \(checkpoint.nextPage)" : OverviewReport.step(checkpoint)
             let place = overview.dataset.map { "\($0): " } ?? ""
             facts.append(
-                ("Checkpoint", "\(place)\(Figures.count(checkpoint.records)) of \(all) records; goes on with \(next)"))
+                (
+                    "Checkpoint",
+                    "\(place)\(NumberText.count(checkpoint.records)) of \(all) records; goes on with \(next)"
+                ))
         }
         if run.phase != .complete, !run.lastError.isEmpty {
             facts.append(("Stopped", singleLine(run.lastError, limit: 2_000)))
@@ -118,7 +121,7 @@ public enum OverviewReport {
     /// What a run does next whose records are all there.
     private static func step(_ checkpoint: Checkpoint) -> String {
         switch checkpoint.phase {
-        case .rewrite: "writing the files from record \(Figures.count(checkpoint.written + 1))"
+        case .rewrite: "writing the files from record \(NumberText.count(checkpoint.written + 1))"
         case .fetch, .seal: "the summaries"
         }
     }
@@ -143,13 +146,13 @@ public enum OverviewReport {
         var lines = ["Rejected records"] + table.foldedLines(style: style)
         let all = (overview.totals?.counts ?? overview.checkpoint?.counts)?.rejected ?? 0
         if all > overview.rejects.count {
-            lines.append("  " + style.faint("and \(Figures.count(all - overview.rejects.count)) more"))
+            lines.append("  " + style.faint("and \(NumberText.count(all - overview.rejects.count)) more"))
         }
         return lines
     }
 
     private static func end(
-        of overview: RunOverview, command: CommandWords, workspace: String?, style: TextStyle
+        of overview: RunOverview, command: ShellCommand, workspace: String?, style: TextStyle
     ) -> [String] {
         let id = overview.run.id
         if let folder = overview.folder {
@@ -161,12 +164,12 @@ public enum OverviewReport {
         }
         if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {
             guard sent.counts.unknown > 0 else {
-                return ["  \(style.faint("To continue"))  \(CommandWords.deciding("", again))"]
+                return ["  \(style.faint("To continue"))  \(ShellCommand.deciding("", again))"]
             }
             return [
                 "Look at the server: Gantry can't tell whether it has the unknown \(sent.counts.unknown == 1 ? "row" : "rows"). Then run one of these:",
-                "  \(style.faint("It has them"))         \(CommandWords.deciding("--accept-unknown", again))",
-                "  \(style.faint("It lacks them"))       \(CommandWords.deciding("--resend-unknown", again))",
+                "  \(style.faint("It has them"))         \(ShellCommand.deciding("--accept-unknown", again))",
+                "  \(style.faint("It lacks them"))       \(ShellCommand.deciding("--resend-unknown", again))",
             ]
         }
         let run = ResultReport.at(command.other("run", id.pipeline, "--period", id.period), workspace)

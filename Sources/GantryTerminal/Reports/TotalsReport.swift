@@ -18,17 +18,17 @@ public enum TotalsReport {
     /// fetched = exported + held + repeated + rejected
     public static func countLines(_ counts: BatchCounts, style: TextStyle) -> [String] {
         var table = TextTable([.left("Records"), .right("Count"), .left("")])
-        table.add(["fetched", Figures.count(counts.fetched), "= exported + held + repeated + rejected"])
-        table.add(["  exported", Figures.count(counts.exported)])
+        table.add(["fetched", NumberText.count(counts.fetched), "= exported + held + repeated + rejected"])
+        table.add(["  exported", NumberText.count(counts.exported)])
         table.add([
-            "  held", Figures.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : "",
+            "  held", NumberText.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : "",
         ])
         table.add([
-            "  repeated", Figures.count(counts.repeats),
+            "  repeated", NumberText.count(counts.repeats),
             counts.repeats > 0 ? "exact repeats of an entry, counted once" : "",
         ])
         table.add([
-            "  rejected", Figures.count(counts.rejected),
+            "  rejected", NumberText.count(counts.rejected),
             counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : "",
         ])
         return table.foldedLines(style: style)
@@ -49,7 +49,7 @@ public enum TotalsReport {
             let figures =
                 [counts.fetched, counts.exported, counts.held, counts.repeats, counts.rejected]
                 + (excludes ? [counts.excluded] : [])
-            table.add([dataset.name] + figures.map { Figures.count($0) })
+            table.add([dataset.name] + figures.map { NumberText.count($0) })
         }
         return table.lines(style: style)
     }
@@ -59,8 +59,8 @@ public enum TotalsReport {
         let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
         let held = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }
         let showsSum = totals.hours.count > 1
-        let left = Figures.column(nano: totals.hours.map { $0.exported.nano } + (showsSum ? [exported.nano] : []))
-        let right = Figures.column(nano: totals.hours.map { $0.held.nano } + (showsSum ? [held.nano] : []))
+        let left = NumberText.column(nano: totals.hours.map { $0.exported.nano } + (showsSum ? [exported.nano] : []))
+        let right = NumberText.column(nano: totals.hours.map { $0.held.nano } + (showsSum ? [held.nano] : []))
         let names = totals.hours.map(\.name) + (showsSum ? ["all"] : [])
         for (index, name) in names.enumerated() { table.add([name, left[index], right[index]]) }
         return table.lines(style: style)
@@ -72,22 +72,22 @@ public enum TotalsReport {
             .left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency),
         ])
         let showsSum = totals.payCodes.count > 1 && totals.amount != nil
-        let units = Figures.column(nano: totals.payCodes.map { $0.units.nano })
-        let amounts = Figures.column(
+        let units = NumberText.column(nano: totals.payCodes.map { $0.units.nano })
+        let amounts = NumberText.column(
             nano: totals.payCodes.map { $0.amount?.nano } + (showsSum ? [totals.amount?.nano] : []))
         for (index, code) in totals.payCodes.enumerated() {
-            table.add([code.code, code.title, Figures.count(code.lines), units[index], amounts[index]])
+            table.add([code.code, code.title, NumberText.count(code.lines), units[index], amounts[index]])
         }
         if showsSum {
             table.add([
-                "all", "", Figures.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "",
+                "all", "", NumberText.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "",
                 amounts[totals.payCodes.count],
             ])
         }
         var lines = table.lines(style: style)
         guard !lines.isEmpty else { return [] }
         lines += unpricedLines(totals).map { "  " + style.faint($0) }
-        lines.append("  " + style.faint(Figures.count(totals.employees, one: "employee", many: "employees") + "."))
+        lines.append("  " + style.faint(NumberText.count(totals.employees, one: "employee", many: "employees") + "."))
         return lines
     }
 
@@ -98,16 +98,16 @@ public enum TotalsReport {
             lines.append("The amount is of known rates only:")
         }
         if totals.linesWithoutRate > 0 {
-            let text = Figures.count(
+            let text = NumberText.count(
                 totals.linesWithoutRate, one: "line has no amount: its pay code has",
                 many: "lines have no amount: their pay codes have")
             lines.append("\(text) no rate.")
         }
         if totals.linesMissingRate > 0 {
-            let text = Figures.count(
+            let text = NumberText.count(
                 totals.linesMissingRate, one: "line has no amount: ", many: "lines have no amount: ")
             lines.append(
-                "\(text)\(Figures.count(totals.employeesMissingRate, one: "employee has", many: "employees have")) no usable rate."
+                "\(text)\(NumberText.count(totals.employeesMissingRate, one: "employee has", many: "employees have")) no usable rate."
             )
         }
         return lines
@@ -117,7 +117,7 @@ public enum TotalsReport {
         var table = TextTable([.left("Exception"), .left("Severity"), .right("Count"), .left("")])
         for exception in totals.exceptions.sorted(by: { ($1.severity, $0.rule) < ($0.severity, $1.rule) }) {
             table.add([
-                exception.rule, exception.severity.rawValue, Figures.count(exception.count),
+                exception.rule, exception.severity.rawValue, NumberText.count(exception.count),
                 meaning(exception.severity),
             ])
         }

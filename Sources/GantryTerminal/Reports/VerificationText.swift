@@ -20,7 +20,7 @@ public enum VerificationText {
         let end =
             report.isValid
             ? "\(style.green("Right")): \(folder) is complete and consistent."
-            : "\(style.red("Wrong")): \(Figures.count(report.findings.count, one: "difference", many: "differences")) in \(folder)."
+            : "\(style.red("Wrong")): \(NumberText.count(report.findings.count, one: "difference", many: "differences")) in \(folder)."
         return joined([
             proven, findings, report.isValid ? (report.totals.map { TotalsReport.lines($0, style: style) } ?? []) : [],
             open.isEmpty
@@ -45,14 +45,14 @@ public enum PipelineText {
                 let checks = payroll.checks.count(where: \.isMade)
                 what +=
                     "\(payroll.records.dataset) of the connection \(connection), "
-                    + Figures.count(checks, one: "check", many: "checks")
+                    + NumberText.count(checks, one: "check", many: "checks")
             } else {
                 table = TextTable([.left("Dataset"), .left("File"), .left("Format")])
                 for dataset in file.datasets {
                     for output in dataset.outputs { table.add([dataset.name, output.file, output.formatName]) }
                 }
                 what +=
-                    Figures.count(file.datasets.count, one: "dataset", many: "datasets") + " of the connection \(connection)"
+                    NumberText.count(file.datasets.count, one: "dataset", many: "datasets") + " of the connection \(connection)"
             }
         case .imports(let work):
             table = TextTable([.left("Field"), .left("Column of the sheet")])
@@ -63,7 +63,7 @@ public enum PipelineText {
         case .group(let members):
             table = TextTable([.left("Pipeline")])
             for member in members { table.add([member]) }
-            what += Figures.count(members.count, one: "pipeline", many: "pipelines")
+            what += NumberText.count(members.count, one: "pipeline", many: "pipelines")
         }
         return joined([[head, "  " + what], table.lines(style: style)])
     }

@@ -32,13 +32,13 @@ extension JournalConformance {
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             var least = Checkpoint(
-                phase: .rewrite, pageSize: 0, landing: PartMark(name: "", length: 0, sha256: ""), parts: [])
+                phase: .rewrite, pageSize: 0, landing: FileCheckpoint(name: "", length: 0, sha256: ""), parts: [])
             least.counts = nil
             var most = Checkpoint(
                 phase: .seal, pageSize: .max,
-                landing: PartMark(name: "l", length: .max, sha256: "f", tail: [0], rows: .max, sums: ["": ""]),
+                landing: FileCheckpoint(name: "l", length: .max, sha256: "f", tail: [0], rows: .max, sums: ["": ""]),
                 parts: Sample.oddTexts.enumerated().map { index, text in
-                    PartMark(
+                    FileCheckpoint(
                         name: text, length: .min, sha256: text, tail: Array(text.utf8), rows: index, sums: [text: text])
                 })
             most.nextPage = .max

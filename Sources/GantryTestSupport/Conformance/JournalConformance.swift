@@ -79,10 +79,12 @@ enum Sample {
     static func checkpoint(_ records: Int, phase: StagePhase = .fetch, tail: [UInt8] = [1, 2, 3]) -> Checkpoint {
         var checkpoint = Checkpoint(
             phase: phase, pageSize: 500,
-            landing: PartMark(name: "landing", length: Int64(records) * 10, sha256: "ab", tail: tail, rows: records),
+            landing: FileCheckpoint(
+                name: "landing", length: Int64(records) * 10, sha256: "ab", tail: tail, rows: records),
             parts: [
-                PartMark(name: "a.csv", length: 7, sha256: "cd", tail: [], rows: 3, sums: ["0": "-17", "units": "12"]),
-                PartMark(name: "b.zst", length: 0, sha256: "", tail: tail.reversed(), rows: 0),
+                FileCheckpoint(
+                    name: "a.csv", length: 7, sha256: "cd", tail: [], rows: 3, sums: ["0": "-17", "units": "12"]),
+                FileCheckpoint(name: "b.zst", length: 0, sha256: "", tail: tail.reversed(), rows: 0),
             ])
         checkpoint.nextPage = records / 500 + 1
         checkpoint.records = records

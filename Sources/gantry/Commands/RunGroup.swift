@@ -55,7 +55,7 @@ struct RunGroup {
             let report = ErrorReport(
                 error, command: session.command.naming(name, insteadOf: self.run.pipeline.pipeline),
                 run: session.progress.run == before ? nil : session.progress.run, isOfSheet: session.progress.isOfSheet)
-            session.console.tell(["\(name):"] + report.lines(style: session.console.errorStyle))
+            session.console.log(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
         }
     }
@@ -87,7 +87,7 @@ struct RunGroup {
 
     private func summary(of members: [Member], style: TextStyle) -> String {
         let done = members.count { $0.outcome != nil }
-        let count = Figures.count(self.members.count, one: "pipeline", many: "pipelines")
+        let count = NumberText.count(self.members.count, one: "pipeline", many: "pipelines")
         let text = "\(name): \(done) of \(count) done."
         return done == self.members.count ? style.green(text) : style.yellow(text)
     }

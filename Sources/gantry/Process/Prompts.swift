@@ -18,7 +18,7 @@ struct Prompts {
     ///   - all: what all questions of the command ask for, for the message when standard input ends too early.
     /// - Throws: `UsageError` when standard input ends before the answer; `PromptStopped` for Ctrl-C.
     func answer(_ name: String, _ question: String, isSecret: Bool, all: [String]) throws -> String {
-        if isTerminal { console.tell(question) }
+        if isTerminal { console.log(question) }
         let text = isTerminal && isSecret ? try unseenLine() : try line()
         guard let text, !text.isEmpty else { throw missing(name, all) }
         return text
@@ -69,9 +69,9 @@ struct Prompts {
         }
         defer {
             _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-            console.tell("\n")
+            console.log("\n")
         }
-        var line = SecretLine()
+        var line = PasswordPrompt()
         while let byte = try byte() {
             switch line.take(byte) {
             case .goesOn: continue

@@ -13,7 +13,7 @@ enum SandboxProgram {
     /// Puts it in the place of this process, which keeps its number, so that signals reach it.
     ///
     /// - Throws: `UsageError` when it is not there or can't be started.
-    static func become(_ arguments: [String]) throws -> Never {
+    static func replaceProcess(_ arguments: [String]) throws -> Never {
         let path = try path()
         var words: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)

@@ -6,10 +6,10 @@ import Testing
 /// Answers that will not change, however often the same is sent.
 @Suite("A row that the server fails at") struct LastingAnswerTests {
     private static func server(
-        _ sending: Sending, _ fate: @escaping @Sendable ([Int]) -> CountingServer.Fate
+        _ sending: Sending, _ reaction: @escaping @Sendable ([Int]) -> CountingServer.Reaction
     ) -> CountingServer {
         var server = CountingServer(sending.book)
-        server.fate = { rows, _ in fate(rows) }
+        server.reaction = { rows, _ in reaction(rows) }
         return server
     }
 

@@ -9,14 +9,14 @@ import Testing
     /// Sends rows whose order is the remainder of their number by 3, in windows of 4.
     private static func attempt(
         _ sending: Sending, lanes: Int, claimed: Int = 1,
-        fate: @escaping @Sendable ([Int]) -> CountingServer.Fate = { _ in .take },
+        reaction: @escaping @Sendable ([Int]) -> CountingServer.Reaction = { _ in .take },
         canBeAsked: Bool = true
     ) async throws {
         var server = CountingServer(sending.book)
         server.order = { "\($0.number % 3)" }
         server.claimedAtOnce = claimed
         server.canBeAsked = canBeAsked
-        server.fate = { rows, _ in fate(rows) }
+        server.reaction = { rows, _ in reaction(rows) }
         let entries = await sending.ledger.enter(
             sending.rows.map {
                 LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
@@ -65,7 +65,7 @@ import Testing
     func behindOne(lanes: Int, claimed: Int) async throws {
         let sending = Sending(30)
         await #expect(throws: RunError.self) {
-            try await Self.attempt(sending, lanes: lanes, claimed: claimed, fate: { $0 == [7] ? .miss : .take })
+            try await Self.attempt(sending, lanes: lanes, claimed: claimed, reaction: { $0 == [7] ? .miss : .take })
         }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.sent == 0 && counts.done == 22 && counts.planned == 8)
@@ -79,7 +79,7 @@ import Testing
     @Test("wait behind one whose outcome is unknown", arguments: [1, 6])
     func behindDoubt(lanes: Int) async throws {
         let sending = Sending(30)
-        try await Self.attempt(sending, lanes: lanes, fate: { $0 == [7] ? .loseAnswer : .take }, canBeAsked: false)
+        try await Self.attempt(sending, lanes: lanes, reaction: { $0 == [7] ? .loseAnswer : .take }, canBeAsked: false)
         #expect(await sending.entry(7)?.state == .unknown)
         for row in stride(from: 10, through: 28, by: 3) {
             #expect(await sending.entry(row)?.state == .planned, "row \(row)")
@@ -91,7 +91,7 @@ import Testing
     func error(lanes: Int) async throws {
         let sending = Sending(40)
         await #expect(throws: CountingServer.Unavailable.self) {
-            try await Self.attempt(sending, lanes: lanes, claimed: 8, fate: { $0 == [5] ? .stop : .take })
+            try await Self.attempt(sending, lanes: lanes, claimed: 8, reaction: { $0 == [5] ? .stop : .take })
         }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.sent == 0 && counts.planned + counts.done == 40)

@@ -91,7 +91,7 @@ struct Sending: Sendable {
 
 /// Names what becomes of the first requests, and lets all others through.
 final class Script: Sendable {
-    private let fates: Mutex<[CountingServer.Fate]>
-    init(_ fates: [CountingServer.Fate]) { self.fates = Mutex(fates) }
-    func next() -> CountingServer.Fate { fates.withLock { $0.isEmpty ? .take : $0.removeFirst() } }
+    private let reactions: Mutex<[CountingServer.Reaction]>
+    init(_ reactions: [CountingServer.Reaction]) { self.reactions = Mutex(reactions) }
+    func next() -> CountingServer.Reaction { reactions.withLock { $0.isEmpty ? .take : $0.removeFirst() } }
 }

@@ -15,7 +15,7 @@ struct SubmissionCrashTests {
         var shared: Set<Int> = []
         var isStepwise = false
         /// What becomes of the first requests.
-        var script: [CountingServer.Fate] = []
+        var script: [CountingServer.Reaction] = []
 
         static let all = [
             Sheet(testDescription: "rows alone"),
@@ -45,7 +45,7 @@ struct SubmissionCrashTests {
             server.sharedSteps = shared
             server.canBeAsked = canBeAsked
             let script = Script(isScripted ? script : [])
-            server.fate = { _, _ in script.next() }
+            server.reaction = { _, _ in script.next() }
             return server
         }
     }
@@ -124,7 +124,7 @@ struct SubmissionCrashTests {
                     let number = isCalm ? 99 : luck.number(in: 0..<40)
                     return number < 2 ? CountingServer.Unavailable(isRetryable: number == 0) : nil
                 }
-                server.fate = { rows, step in
+                server.reaction = { rows, step in
                     if step == 0, !refused.isDisjoint(with: rows) { return .refuse }
                     switch isCalm ? 99 : luck.number(in: 0..<100) {
                     case 0..<10: return .loseAnswer

@@ -50,7 +50,7 @@ struct SubmissionRunTests {
         var sending = Sending(4)
         sending.groups = [[1, 2, 3]]
         var server = CountingServer(sending.book)
-        server.fate = { rows, _ in rows == [2] ? .miss : .take }
+        server.reaction = { rows, _ in rows == [2] ? .miss : .take }
         let run = sending
         await #expect { try await run.attempt(server) } throws: { ($0 as? RunError)?.code == .rowsLeft }
         #expect(sending.book.requests == [[1], [2], [2], [2], [4]])
@@ -66,7 +66,7 @@ struct SubmissionRunTests {
         var server = CountingServer(sending.book)
         server.sharedSteps = [0]
         server.isUpsert = true
-        server.fate = { rows, _ in rows.count > 1 ? .split : rows == [2] ? .split : .take }
+        server.reaction = { rows, _ in rows.count > 1 ? .split : rows == [2] ? .split : .take }
         try await sending.attempt(server)
         #expect(sending.book.requests == [[1, 2, 3], [1], [2], [3]])
         #expect(await sending.entry(2)?.state == .refused)
@@ -78,7 +78,7 @@ struct SubmissionRunTests {
         let sending = Sending(3)
         let script = Script([.loseAnswer, .loseRequest, .miss, .take])
         var server = CountingServer(sending.book)
-        server.fate = { _, _ in script.next() }
+        server.reaction = { _, _ in script.next() }
         try await sending.attempt(server)
         #expect(await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests == [[1], [2], [2], [2], [3]])
@@ -90,7 +90,7 @@ struct SubmissionRunTests {
         let sending = Sending(2)
         var server = CountingServer(sending.book)
         server.canBeAsked = false
-        server.fate = { rows, _ in rows == [1] ? .loseAnswer : .take }
+        server.reaction = { rows, _ in rows == [1] ? .loseAnswer : .take }
         try await sending.attempt(server)
         let entry = await sending.entry(1)
         #expect(entry?.state == .unknown && entry?.status == 500)
@@ -102,7 +102,7 @@ struct SubmissionRunTests {
     func leftForNow() async throws {
         let sending = Sending(4)
         var server = CountingServer(sending.book)
-        server.fate = { rows, _ in rows == [2] ? .loseRequest : .take }
+        server.reaction = { rows, _ in rows == [2] ? .loseRequest : .take }
         await #expect { try await sending.attempt(server) } throws: { error in
             guard let error = error as? RunError else { return false }
             return error.code == .rowsLeft && error.isRetryable
@@ -117,7 +117,7 @@ struct SubmissionRunTests {
         var sending = Sending(100)
         sending.lanes = lanes
         var server = CountingServer(sending.book)
-        server.fate = { rows, _ in rows[0] > 10 ? .miss : .take }
+        server.reaction = { rows, _ in rows[0] > 10 ? .miss : .take }
         let run = sending
         await #expect { try await run.attempt(server) } throws: { ($0 as? RunError)?.code == .rowsLeft }
         let counts = await sending.ledger.counts(of: Sending.run)
@@ -134,7 +134,7 @@ struct SubmissionRunTests {
         var server = CountingServer(sending.book)
         server.canBeAsked = false
         server.claimedAtOnce = claimed
-        server.fate = { rows, _ in rows[0] > 20 ? .loseAnswer : .take }
+        server.reaction = { rows, _ in rows[0] > 20 ? .loseAnswer : .take }
         let (run, losing) = (sending, server)
         await #expect { try await run.attempt(losing) } throws: { error in
             guard let error = error as? RunError else { return false }
@@ -146,7 +146,7 @@ struct SubmissionRunTests {
         #expect(counts.done == 20 && counts.unknown >= max(5, lanes) && counts.unknown <= 2 * (max(5, lanes) + lanes))
         #expect(counts.planned == 180 - counts.unknown)
         // A person has looked at the server; what is in doubt is decided apart.
-        server.fate = { _, _ in .take }
+        server.reaction = { _, _ in .take }
         try await sending.attempt(server)
         let after = await sending.ledger.counts(of: Sending.run)
         #expect(after.done == 200 - counts.unknown && after.unknown == counts.unknown)
@@ -159,7 +159,7 @@ struct SubmissionRunTests {
         sending.lanes = lanes
         var server = CountingServer(sending.book)
         server.canBeAsked = false
-        server.fate = { rows, _ in rows[0] % 5 == 0 || rows[0] > 55 ? .loseAnswer : .take }
+        server.reaction = { rows, _ in rows[0] % 5 == 0 || rows[0] > 55 ? .loseAnswer : .take }
         try await sending.attempt(server)
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.unknown == 15 && counts.done == 44)
@@ -169,7 +169,7 @@ struct SubmissionRunTests {
     func nobodyAnswers() async throws {
         let sending = Sending(5)
         var server = CountingServer(sending.book)
-        server.fate = { rows, _ in rows == [3] ? .stop : .take }
+        server.reaction = { rows, _ in rows == [3] ? .stop : .take }
         await #expect(throws: CountingServer.Unavailable.self) { try await sending.attempt(server) }
         #expect(sending.book.requests == [[1], [2], [3]])
         let entry = await sending.entry(3)
@@ -180,7 +180,7 @@ struct SubmissionRunTests {
     func lookupFails(isRetryable: Bool) async throws {
         let sending = Sending(3)
         var server = CountingServer(sending.book)
-        server.fate = { rows, _ in rows == [1] ? .loseAnswer : .take }
+        server.reaction = { rows, _ in rows == [1] ? .loseAnswer : .take }
         server.lookupFailure = { _, _ in CountingServer.Unavailable(isRetryable: isRetryable) }
         await #expect { try await sending.attempt(server) } throws: { error in
             isRetryable ? (error as? RunError)?.code == .rowsLeft : error is CountingServer.Unavailable
@@ -203,7 +203,7 @@ struct SubmissionRunTests {
         let stop = StopRequest()
         var server = CountingServer(sending.book)
         let book = sending.book
-        server.fate = { _, _ in
+        server.reaction = { _, _ in
             if book.requests.count == count { stop.request() }
             return .take
         }

@@ -31,7 +31,7 @@ struct OpenQuoteTests {
     }
 
     @Test("in the header is such a quote too") func header() throws {
-        #expect(sheetError { _ = try sheet("A;\"B\n1;2\n", wanted: .init(delimiter: .semicolon)) }?.code == .openQuote)
+        #expect(sheetError { _ = try sheet("A;\"B\n1;2\n", hints: .init(delimiter: .semicolon)) }?.code == .openQuote)
     }
 
     @Test("inside one line spoils its row alone") func oneLine() throws {

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The dialect of a sheet")
 struct SheetDialectTests {
-    private func dialect(_ bytes: [UInt8], wanted: SheetDialect.Wanted = .init()) throws -> SheetDialect {
-        try sheet(bytes, wanted: wanted).dialect
+    private func dialect(_ bytes: [UInt8], hints: SheetDialect.Hints = .init()) throws -> SheetDialect {
+        try sheet(bytes, hints: hints).dialect
     }
 
     private func delimiter(_ text: String) throws -> SheetDialect.Delimiter { try sheet(text).dialect.delimiter }
@@ -76,9 +76,9 @@ struct SheetDialectTests {
                 == "Sheet \"in/leaves.csv\": it is a ZIP archive, as workbooks (.xlsx, .ods) are, not CSV.")
     }
 
-    @Test("is what the caller sets") func wanted() throws {
+    @Test("is what the caller sets") func hints() throws {
         let reader = try sheet(
-            western("A,B;C\nå,1;2\n"), wanted: .init(encoding: .windows1252, delimiter: .comma, lineBreak: .cr))
+            western("A,B;C\nå,1;2\n"), hints: .init(encoding: .windows1252, delimiter: .comma, lineBreak: .cr))
         #expect(
             reader.dialect
                 == SheetDialect(encoding: .windows1252, hasByteOrderMark: false, delimiter: .comma, lineBreak: .cr))
@@ -88,9 +88,9 @@ struct SheetDialectTests {
     }
 
     @Test("is refused when the file says another than is set") func contradiction() {
-        let encoding = sheetError { _ = try sheet([0xEF, 0xBB, 0xBF, 0x41], wanted: .init(encoding: .windows1252)) }
+        let encoding = sheetError { _ = try sheet([0xEF, 0xBB, 0xBF, 0x41], hints: .init(encoding: .windows1252)) }
         #expect(encoding?.code == .contradicted)
-        let delimiter = sheetError { _ = try sheet("sep=;\nA;B\n", wanted: .init(delimiter: .comma)) }
+        let delimiter = sheetError { _ = try sheet("sep=;\nA;B\n", hints: .init(delimiter: .comma)) }
         #expect(delimiter?.code == .contradicted)
         #expect(delimiter?.explanation.contains("semicolons") == true)
         #expect(sheetError { _ = try sheet("sep=#\nA#B\n") }?.code == .unknownDelimiter)
@@ -98,7 +98,7 @@ struct SheetDialectTests {
 
     @Test("takes the delimiter of a line sep=, which is no row") func separatorLine() throws {
         for text in ["sep=;\r\nA,1;B\r\nx;y,z,\r\n", "SEP=;\nA,1;B\nx;y,z,\n"] {
-            let reader = try sheet([0xEF, 0xBB, 0xBF] + Array(text.utf8), wanted: .init(delimiter: .semicolon))
+            let reader = try sheet([0xEF, 0xBB, 0xBF] + Array(text.utf8), hints: .init(delimiter: .semicolon))
             #expect(reader.dialect.hasSeparatorLine)
             #expect(reader.header == ["A,1", "B"])
             #expect(try reader.all() == [.row(SheetRow(number: 1, line: 3, cells: ["x", "y,z,"]))])

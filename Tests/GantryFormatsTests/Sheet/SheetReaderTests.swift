@@ -45,7 +45,7 @@ struct SheetReaderTests {
         let repeated = sheetError { _ = try sheet("\nid;Name;\"Name \"\n1;2;3\n") }
         #expect(repeated?.code == .columnRepeated)
         #expect(repeated?.explanation == "Sheet \"in/leaves.csv\": columns B and C are both named \"Name\" (line 2).")
-        let open = sheetError { _ = try sheet("A;\"B\n1;2\n", wanted: .init(delimiter: .semicolon)) }
+        let open = sheetError { _ = try sheet("A;\"B\n1;2\n", hints: .init(delimiter: .semicolon)) }
         #expect(open?.code == .openQuote)
         #expect(open?.explanation.contains("the quote that opens column B on line 1") == true)
     }

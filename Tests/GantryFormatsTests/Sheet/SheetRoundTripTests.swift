@@ -48,7 +48,7 @@ struct SheetRoundTripTests {
             let bytes = encoded([["a", "b", "c", "d"]] + rows, dialect)
             for chunkBytes in [1, 2, 3, 7, 64 << 10] {
                 let reader = try sheet(
-                    bytes, wanted: .init(encoding: dialect.encoding, delimiter: dialect.delimiter),
+                    bytes, hints: .init(encoding: dialect.encoding, delimiter: dialect.delimiter),
                     chunkBytes: chunkBytes)
                 #expect(try reader.allCells() == rows)
                 #expect(reader.dialect == dialect)
@@ -97,7 +97,7 @@ struct SheetRoundTripTests {
             ], in: folder.path)
         #expect(answer.status == 0, "\(answer.errors)")
         let reader = try sheet(
-            try folder.bytes("theirs.csv"), wanted: .init(encoding: dialect.encoding, delimiter: dialect.delimiter))
+            try folder.bytes("theirs.csv"), hints: .init(encoding: dialect.encoding, delimiter: dialect.delimiter))
         #expect(try [reader.header] + reader.allCells() == rows)
     }
 }

@@ -4,10 +4,10 @@ import Testing
 
 /// A reader of these bytes that gets them in pieces.
 func sheet(
-    _ bytes: [UInt8], wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16
+    _ bytes: [UInt8], hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16
 ) throws -> SheetReader {
     var rest = bytes[...]
-    return try SheetReader(path: "in/leaves.csv", wanted: wanted, limits: limits, chunkBytes: chunkBytes) {
+    return try SheetReader(path: "in/leaves.csv", hints: hints, limits: limits, chunkBytes: chunkBytes) {
         (out, limit) throws(FileError) in
         let piece = rest.prefix(limit)
         out += piece
@@ -17,9 +17,9 @@ func sheet(
 }
 
 func sheet(
-    _ text: String, wanted: SheetDialect.Wanted = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16
+    _ text: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), chunkBytes: Int = 1 << 16
 ) throws -> SheetReader {
-    try sheet(Array(text.utf8), wanted: wanted, limits: limits, chunkBytes: chunkBytes)
+    try sheet(Array(text.utf8), hints: hints, limits: limits, chunkBytes: chunkBytes)
 }
 
 extension SheetReader {

@@ -6,9 +6,9 @@ import Testing
 struct UnusableSheetRowTests {
     /// The only unusable row, between two good ones.
     private func unusable(
-        _ bytes: [UInt8], wanted: SheetDialect.Wanted = .init(delimiter: .semicolon)
+        _ bytes: [UInt8], hints: SheetDialect.Hints = .init(delimiter: .semicolon)
     ) throws -> UnusableSheetRow {
-        let items = try sheet(bytes, wanted: wanted).all()
+        let items = try sheet(bytes, hints: hints).all()
         #expect(items.count == 3)
         guard items.count == 3, case .row(let last) = items[2], case .unusable(let row) = items[1] else {
             throw Unexpected()
@@ -50,10 +50,10 @@ struct UnusableSheetRowTests {
         #expect(utf8.found == "the byte 0xE6 as character 2 of column B (Timer)")
         #expect(utf8.expected == "a character in UTF-8")
         let western = try unusable(
-            western("A;B\ngood;å\nx;åå") + [0x81] + western("\ngood;1\n"), wanted: .init(encoding: .windows1252))
+            western("A;B\ngood;å\nx;åå") + [0x81] + western("\ngood;1\n"), hints: .init(encoding: .windows1252))
         #expect(western.found == "the byte 0x81 as character 3 of column B (B)")
         let half = try unusable(
-            [0xFF, 0xFE] + wide("A;B\ngood;1\nx;😀") + [0x3D, 0xD8] + wide("y\ngood;1\n"), wanted: .init())
+            [0xFF, 0xFE] + wide("A;B\ngood;1\nx;😀") + [0x3D, 0xD8] + wide("y\ngood;1\n"), hints: .init())
         #expect(half.found == "half a pair (0xD83D) as character 2 of column B (B)")
         let odd = try sheet([0xFF, 0xFE] + wide("A;B\n1;2") + [0x33]).unusable()
         #expect(odd.first?.found == "half a character as character 2 of column B (B)")
@@ -122,14 +122,14 @@ struct UnusableSheetRowTests {
     @Test("is the same whatever the chunks, and no bytes but an open quote stop the reading", arguments: 0..<60)
     func hostileBytes(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
-        let wanted = SheetDialect.Wanted(encoding: SheetDialect.Encoding.allCases[Int(seed % 4)], delimiter: .semicolon)
+        let hints = SheetDialect.Hints(encoding: SheetDialect.Encoding.allCases[Int(seed % 4)], delimiter: .semicolon)
         let alphabet: [[UInt8]] = [
             [0x22], [0x22], [0x3B], [0x3B], [0x0D], [0x0A], [0x0D, 0x0A], [0x61], [0x62, 0x63], [0xC3, 0xA6], [0xE6],
             [0x81],
             [0xF0, 0x9F, 0x98, 0x80], [0xF0, 0x9F], [0x00], [0xD8, 0x3D], [0xFF],
         ]
-        let isWide = wanted.encoding == .utf16LittleEndian || wanted.encoding == .utf16BigEndian
-        let isLittle = wanted.encoding == .utf16LittleEndian
+        let isWide = hints.encoding == .utf16LittleEndian || hints.encoding == .utf16BigEndian
+        let isLittle = hints.encoding == .utf16LittleEndian
         var bytes = isWide ? wide("a;b\n", little: isLittle) : Array("a;b\n".utf8)
         for _ in 0..<Int.random(in: 0...400, using: &numbers) {
             let piece = alphabet.randomElement(using: &numbers) ?? []
@@ -140,10 +140,10 @@ struct UnusableSheetRowTests {
             }
         }
         let limits = SheetLimits(cellBytes: seed % 3 == 0 ? 8 : 1 << 20, rowBytes: seed % 3 == 1 ? 12 : 1 << 20)
-        let whole = try sheet(bytes, wanted: wanted, limits: limits)
+        let whole = try sheet(bytes, hints: hints, limits: limits)
         let items = try rows(whole)
         for chunkBytes in [1, 2, 3, 7] {
-            let cut = try sheet(bytes, wanted: wanted, limits: limits, chunkBytes: chunkBytes)
+            let cut = try sheet(bytes, hints: hints, limits: limits, chunkBytes: chunkBytes)
             #expect(try rows(cut) == items)
             #expect(cut.blankRows == whole.blankRows)
         }

@@ -1,7 +1,7 @@
 import GantryFiles
 import Glibc
 
-/// The bytes from 0 up, `count` of them, of which no stretch of 251 repeats at another power of two.
+/// The bytes from 0 up, `count` of them, of which no segment of 251 repeats at another power of two.
 func pattern(_ count: Int, seed: Int = 0) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 + seed) % 251) }
 }

@@ -37,14 +37,14 @@ private struct Note: DatasetRecord {
             _ = try decoder.decodePage(&chunk, listKeys: [])
             return chunk
         }
-        var rules = DatasetRules<Note>(late: nil, findings: findings)
+        var rules = DatasetRules<Note>(wholeBatch: nil, findings: findings)
         var outcome = pass(&rules, pages)
         if !rules.idsToCompare.isEmpty { for page in pages { rules.compare(page) } }
-        guard let late = rules.settle() else { return outcome }
-        var second = DatasetRules<Note>(late: late, findings: findings)
+        guard let wholeBatch = rules.finalize() else { return outcome }
+        var second = DatasetRules<Note>(wholeBatch: wholeBatch, findings: findings)
         outcome = pass(&second, pages)
         outcome.passes = 2
-        #expect(second.idsToCompare.isEmpty && second.settle() == nil)
+        #expect(second.idsToCompare.isEmpty && second.finalize() == nil)
         return outcome
     }
 
@@ -86,10 +86,10 @@ private struct Note: DatasetRecord {
         var chunk = Chunk<Note>(
             bytes: Array(#"[{"id":"a","stars":3},{"id":"b","stars":9},{"stars":1},{"id":"c","stars":4}]"#.utf8))
         _ = try Note.makeDecoder().decodePage(&chunk, listKeys: [])
-        var rules = DatasetRules<Note>(late: nil, joined: { note, _ in Int32(note.stars) })
+        var rules = DatasetRules<Note>(wholeBatch: nil, joined: { note, _ in Int32(note.stars) })
         let joined = rules.check(chunk).joined
         #expect(joined == [3, -1, -1, 4])
-        var plain = DatasetRules<Note>(late: nil)
+        var plain = DatasetRules<Note>(wholeBatch: nil)
         let none = plain.check(chunk).joined
         #expect(none.isEmpty)
     }
@@ -117,13 +117,13 @@ private struct Note: DatasetRecord {
         var chunk = Chunk<CDBL.Holiday>(bytes: Array(page.utf8))
         _ = try CDBL.Holiday.makeDecoder().decodePage(&chunk, listKeys: [])
         #expect(chunk.rejects.isEmpty)
-        var rules = DatasetRules<CDBL.Holiday>(late: nil)
+        var rules = DatasetRules<CDBL.Holiday>(wholeBatch: nil)
         _ = rules.check(chunk)
         #expect(rules.idsToCompare.count == 1)
         rules.compare(chunk)
-        let settled = rules.settle()
-        let late = try #require(settled)
-        var second = DatasetRules<CDBL.Holiday>(late: late)
+        let findings = rules.finalize()
+        let wholeBatch = try #require(findings)
+        var second = DatasetRules<CDBL.Holiday>(wholeBatch: wholeBatch)
         #expect(second.check(chunk).verdicts == [.exported, .exported, .exported, .exported, .repeated, .exported])
     }
 }
@@ -134,7 +134,7 @@ private struct Note: DatasetRecord {
         records.append(#"{"id":"k7"}"#)
         records.append(#"{"id":"k131071"}"#)
         let decoder = Note.makeDecoder()
-        var rules = DatasetRules<Note>(late: nil)
+        var rules = DatasetRules<Note>(wholeBatch: nil)
         for start in stride(from: 0, to: records.count, by: 50_000) {
             let page = records[start..<min(start + 50_000, records.count)]
             var chunk = Chunk<Note>(bytes: Array("[\(page.joined(separator: ","))]".utf8), firstOrdinal: start)
@@ -158,20 +158,20 @@ private struct Note: DatasetRecord {
             _ = try decoder.decodePage(&chunk, listKeys: [])
             return chunk
         }
-        var rules = DatasetRules<Note>(late: nil, hashLimit: limit)
+        var rules = DatasetRules<Note>(wholeBatch: nil, hashLimit: limit)
         for chunk in chunks { _ = rules.check(chunk) }
         var looks = 0
-        while rules.beginsAnotherLook() {
+        while rules.needsAnotherPass() {
             looks += 1
-            for chunk in chunks { rules.look(chunk) }
+            for chunk in chunks { rules.scan(chunk) }
         }
         #expect(looks == 0 || limit < texts.count)
         #expect(looks > 0 || limit >= texts.count)
         #expect(rules.idsToCompare.count == 4)
         for chunk in chunks { rules.compare(chunk) }
-        let settled = rules.settle()
-        let late = try #require(settled)
-        var second = DatasetRules<Note>(late: late, hashLimit: limit)
+        let findings = rules.finalize()
+        let wholeBatch = try #require(findings)
+        var second = DatasetRules<Note>(wholeBatch: wholeBatch, hashLimit: limit)
         for chunk in chunks { _ = second.check(chunk) }
         #expect(second.counts.repeats == 3 && second.counts.held == 2 && second.counts.addUp)
     }

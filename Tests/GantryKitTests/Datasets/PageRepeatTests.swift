@@ -19,12 +19,12 @@ import Testing
     private func count<R: DatasetRecord>(
         _ chunks: [Chunk<R>], _ selection: RecordSelection = RecordSelection()
     ) -> (all: Int, within: Int, isLate: Bool) {
-        var rules = DatasetRules<R>(late: nil, selecting: selection)
+        var rules = DatasetRules<R>(wholeBatch: nil, selecting: selection)
         for chunk in chunks { _ = rules.check(chunk) }
         if !rules.idsToCompare.isEmpty { for chunk in chunks { rules.compare(chunk) } }
         let counts = (rules.repeats, rules.repeatsWithinPages)
-        let late = rules.settle()
-        return (counts.0, counts.1, late != nil)
+        let wholeBatch = rules.finalize()
+        return (counts.0, counts.1, wholeBatch != nil)
     }
 
     private func leave(_ key: String, _ day: String = "2026-10-01") -> String {

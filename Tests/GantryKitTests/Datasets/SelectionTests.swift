@@ -47,12 +47,12 @@ private struct Event: DatasetRecord {
         let findings: RecordCheck<Event> = { event, _ in
             event.stars == 3 ? [RecordFinding(rule: "three", severity: .blocker, found: "3", expected: "not 3")] : []
         }
-        var rules = DatasetRules<Event>(late: nil, selecting: selection, findings: findings)
+        var rules = DatasetRules<Event>(wholeBatch: nil, selecting: selection, findings: findings)
         var checked = rules.check(chunk)
         if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
         var outcome = Outcome()
-        if let late = rules.settle() {
-            var second = DatasetRules<Event>(late: late, selecting: selection, findings: findings)
+        if let wholeBatch = rules.finalize() {
+            var second = DatasetRules<Event>(wholeBatch: wholeBatch, selecting: selection, findings: findings)
             checked = second.check(chunk)
             (outcome.counts, outcome.bookmark) = (second.counts, second.summary().bookmark)
         } else {
@@ -134,7 +134,7 @@ private struct Event: DatasetRecord {
         func verdicts(_ records: [String], _ since: Bookmark?) throws -> ([Verdict], Bookmark?) {
             var chunk = Chunk<VynqTalk.Message>(bytes: Array("[\(records.joined(separator: ","))]".utf8))
             _ = try VynqTalk.Message.makeDecoder().decodePage(&chunk, listKeys: [])
-            var rules = DatasetRules<VynqTalk.Message>(late: nil, selecting: RecordSelection(since: since))
+            var rules = DatasetRules<VynqTalk.Message>(wholeBatch: nil, selecting: RecordSelection(since: since))
             let checked = rules.check(chunk)
             return (checked.verdicts, rules.summary().bookmark)
         }

@@ -110,7 +110,7 @@ struct NamedFilesTests {
         let text = "{worker}_{category}.pdf"
         let files = try NamedFiles(of: folder.path, try FilePattern(text, fields: ["worker", "category"]), text: text)
         #expect(files.rows.map(\.path) == ["1_a.pdf", "sub/2_b.PDF"])
-        #expect(files.leftOut == LeftOutFiles(pattern: text, count: 1, names: ["notes.txt"]))
+        #expect(files.leftOut == UnmatchedFiles(pattern: text, count: 1, names: ["notes.txt"]))
         #expect(files.leftOut?.words == "Left out: 1 file whose name does not fit {worker}_{category}.pdf")
         #expect(throws: RunError.self) {
             _ = try NamedFiles(

@@ -26,7 +26,7 @@ struct AbsurdHoursTests {
         #expect(
             outcome.summary.held.normal == HoursSum(20_000_000_000)
                 && outcome.summary.held.total == HoursSum(60_000_000_000))
-        #expect(outcome.late?.heldDays.values.map(\.counted.description) == ["60000000000.00"])
+        #expect(outcome.wholeBatch?.heldDays.values.map(\.counted.description) == ["60000000000.00"])
         #expect(outcome.summary.employees.isEmpty && outcome.summary.exported.total == .zero)
     }
 

@@ -167,7 +167,7 @@ struct PayrollRulesPropertyTests {
                 "\($0.id) \($0.tally) \($0.days.map { [$0.normal, $0.overtime, $0.weekend] })"
             }
             return """
-                \(verdicts) \((outcome.late?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(outcome.summary.counts) \
+                \(verdicts) \((outcome.wholeBatch?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(outcome.summary.counts) \
                 \(outcome.summary.exported) \(outcome.summary.held) \(outcome.summary.exceptions) \(outcome.summary.employeeNotes) \(people)
                 """
         }

@@ -48,7 +48,7 @@ struct Outcome {
     var verdicts: [Verdict] = []
     var joined: [Int32] = []
     var notes: [ExceptionNote] = []
-    var late: LatePayrollVerdicts?
+    var wholeBatch: PayrollBatchFindings?
     var summary: PayrollSummary
     /// Verdicts of the first pass.
     var early: [Verdict] = []
@@ -65,8 +65,8 @@ struct Outcome {
             "\(employee.id) \(employee.person) \(employee.tally) \(employee.days.map { [$0.normal, $0.overtime, $0.weekend] })"
         }
         return """
-            \(verdicts) \(joined) \(notes) \(late?.conflictingIDs.sorted() ?? []) \
-            \((late?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(summary.counts) \(summary.exported) \(summary.held) \
+            \(verdicts) \(joined) \(notes) \(wholeBatch?.conflictingIDs.sorted() ?? []) \
+            \((wholeBatch?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(summary.counts) \(summary.exported) \(summary.held) \
             \(summary.hashOfIDs) \(summary.exceptions) \(summary.employeeNotes) \(people)
             """
     }
@@ -106,18 +106,18 @@ func check(
 ) throws -> Outcome {
     let period = try october()
     let chunks = try chunks(elements, sizes: sizes)
-    var rules = PayrollRules(checks: checks, period: period, roster: roster, late: nil)
+    var rules = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: nil)
     var outcome = pass(&rules, chunks)
     outcome.early = outcome.verdicts
     if !rules.idsToCompare.isEmpty {
         for chunk in chunks { rules.compare(chunk) }
     }
-    guard let late = rules.settle() else { return outcome }
-    var second = PayrollRules(checks: checks, period: period, roster: roster, late: late)
+    guard let wholeBatch = rules.finalize() else { return outcome }
+    var second = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: wholeBatch)
     var final = pass(&second, chunks)
-    #expect(second.idsToCompare.isEmpty && second.settle() == nil)
+    #expect(second.idsToCompare.isEmpty && second.finalize() == nil)
     final.early = outcome.early
-    final.late = late
+    final.wholeBatch = wholeBatch
     return final
 }
 

@@ -20,14 +20,14 @@ struct PayrollRulesTests {
                     date: CivilDate(String(entry.day.dropFirst().dropLast())), found: found, expected: expected)
             ])
         #expect(outcome.summary.exceptions == [ExceptionCount(rule: rule, severity: .blocker, count: 1)])
-        #expect(outcome.late == nil)
+        #expect(outcome.wholeBatch == nil)
     }
 
     @Test("export an entry with nothing odd about it, joined to its worker") func plain() throws {
         let outcome = try check([
             Entry(1), Entry(2, employee: 8, day: "2026-10-31", normal: "0", overtime: "1.5", weekend: "2"),
         ])
-        #expect(outcome.verdicts == [.exported, .exported] && outcome.notes == [] && outcome.late == nil)
+        #expect(outcome.verdicts == [.exported, .exported] && outcome.notes == [] && outcome.wholeBatch == nil)
         #expect(outcome.joined == [0, 1])
         #expect(outcome.summary.exceptions == [] && outcome.summary.employeeNotes == [])
         #expect(outcome.summary.exported.total == HoursSum(11) && outcome.summary.held.total == .zero)
@@ -37,7 +37,8 @@ struct PayrollRulesTests {
         for (ids, all, within) in [
             ([[1, 2], [3, 4]], 0, 0), ([[1, 1], [3, 4]], 1, 1), ([[1, 2], [2, 4]], 1, 0), ([[1, 2, 2], [2]], 2, 1),
         ] {
-            var rules = PayrollRules(checks: PayrollChecks(), period: try october(), roster: Roster([]), late: nil)
+            var rules = PayrollRules(
+                checks: PayrollChecks(), period: try october(), roster: Roster([]), wholeBatch: nil)
             for (index, page) in ids.enumerated() {
                 for var chunk in try chunks(page.map { Entry($0).json() }, sizes: [page.count]) {
                     chunk.page = index + 1
@@ -196,7 +197,8 @@ struct PayrollRulesTests {
 
     @Test("have nothing to say about nothing") func nothing() throws {
         let outcome = try check([Entry]())
-        #expect(outcome.summary.counts == BatchCounts() && outcome.summary.employees.isEmpty && outcome.late == nil)
+        #expect(
+            outcome.summary.counts == BatchCounts() && outcome.summary.employees.isEmpty && outcome.wholeBatch == nil)
     }
 }
 
@@ -212,7 +214,7 @@ struct RepeatedEntryTests {
                 ##""extra":[1],"projectId":"3","submittedAt":"2026-10-05T18:00:00.000+02:00","notes":"æ \u0022x\u0022""##
         )
         let outcome = try check([first.json(), second.json(reversed: true), first.json()])
-        #expect(outcome.verdicts == [.exported, .repeated, .repeated] && outcome.late == nil)
+        #expect(outcome.verdicts == [.exported, .repeated, .repeated] && outcome.wholeBatch == nil)
         #expect(outcome.summary.counts.repeats == 2 && outcome.summary.exported.normal == HoursSum(nano: 7_500_000_000))
         #expect(outcome.summary.hashOfIDs == 5)
         #expect(outcome.count(Rule.repeatedRecord, .info) == 2 && outcome.notes == [])
@@ -242,7 +244,7 @@ struct RepeatedEntryTests {
         let outcome = try check([Entry(5), Entry(6), other])
         #expect(outcome.early[0] == .exported && outcome.early[2] == .repeated)
         #expect(outcome.verdicts == [.held, .exported, .held])
-        #expect(outcome.late?.conflictingIDs == [5])
+        #expect(outcome.wholeBatch?.conflictingIDs == [5])
         #expect(
             outcome.notes(Rule.conflictingID).map(\.recordID) == [5, 5]
                 && outcome.count(Rule.conflictingID, .blocker) == 2)
@@ -290,8 +292,10 @@ struct DayHoursTests {
         ])
         #expect(outcome.early == [.exported, .held, .exported, .exported, .exported, .exported])
         #expect(outcome.verdicts == [.held, .held, .exported, .held, .exported, .held])
-        let day = try #require(outcome.late?.heldDays.first)
-        #expect(outcome.late?.heldDays.count == 1 && day.key.employeeID == 7 && day.key.date == CivilDate("2026-10-05"))
+        let day = try #require(outcome.wholeBatch?.heldDays.first)
+        #expect(
+            outcome.wholeBatch?.heldDays.count == 1 && day.key.employeeID == 7
+                && day.key.date == CivilDate("2026-10-05"))
         #expect(day.value.counted == HoursSum(nano: 24_000_000_001) && day.value.leftOut == .zero)
         #expect(outcome.notes(Rule.hoursPerDay).map(\.recordID) == [1, 2, 4, 6])
         #expect(
@@ -308,7 +312,7 @@ struct DayHoursTests {
             Entry(4, employee: 8, normal: "14"), Entry(5, employee: 8, normal: "30", status: status),
         ]
         let outcome = try check(entries)
-        #expect(outcome.verdicts == [.exported, .held, .held, .exported, .held] && outcome.late == nil)
+        #expect(outcome.verdicts == [.exported, .held, .held, .exported, .held] && outcome.wholeBatch == nil)
         #expect(outcome.notes(Rule.hoursPerDay) == [])
         #expect(
             outcome.summary.employeeNotes.map(\.found) == [
@@ -335,14 +339,15 @@ struct DayHoursTests {
         ]
         for first in versions.indices {
             let outcome = try check(Array(versions[first...] + versions[..<first]))
-            #expect(outcome.verdicts.count { $0 == .exported } == 1 && outcome.late?.heldDays == [:], "from \(first)")
+            #expect(
+                outcome.verdicts.count { $0 == .exported } == 1 && outcome.wholeBatch?.heldDays == [:], "from \(first)")
             #expect(
                 outcome.summary.employeeNotes.map(\.found) == [
                     "23.00 hours on the day, not counting 4.00 DRAFT or REJECTED"
                 ], "from \(first)")
             let more = try check(Array(versions[first...] + versions[..<first]) + [Entry(4, normal: "2")])
             #expect(
-                more.late?.heldDays.values.map(\.description) == [
+                more.wholeBatch?.heldDays.values.map(\.description) == [
                     "25.00 hours on the day, not counting 4.00 DRAFT or REJECTED"
                 ],
                 "from \(first)")
@@ -351,7 +356,7 @@ struct DayHoursTests {
 
     @Test("of exactly 24 are possible") func exactly() throws {
         let outcome = try check([Entry(1, normal: "12"), Entry(2, normal: "12")])
-        #expect(outcome.verdicts == [.exported, .exported] && outcome.late == nil)
+        #expect(outcome.verdicts == [.exported, .exported] && outcome.wholeBatch == nil)
         #expect(outcome.summary.employeeNotes.map(\.found) == ["24.00 hours on the day"])
     }
 
@@ -376,7 +381,7 @@ struct DayHoursTests {
             let outcome = try check(rest + versions[first...] + versions[..<first])
             #expect(outcome.verdicts == [.held, .exported, .held] + Array(repeating: .held, count: 6), "from \(first)")
             #expect(
-                Set(outcome.late?.heldDays.values.map(\.counted.description) ?? []) == ["25.00", "24.50"],
+                Set(outcome.wholeBatch?.heldDays.values.map(\.counted.description) ?? []) == ["25.00", "24.50"],
                 "from \(first)")
             #expect(outcome.summary.employeeNotes.map(\.found) == ["24.00 hours on the day"], "from \(first)")
         }
@@ -428,7 +433,7 @@ struct DayHoursTests {
         checks.dayBlocker = nil
         checks.dayWarning = nil
         let off = try check([Entry(1, normal: "90000")], checks)
-        #expect(off.verdicts == [.exported] && off.summary.exceptions == [] && off.late == nil)
+        #expect(off.verdicts == [.exported] && off.summary.exceptions == [] && off.wholeBatch == nil)
     }
 }
 

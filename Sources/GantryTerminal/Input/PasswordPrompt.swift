@@ -1,5 +1,5 @@
 /// A line that a person types without seeing it: what each key does. No terminal, no I/O.
-public struct SecretLine: Sendable {
+public struct PasswordPrompt: Sendable {
     /// What a key did to the line.
     public enum Outcome: Equatable, Sendable {
         case goesOn
@@ -31,7 +31,7 @@ public struct SecretLine: Sendable {
         case 0x08, 0x7F: removeLast()
         // Other control keys would end up in the secret unseen.
         case 0x00..<0x20: break
-        default: if bytes.count < SecretLine.limit { bytes.append(byte) }
+        default: if bytes.count < PasswordPrompt.limit { bytes.append(byte) }
         }
         return .goesOn
     }

@@ -19,7 +19,7 @@ package struct DayTotal: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// What only all entries together show.
-package struct LatePayrollVerdicts: Equatable, Sendable {
+package struct PayrollBatchFindings: Equatable, Sendable {
     /// Numbers under which there are two or more different entries: all of them are held.
     package var conflictingIDs: Set<Int64> = []
     /// Days on which a person has more hours than there can be, with those hours: every entry of the day that counts is

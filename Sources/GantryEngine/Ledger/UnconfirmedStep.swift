@@ -1,5 +1,5 @@
-/// What is known of a step that was sent and of which no success is known.
-struct Doubt: Sendable {
+/// A step that was sent and whose success is not known.
+struct UnconfirmedStep: Sendable {
     let problem: RowProblem
     var status: Int?
     var traceID = ""
@@ -47,7 +47,7 @@ struct Doubt: Sendable {
 
     /// Whether the server fails at the request itself (500 and 501 of RFC 9110, 15.6), in the words that it had before,
     /// so that a third time makes no difference. Numbers in the words may differ.
-    func repeats(_ earlier: Doubt?) -> Bool {
+    func repeats(_ earlier: UnconfirmedStep?) -> Bool {
         guard let earlier, status == earlier.status, [500, 501].contains(status) else { return false }
         return problem.code == earlier.problem.code && words == earlier.words
     }

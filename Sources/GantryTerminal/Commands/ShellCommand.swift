@@ -2,7 +2,7 @@ public import GantryEngine
 internal import GantryModel
 
 /// A command as it was typed, so that it can be shown, shortened and repeated.
-public struct CommandWords: Sendable, Equatable {
+public struct ShellCommand: Sendable, Equatable {
     /// The program's name and its arguments, unquoted.
     public private(set) var words: [String]
 
@@ -10,31 +10,31 @@ public struct CommandWords: Sendable, Equatable {
     public init(_ words: [String]) { self.words = words }
 
     /// The command for a POSIX shell, quoted where it must be.
-    public var shellText: String { words.map(CommandWords.quoted).joined(separator: " ") }
+    public var shellText: String { words.map(ShellCommand.quoted).joined(separator: " ") }
 
     /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew, and it
     /// names the period, which without `--period` would be another one tomorrow.
     ///
     /// - Parameter isOfSheet: whether the run sends the rows of a sheet. The sheet names such a run, and its name holds
     ///   no period.
-    public func continuing(_ run: RunID?, isOfSheet: Bool = false) -> CommandWords {
+    public func continuing(_ run: RunID?, isOfSheet: Bool = false) -> ShellCommand {
         let words = words.filter { $0 != "--start-over" }
         let namesPeriod = words.contains { word in
             ["--period", "--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") }
         }
-        guard let run, !isOfSheet, words.count > 1, words[1] == "run", !namesPeriod else { return CommandWords(words) }
-        return CommandWords(words + ["--period", run.period])
+        guard let run, !isOfSheet, words.count > 1, words[1] == "run", !namesPeriod else { return ShellCommand(words) }
+        return ShellCommand(words + ["--period", run.period])
     }
 
     /// The command that begins an unfinished run anew.
-    public func startingOver(_ run: RunID?, isOfSheet: Bool = false) -> CommandWords {
-        CommandWords(continuing(run, isOfSheet: isOfSheet).words + ["--start-over"])
+    public func startingOver(_ run: RunID?, isOfSheet: Bool = false) -> ShellCommand {
+        ShellCommand(continuing(run, isOfSheet: isOfSheet).words + ["--start-over"])
     }
 
     /// The command that sends another sheet in the place of this one's.
     ///
     /// - Parameter files: the folder of the files, where the rows have some.
-    public func sending(_ sheet: String, files: String?) -> CommandWords {
+    public func sending(_ sheet: String, files: String?) -> ShellCommand {
         var kept: [String] = []
         var isValue = false
         for word in words {
@@ -42,11 +42,11 @@ public struct CommandWords: Sendable, Equatable {
                 isValue = false
             } else if ["--sheet", "--files"].contains(word) {
                 isValue = true
-            } else if !word.hasPrefix("--sheet="), !word.hasPrefix("--files="), !CommandWords.onceOnly.contains(word) {
+            } else if !word.hasPrefix("--sheet="), !word.hasPrefix("--files="), !ShellCommand.onceOnly.contains(word) {
                 kept.append(word)
             }
         }
-        return CommandWords(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
+        return ShellCommand(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
     }
 
     /// What a person decided about one run and not about the next.
@@ -61,15 +61,15 @@ public struct CommandWords: Sendable, Equatable {
     }
 
     /// The command with another pipeline.
-    public func naming(_ pipeline: String, insteadOf other: String) -> CommandWords {
+    public func naming(_ pipeline: String, insteadOf other: String) -> ShellCommand {
         guard let place = words.firstIndex(of: other) else { return self }
         var words = words
         words[place] = pipeline
-        return CommandWords(words)
+        return ShellCommand(words)
     }
 
     /// The program with other arguments.
-    public func other(_ arguments: String...) -> CommandWords { CommandWords([words.first ?? "gantry"] + arguments) }
+    public func other(_ arguments: String...) -> ShellCommand { ShellCommand([words.first ?? "gantry"] + arguments) }
 
     /// A word as a POSIX shell reads it back; `$'…'` where there are control characters, which bash, zsh and ksh read.
     static func quoted(_ word: String) -> String {

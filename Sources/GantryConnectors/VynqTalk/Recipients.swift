@@ -2,7 +2,7 @@ internal import GantryModel
 
 extension VynqTalk {
     /// The users that a message can go to, by all that names them.
-    struct Receivers: Sendable {
+    struct Recipients: Sendable {
         struct User: Sendable, Equatable {
             let id: String
             let name: String
@@ -39,7 +39,7 @@ extension VynqTalk {
             let text = text.lowercased()
             return Array(
                 users.lazy.filter { $0.name.lowercased().contains(text) || $0.email.lowercased().contains(text) }
-                    .prefix(Receivers.most + 1))
+                    .prefix(Recipients.most + 1))
         }
 
         private static let most = 5

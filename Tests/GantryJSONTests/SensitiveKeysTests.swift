@@ -3,7 +3,7 @@ import GantryModel
 import Testing
 
 @Suite("What must not leave the system")
-struct WithheldTests {
+struct SensitiveKeysTests {
     @Test(
         "is cut from the record with its key and a comma, so that the rest is valid",
         arguments: [

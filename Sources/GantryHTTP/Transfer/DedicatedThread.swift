@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread for blocking work, so that no thread of Swift's pool waits for a server.
-enum OwnThread {
+enum DedicatedThread {
     private final class Work {
         let run: () -> Void
         init(_ run: @escaping () -> Void) { self.run = run }
@@ -16,7 +16,7 @@ enum OwnThread {
         let result = pthread_create(
             &thread, nil,
             { argument in
-                OwnThread.blockSignals()
+                DedicatedThread.blockSignals()
                 if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, retained.toOpaque())

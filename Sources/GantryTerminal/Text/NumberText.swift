@@ -5,7 +5,7 @@ internal import GantryYAML
 ///
 /// Thousands are parted by a space and decimals by a point, so that `1 480` and `7.50` mean the same to a Danish and an
 /// English reader.
-public enum Figures {
+public enum NumberText {
     /// `1 234 567`
     public static func count(_ number: Int) -> String {
         (number < 0 ? "-" : "") + grouped(String(number.magnitude))

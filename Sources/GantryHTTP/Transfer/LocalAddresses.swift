@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 
 /// The addresses under which a connection ends on this machine.
-enum ThisMachine {
+enum LocalAddresses {
     /// Whether a connection to an address, 4 or 16 bytes of it, ends here: loopback, unspecified (`0.0.0.0`, to which
     /// Linux connects as to loopback), an address of a network interface, and each of these written as IPv6
     /// (`::ffff:127.0.0.1`).
