@@ -3,10 +3,10 @@ package import GantryTerminal
 
 /// How a command shows what it does.
 package struct OutputOptions: ParsableArguments {
-    @Flag(name: .customLong("json"), help: "Print one JSON object per line for programs instead of text.")
+    @Flag(name: .customLong("json"), help: "Print one JSON object per line instead of text.")
     package var isJSON = false
 
-    @Flag(name: [.customLong("quiet"), .customShort("q")], help: "Print nothing but errors.")
+    @Flag(name: [.customLong("quiet"), .customShort("q")], help: "Print only errors.")
     package var isQuiet = false
 
     @Option(help: "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")

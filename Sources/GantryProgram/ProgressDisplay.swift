@@ -80,10 +80,10 @@ package final class ProgressDisplay: Sendable {
         state.withLock { state in
             let again = signal == SIGINT ? "Press Ctrl-C again" : "Send it again"
             let isWorking = state.progress.run != nil && state.progress.stage != .complete
-            let end = state.progress.isOfSheet ? "when what is on its way is answered" : "at the next checkpoint"
+            let end = state.progress.isOfSheet ? "when the requests under way are answered" : "at the next checkpoint"
             let text =
                 isWorking
-                ? "Stopping \(end) (\(StopSignals.name(signal))). \(again) to stop at once; both can be continued."
+                ? "Stopping \(end) (\(StopSignals.name(signal))). \(again) to stop immediately. You can resume either way."
                 : "Stopping (\(StopSignals.name(signal)))."
             switch mode {
             case .events: console.report([EventLine.stopping(signal: StopSignals.name(signal), time: .now).line])

@@ -6,10 +6,10 @@ internal import GantryTerminal
 struct GantryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gantry",
-        abstract: "Fetch, check and export workforce data in batches that can be stopped, continued and proven.",
+        abstract: "Fetch, check and export workforce data in batches that can be stopped, resumed and verified.",
         discussion: """
-            A pipeline file says what is fetched, how it is checked and which files come out of it. A run fetches one \
-            period. It can be interrupted at any time: the same command goes on where it stopped.
+            A pipeline file says what to fetch, how to check it and which files to write. A run covers one period. You \
+            can interrupt it at any time; the same command resumes where it stopped.
 
             To see it work:      gantry demo
             To export a month:   gantry run payroll-monthly --period 2026-10
@@ -18,7 +18,8 @@ struct GantryCommand: ParsableCommand {
         version: Gantry.version,
         groupedSubcommands: [
             CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Rewrite.self]),
-            CommandGroup(name: "Look", subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self]),
+            CommandGroup(
+                name: "Inspect", subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self]),
             CommandGroup(name: "Accounts", subcommands: [Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodes.self]),
@@ -29,7 +30,7 @@ struct GantryCommand: ParsableCommand {
 struct ExitCodes: ParsableCommand, Action {
     static let configuration = CommandConfiguration(
         abstract: "List what the exit codes mean.",
-        discussion: "They never change their meaning, so that scripts can rely on them.\n\n" + ExitStatus.table)
+        discussion: "Their meanings never change, so scripts can rely on them.\n\n" + ExitStatus.table)
 
     @OptionGroup var output: OutputOptions
 

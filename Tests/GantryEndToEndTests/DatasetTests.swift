@@ -105,7 +105,7 @@ import Testing
             let lines = try text(of: sample.published(workspace) + "/data/" + wanted.file).split(separator: "\r\n")
                 .dropFirst()
             #expect(lines.count == wanted.count && lines.allSatisfy { $0.contains(",\(wanted.rule),") }, "\(lines)")
-            #expect(run.out.contains("Look at") && run.out.contains("/data/\(wanted.file)"), "\(run)")
+            #expect(run.out.contains("Review") && run.out.contains("/data/\(wanted.file)"), "\(run)")
             let shown = try await Command(
                 [Product.binary, "show", "\(sample.pipeline)/\(sample.period)/r1", "--workspace", workspace.path]).run()
             // The key of a record stands in the table that a person reads.

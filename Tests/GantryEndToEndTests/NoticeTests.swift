@@ -22,7 +22,7 @@ import Testing
         let job = try await TalkSending()
         let file = try file(job, to: "user2@example.test")
         let run = try await command(job, file).run()
-        #expect(run.code == 0 && run.err.contains("user2@example.test was told."), "\(run)")
+        #expect(run.code == 0 && run.err.contains("user2@example.test was notified."), "\(run)")
         #expect(try await command(job, file).run().code == 3)
         #expect(try job.effects().map(\.receiver) == ["2"])
         let sheet = try text(of: job.workspace.exports + "/message-archive-notice/2026-10-r1/r1/data/result.csv")
@@ -38,7 +38,7 @@ import Testing
         let run = try await job.command(
             "run", sheet: try job.sheet([("3", "Hello"), ("999", "Hello")]), pipeline: path
         ).run()
-        #expect(run.code == 2 && run.err.contains("user2@example.test was told."), "\(run)")
+        #expect(run.code == 2 && run.err.contains("user2@example.test was notified."), "\(run)")
         #expect(try job.effects().map(\.receiver) == ["3", "2"])
         #expect(
             try await job.command("run", sheet: job.workspace.folder.file("own.csv"), pipeline: path).run().code != 1)
@@ -48,13 +48,13 @@ import Testing
     @Test("that can't be sent fails no run, and the next one tries again") func fails() async throws {
         let job = try await TalkSending(faults: ["send-message:times=3:status=503"])
         let first = try await command(job, try file(job, to: "nobody@example.test")).run()
-        #expect(first.code == 0 && first.err.contains("nobody@example.test could not be told: No user"), "\(first)")
+        #expect(first.code == 0 && first.err.contains("nobody@example.test could not be notified: No user"), "\(first)")
         let corrected = try file(job, to: "user3@example.test")
         let second = try await command(job, corrected).run()
-        #expect(second.code == 3 && second.err.contains("could not be told"), "\(second)")
+        #expect(second.code == 3 && second.err.contains("could not be notified"), "\(second)")
         #expect(try job.effects().isEmpty)
         let third = try await command(job, corrected).run()
-        #expect(third.code == 3 && third.err.contains("user3@example.test was told."), "\(third)")
+        #expect(third.code == 3 && third.err.contains("user3@example.test was notified."), "\(third)")
         #expect(try job.effects().map(\.receiver) == ["3"])
     }
 }

@@ -42,7 +42,7 @@ import Testing
         #expect(month.status == .exited(0) && !month.out.contains("Warning"), "\(month)")
         let weeks = try await job.command(workspace.path, ["--period", "2026-W41-W42"]).run()
         #expect(weeks.status == .exited(0), "\(weeks)")
-        #expect(weeks.out.contains("Warning: paying these periods as well pays the same hours twice."), "\(weeks.out)")
+        #expect(weeks.out.contains("Warning: paying these periods too would pay the same hours twice."), "\(weeks.out)")
         let line = weeks.out.split(separator: "\n").first {
             $0.contains("payroll-monthly/2026-10/r1  2026-10-05..2026-10-18")
         }

@@ -69,7 +69,7 @@ import Testing
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
         #expect(ending.status == .exited(0), "\(change): \(ending)")
-        #expect(ending.err.contains("begins anew"), "\(change): \(ending.err)")
+        #expect(ending.err.contains("starting over at the first page"), "\(change): \(ending.err)")
         if let difference = try workspace.exported().difference(from: reference) {
             Issue.record("\(change): \(difference)")
         }

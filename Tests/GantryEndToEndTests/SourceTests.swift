@@ -48,7 +48,7 @@ import Testing
         let show = try await gantry("show", "payroll-monthly/2026-10/r2", workspace)
         #expect(show.out.contains("Changed     checks.not-approved: blocker → warning"), "\(show)")
         let first = try await gantry("show", Job.run, workspace)
-        #expect(first.out.contains("Superseded  by r2, which is the one to use"), "\(first)")
+        #expect(first.out.contains("Superseded  by r2; use that one"), "\(first)")
         let runs = try await gantry("runs", nil, workspace)
         #expect(runs.out.contains("superseded by r2") && runs.out.contains("corrects r1"), "\(runs)")
     }

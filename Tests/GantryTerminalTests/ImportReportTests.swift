@@ -41,7 +41,7 @@ struct ImportReportTests {
         let some = result([
             .init(code: "too-many-cells", count: 1, example: "x"), .init(code: "empty", count: 1, example: "y"),
         ])
-        #expect(lines(some).contains { $0.contains("1 row could not be read and stands there without cells") })
+        #expect(lines(some).contains { $0.contains("1 unreadable row is listed there without cells") })
     }
 
     @Test(
@@ -71,7 +71,7 @@ struct ImportReportTests {
         some.origin.ignoredColumns = ["Remark", "Phone"]
         some.origin.leftOut = UnmatchedFiles(pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"])
         let lines = lines(some)
-        #expect(lines.contains("  Columns not read: Remark, Phone"))
+        #expect(lines.contains("  Ignored columns: Remark, Phone"))
         #expect(lines.contains("Left out: 3 files whose names do not fit {worker}.pdf"))
         #expect(lines.contains("  a.txt") && lines.contains("  and 1 more"))
         let json = ResultValues.result(some).line

@@ -54,7 +54,9 @@ struct ProgressTests {
         #expect(state.terminalLine(width: 200, at: .seconds(1)).contains("900.0 kB of 1.0 MB  90 %"))
         let notices = state.note(.connection(.socketless(reason: "localhost opened no WebSocket")), at: .seconds(1))
         #expect(
-            notices.map(\.text) == ["No WebSocket for now: localhost opened no WebSocket. Messages go as requests."])
+            notices.map(\.text) == [
+                "No WebSocket for now: localhost opened no WebSocket. Messages are sent as HTTP requests."
+            ])
         _ = state.note(.begins(run, continues: false), at: .seconds(2))
         #expect(!state.isOfSheet)
     }
@@ -75,7 +77,7 @@ struct ProgressTests {
         var state = ProgressState()
         _ = state.note(.begins(run, continues: true), at: .zero)
         let notices = state.note(.run(.continued(records: 90_000, phase: .fetch)), at: .zero)
-        #expect(notices.map(\.text) == ["Goes on from the checkpoint at 90 000 records."])
+        #expect(notices.map(\.text) == ["Resuming after 90 000 records."])
         _ = state.note(.run(.replaying(records: 90_000, of: 90_000)), at: .seconds(1))
         _ = state.note(fetched(91, 91_000, of: 100_000), at: .seconds(2))
         _ = state.note(fetched(92, 92_000, of: 100_000), at: .seconds(3))
@@ -173,7 +175,7 @@ struct ProgressTests {
         let notices = state.note(.beginsAnew(id, reason: "The source changed."), at: .seconds(11))
         #expect(
             notices.map(\.text) == [
-                "The source changed.", "What was fetched is dropped, and the run begins anew with the first page.",
+                "The source changed.", "Discarding what was fetched and starting over at the first page.",
             ])
         #expect(notices.allSatisfy(\.isLasting) && state.records == 0 && state.total == nil)
     }
@@ -184,17 +186,17 @@ struct ProgressTests {
         #expect(
             state.note(.run(.lateVerdicts), at: .seconds(12)).map(\.text) == [
                 "Fetched and checked 10 000 records in 10 pages, 11 s.",
-                "Some entries are held only now that all are known; the files are written again.",
+                "Later entries put earlier ones on hold, so the files are being rewritten.",
             ])
         #expect(state.note(.run(.rewriting(records: 5_000, of: 10_000)), at: .seconds(12)).isEmpty)
         #expect(state.note(.run(.rewriting(records: 10_000, of: 10_000)), at: .seconds(14)).isEmpty)
         #expect(
             state.note(.run(.sealing), at: .seconds(14)).map(\.text)
-                == ["Wrote 10 000 records again, 2.0 s.", "Adding totals and verifying every file."])
+                == ["Rewrote 10 000 records, 2.0 s.", "Adding totals and verifying every file."])
         #expect(state.terminalLine(width: 80, at: .seconds(17)) == "Verifying files  3 s")
         #expect(
             state.note(.run(.publishing), at: .seconds(18)).map(\.text) == [
-                "Every file is verified, 4.0 s.", "Publishing.",
+                "Verified every file, 4.0 s.", "Publishing.",
             ])
     }
 

@@ -54,20 +54,20 @@ struct ReportTests {
                   Records     Count
                   fetched     1 487  = exported + held + repeated + rejected
                     exported  1 412
-                    held         74  kept out by a blocker; see exceptions
-                    repeated      1  exact repeats of an entry, counted once
+                    held         74  on hold because of a blocker; see exceptions
+                    repeated      1  exact duplicates, counted once
                     rejected      0
 
                   Hours                  Exported    Held
                   normalHours     9 712.500000000  123.00
                   overtimeHours     333.333333333    2.00
-                  all            10 045.833333333  125.00
+                  Total          10 045.833333333  125.00
 
                   Pay code  Title         Lines     Units    Amount DKK
                   1000      Normal hours     60  9 712.00  2 345 678.90
                   1100      Overtime         31    334.00
-                  all                        91            2 345 678.90
-                  The amount is of known rates only:
+                  Total                      91            2 345 678.90
+                  The amount includes only lines with a rate:
                   31 lines have no amount: their pay codes have no rate.
                   1 line has no amount: 1 employee has no usable rate.
                   60 employees.
@@ -82,7 +82,7 @@ struct ReportTests {
 
                   Folder    w/exports/payroll-monthly/2026-10/r1
                   Verify    gantry verify payroll-monthly/2026-10/r1 --workspace w
-                  Look at   w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
+                  Review    w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
                 """)
     }
 
@@ -94,7 +94,7 @@ struct ReportTests {
             before, command: ShellCommand(["gantry", "run", "x"]), workspace: nil, style: .plain)
         #expect(lines.first == "payroll-monthly/2026-10/r1 is already published. Nothing was changed.")
         #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
-        #expect(lines.last == "  To correct it with what the server says now, add --revision next.")
+        #expect(lines.last == "  To replace it with the server's current data, add --revision next.")
     }
 
     @Test("Rejects are named in the first line of the summary")
@@ -103,7 +103,7 @@ struct ReportTests {
         totals.counts.rejected = 1
         let some = ExportResult(id: result.id, folder: result.folder, totals: totals, files: [], wasPublished: false)
         let lines = ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain)
-        #expect(lines.first == "Published payroll-monthly/2026-10/r1 without 1 record that could not be read")
+        #expect(lines.first == "Published payroll-monthly/2026-10/r1 without 1 unreadable record")
         #expect(lines.last == "  Rejects   gantry show payroll-monthly/2026-10/r1")
     }
 
@@ -132,8 +132,8 @@ struct ReportTests {
             return ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain).suffix(1)
         }
         let odd = ExportedFile(path: "data/odd.csv", bytes: 1, rows: 3, sha256: "00", listsExceptions: true)
-        #expect(next([odd]) == ["  Look at   f/data/odd.csv"])
-        let none = "  No file lists these exceptions; an output with format: exceptions-csv would."
+        #expect(next([odd]) == ["  Review    f/data/odd.csv"])
+        let none = "  No file lists these exceptions. Add an output with format: exceptions-csv to get one."
         #expect(next([ExportedFile(path: "data/my-exceptions.csv", bytes: 1, rows: 3, sha256: "00")]) == [none])
     }
 
@@ -195,13 +195,13 @@ struct ReportTests {
         report.proven = ["12 files match their digests."]
         #expect(
             VerificationText.lines(report, style: .plain)
-                == ["  ok 12 files match their digests.", "", "Right: f is complete and consistent."])
+                == ["  ok 12 files match their digests.", "", "f is complete and consistent."])
         report.notCompared = ["data/totals.json: exceptions[1]"]
         #expect(
             VerificationText.lines(report, style: .plain).suffix(4)
                 == [
-                    "Not compared, since nothing else in the folder says it; the digests cover it:",
-                    "  data/totals.json: exceptions[1]", "", "Right: f is complete and consistent.",
+                    "Not compared, because nothing else in the folder states it; only the digests cover it:",
+                    "  data/totals.json: exceptions[1]", "", "f is complete and consistent.",
                 ])
         report.add(.init(path: "bagit.txt", message: "bagit.txt is not in the bag.", isMissing: true))
         report.add(.init(path: "data/payroll.csv", message: "found 1.00, expected 2.00"))
@@ -209,7 +209,7 @@ struct ReportTests {
             VerificationText.lines(report, style: .plain).suffix(4)
                 == [
                     "  missing bagit.txt", "  differs data/payroll.csv: found 1.00, expected 2.00", "",
-                    "Wrong: 2 differences in f.",
+                    "2 differences in f.",
                 ])
     }
 }

@@ -2,7 +2,7 @@ import GantryModel
 import GantryTerminal
 import Testing
 
-@Suite("Figures, tables and widths")
+@Suite("Numbers, tables and widths")
 struct TextTests {
     @Test(
         "Counts part thousands with a space",

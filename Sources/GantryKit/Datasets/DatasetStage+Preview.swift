@@ -50,7 +50,7 @@ extension DatasetStage {
             .fetch(R.dataset.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
         let joined = try await R.joined(earlier)
         let selection = RecordSelection(period: dataset.isWithinPeriod ? request.period : nil)
-        var rules = DatasetRules<R>(late: nil, selecting: selection, joined: joined?.place)
+        var rules = DatasetRules<R>(wholeBatch: nil, selecting: selection, joined: joined?.place)
         let checked = rules.check(page.chunk)
         earlier.add(page.chunk)
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }

@@ -68,7 +68,7 @@ public struct ErrorReport: Sendable {
         if let error = error as? RunError {
             switch error.code {
             case .sourceChanged, .sourceIncomplete, .landingDamaged, .countsDisagree, .identityChanged:
-                return ("To begin it anew:", command.startingOver(run, isOfSheet: isOfSheet).shellText)
+                return ("To start over:", command.startingOver(run, isOfSheet: isOfSheet).shellText)
             // The command itself has to change.
             case .otherSource, .settingsChanged: return nil
             default: break

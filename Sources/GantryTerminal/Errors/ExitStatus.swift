@@ -33,16 +33,16 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     public var meaning: String {
         switch self {
         case .complete: "Complete."
-        case .failed: "Failed; the message says why. Repeating alone does not help."
+        case .failed: "Failed; the message says why. Running it again without a change won't help."
         case .completeWithRejects:
             "Complete, but some records could not be read or rows were refused; 'gantry show' lists them."
         case .alreadyPublished: "Nothing to do: the run is already published."
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."
-        case .wrongUsage: "Wrong usage: an argument is missing or makes no sense."
-        case .journalLost: "The workspace holds published runs, but not the journal that knows them."
-        case .canContinue: "Stopped by a signal, or failed for a passing reason; repeat it to continue."
-        case .needsSignIn: "The server refused the credentials, or they can't be had."
+        case .wrongUsage: "Wrong usage: an argument is missing or invalid."
+        case .journalLost: "The workspace contains published runs, but their journal is missing."
+        case .canContinue: "Stopped by a signal, or failed temporarily. Run the same command again to continue."
+        case .needsSignIn: "The server rejected the credentials, or they aren't available."
         case .misconfigured: "A mistake in a pipeline file or in gantry.yaml, or they don't fit the run."
         }
     }

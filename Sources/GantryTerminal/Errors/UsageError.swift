@@ -31,6 +31,6 @@ public struct ReportError: ExplainedError, Equatable {
     public init(reason: String, isDone: Bool) {
         explanation = "The report could not be written to standard output: \(reason)."
         advice =
-            isDone ? "What the command did is done and safe; only its report is missing. --quiet does without it." : nil
+            isDone ? "The command finished; only its report is missing. Use --quiet to run without one." : nil
     }
 }

@@ -100,7 +100,7 @@ extension ProgressState {
         case .joining: "Fetching the first page"
         case .replaying: "Reading back"
         case .fetching: "Fetching"
-        case .rewriting: "Writing again"
+        case .rewriting: "Rewriting"
         case .comparing: "Comparing"
         case .checking: "Checking"
         case .sending: "Sending"

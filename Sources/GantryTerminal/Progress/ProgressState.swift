@@ -87,10 +87,10 @@ public struct ProgressState: Sendable {
         case .begins(let id, let continues, let isOfSheet, let sheet):
             run = id
             self.isOfSheet = isOfSheet
-            let notice = Notice(text: continues ? "\(id) goes on." : "\(id) begins.", isLasting: true)
+            let notice = Notice(text: continues ? "Resuming \(id)." : "Starting \(id).", isLasting: true)
             return [notice]
                 + (sheet.map {
-                    [Notice(text: "Its rows are those of \(singleLine($0, limit: 4_000)).", isLasting: true)]
+                    [Notice(text: "The sheet is \(singleLine($0, limit: 4_000)).", isLasting: true)]
                 } ?? [])
         case .connection(.signingIn):
             enter(.signingIn, at: now)
@@ -113,17 +113,18 @@ public struct ProgressState: Sendable {
             return [
                 Notice(text: singleLine(reason, limit: 2_000), isLasting: true),
                 Notice(
-                    text: "What was fetched is dropped, and the run begins anew with the first page.", isLasting: true),
+                    text: "Discarding what was fetched and starting over at the first page.", isLasting: true),
             ]
         case .notified(let to, let problem):
             let text =
-                problem.map { "\(singleLine(to)) could not be told: \(singleLine($0, limit: 400))" }
-                ?? "\(singleLine(to)) was told."
+                problem.map { "\(singleLine(to)) could not be notified: \(singleLine($0, limit: 400))" }
+                ?? "\(singleLine(to)) was notified."
             return [Notice(text: text, isLasting: true)]
         case .connection(.socketless(let reason)):
             return [
                 Notice(
-                    text: "No WebSocket for now: \(sentence(singleLine(reason, limit: 400))) Messages go as requests.",
+                    text:
+                        "No WebSocket for now: \(sentence(singleLine(reason, limit: 400))) Messages are sent as HTTP requests.",
                     isLasting: true)
             ]
         case .run(let event): return note(event, at: now)
@@ -149,13 +150,14 @@ public struct ProgressState: Sendable {
             recordsAtStart = count
             return [
                 Notice(
-                    text: "Goes on from the checkpoint at \(NumberText.count(count, one: "record", many: "records")).",
+                    text: "Resuming after \(NumberText.count(count, one: "record", many: "records")).",
                     isLasting: true)
             ]
         case .partsDamaged:
             return [
                 Notice(
-                    text: "Unfinished files don't match their checkpoint and are written again from the landing.",
+                    text:
+                        "Unfinished files don't match their checkpoint, so they are being rewritten from the saved data.",
                     isLasting: true)
             ]
         case .replaying(let count, let all):
@@ -164,7 +166,7 @@ public struct ProgressState: Sendable {
             if count < records, !isFirst { rate = RateWindow() }
             let notices = enter(.replaying, at: now)
             advance(to: count, of: all, at: now)
-            return notices + (isFirst ? [Notice(text: "Reading back what is already here.", isLasting: false)] : [])
+            return notices + (isFirst ? [Notice(text: "Checking the data saved so far.", isLasting: false)] : [])
         case .fetched(let page, let count, let all, _):
             if stage != .fetching {
                 // The first page was on its way since the event before.
@@ -185,12 +187,12 @@ public struct ProgressState: Sendable {
             let notices = enter(.comparing, at: now)
             advance(to: count, of: all, at: now)
             let text =
-                "Records came again on later pages than before, so the list is read once more, to see whether it has changed."
+                "Some records appeared again on later pages. Reading the list again to see whether it has changed."
             return notices + (isFirst ? [Notice(text: text, isLasting: true)] : [])
         case .lateVerdicts:
             return enter(.rewriting, at: now) + [
                 Notice(
-                    text: "Some entries are held only now that all are known; the files are written again.",
+                    text: "Later entries put earlier ones on hold, so the files are being rewritten.",
                     isLasting: false)
             ]
         case .rewriting(let count, let all):
@@ -231,7 +233,7 @@ public struct ProgressState: Sendable {
         case .rewriting:
             notices.append(
                 Notice(
-                    text: "Wrote \(NumberText.count(records, one: "record", many: "records")) again, \(time).",
+                    text: "Rewrote \(NumberText.count(records, one: "record", many: "records")), \(time).",
                     isLasting: false))
         case .replaying:
             notices.append(
@@ -254,7 +256,7 @@ public struct ProgressState: Sendable {
                 Notice(
                     text: "Sent \(NumberText.count(sent?.done ?? records, one: "row", many: "rows")), "
                         + (refused > 0 ? "\(NumberText.count(refused)) refused, " : "") + "\(time).", isLasting: false))
-        case .sealing: notices.append(Notice(text: "Every file is verified, \(time).", isLasting: false))
+        case .sealing: notices.append(Notice(text: "Verified every file, \(time).", isLasting: false))
         case .preparing, .signingIn, .joining, .publishing, .complete: break
         }
         stage = next

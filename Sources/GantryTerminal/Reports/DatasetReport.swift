@@ -8,9 +8,9 @@ public enum DatasetReport {
     public static func lines(
         _ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor], style: TextStyle
     ) -> [String] {
-        var table = TextTable([.left("Dataset"), .left("What it holds")], limit: TextTable.sentenceLimit)
+        var table = TextTable([.left("Dataset"), .left("Contents")], limit: TextTable.sentenceLimit)
         for dataset in datasets { table.add([dataset.name, dataset.title]) }
-        var sent = TextTable([.left("To send"), .left("What it is")], limit: TextTable.sentenceLimit)
+        var sent = TextTable([.left("To send"), .left("Description")], limit: TextTable.sentenceLimit)
         for one in submissions { sent.add([one.name, one.title]) }
         return joined([
             table.isEmpty ? [] : table.foldedLines(style: style), sent.isEmpty ? [] : sent.foldedLines(style: style),
@@ -22,7 +22,7 @@ public enum DatasetReport {
         joined([
             [
                 "\(style.bold(one.name)): \(one.title)",
-                "  A pipeline file says \(one.isUpload ? "upload" : "submit"): \(one.name).",
+                "  In a pipeline file: \(one.isUpload ? "upload" : "submit"): \(one.name)",
             ],
             fields(titled: "Column", one.fields, style: style),
         ])
@@ -32,12 +32,14 @@ public enum DatasetReport {
     public static func lines(_ dataset: DatasetDescriptor, style: TextStyle) -> [String] {
         var head = ["\(style.bold(dataset.name)): \(dataset.title)"]
         if dataset.isKeyed {
-            head.append("  Asked for record by record; a file says for-each: where the keys come from.")
+            head.append("  Fetched key by key; \"for-each\" in the pipeline file says where the keys come from.")
         }
         if let order = dataset.order {
-            head.append("  A later run can go on by \(order); a file says since: last-run.")
+            head.append("  A later run can continue by \(order), with \"since: last-run\" in the pipeline file.")
         }
-        if dataset.hasDays { head.append("  A file can narrow it to the run's period; it says within: period.") }
+        if dataset.hasDays {
+            head.append("  Can be limited to the run's period, with \"within: period\" in the pipeline file.")
+        }
         var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for filter in dataset.filters {
             filters.add([filter.name, taken(filter.kind), (filter.isRequired ? "Required. " : "") + filter.help])
@@ -48,7 +50,7 @@ public enum DatasetReport {
             blocks.append(fields(titled: "Field of \(list.name)", list.fields, style: style))
         }
         if let join = dataset.join {
-            blocks.append(["Joined from \(style.bold(join.dataset)), where it stands before this one in the file:"])
+            blocks.append(["Joined from \(style.bold(join.dataset)), if the pipeline file lists it before this one:"])
             blocks.append(
                 fields(
                     titled: "Field",

@@ -32,6 +32,8 @@ public enum ExceptionsReport {
         else {
             return []
         }
-        return ["  " + style.faint("No file lists these exceptions; an output with format: exceptions-csv would.")]
+        return [
+            "  " + style.faint("No file lists these exceptions. Add an output with format: exceptions-csv to get one.")
+        ]
     }
 }

@@ -13,7 +13,7 @@ public enum ImportReport {
         joined([
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
             counts(result.counts, style), problems(result.problems, style),
-            notRead(result.origin.ignoredColumns, lead: "Columns not read: ", style: style),
+            notRead(result.origin.ignoredColumns, lead: "Ignored columns: ", style: style),
             leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, style: style),
@@ -22,13 +22,13 @@ public enum ImportReport {
 
     private static func head(_ result: ImportResult, _ style: TextStyle) -> String {
         let name = style.bold(result.id.description)
-        if result.wasPublished { return "\(name) is done already, with this very sheet. Nothing was sent." }
+        if result.wasPublished { return "\(name) is already done with this exact sheet. Nothing was sent." }
         let counts = result.counts
         if counts.refused == 0 {
             return "\(style.green("Done")): \(name), \(NumberText.count(counts.done, one: "row", many: "rows"))."
         }
         return
-            "\(style.yellow("Done")): \(name), without \(NumberText.count(counts.refused, one: "row that was refused", many: "rows that were refused"))."
+            "\(style.yellow("Done")): \(name), except \(NumberText.count(counts.refused, one: "refused row", many: "refused rows"))."
     }
 
     private static func sheet(_ origin: ImportOrigin, _ style: TextStyle) -> [String] {
@@ -101,15 +101,15 @@ public enum ImportReport {
     public static func lines(_ plan: ImportPlan, style: TextStyle) -> [String] {
         let state: String
         switch plan.state {
-        case "new": state = "would begin as a new run."
-        case "continues": state = "would go on where it stopped."
-        case "published": state = "is done already, with this very sheet; nothing would be sent."
+        case "new": state = "would start as a new run."
+        case "continues": state = "would resume where it stopped."
+        case "published": state = "is already done with this exact sheet; nothing would be sent."
         default: state = "is \(singleLine(plan.state))."
         }
         let path = plan.sheet.map { ["  \(singleLine($0, limit: 4_000))"] } ?? []
         let sheet =
             [style.faint("Sheet")] + path + ["  \(singleLine(plan.dialect, limit: 5_000))"]
-            + notRead(plan.ignoredColumns, lead: "not read: ", style: style)
+            + notRead(plan.ignoredColumns, lead: "ignored columns: ", style: style)
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
@@ -145,8 +145,8 @@ public enum ImportReport {
         for effect in RowEffect.allCases where !plan.effects.isEmpty {
             table.add(["  " + words(effect), NumberText.count(plan.effects[effect] ?? 0)])
         }
-        if counts.done > 0 { table.add(["are sent already", NumberText.count(counts.done)]) }
-        if counts.unknown > 0 { table.add(["are unknown", NumberText.count(counts.unknown)]) }
+        if counts.done > 0 { table.add(["already sent", NumberText.count(counts.done)]) }
+        if counts.unknown > 0 { table.add(["unknown", NumberText.count(counts.unknown)]) }
         table.add(["would be refused", NumberText.count(counts.refused)])
         table.add(["in the sheet", NumberText.count(counts.rows)])
         return table.lines(style: style)
@@ -154,7 +154,7 @@ public enum ImportReport {
 
     private static func words(_ effect: RowEffect) -> String {
         switch effect {
-        case .create: "make a new record"
+        case .create: "create a record"
         case .change: "change a record"
         case .nothing: "change nothing"
         }
@@ -190,6 +190,6 @@ public enum ImportReport {
         let more =
             plan.recordsWithoutRow.count > 10
             ? ["  and \(NumberText.count(plan.recordsWithoutRow.count - 10)) more"] : []
-        return [style.faint("Waiting for one, and not in the sheet")] + shown + more
+        return [style.faint("Leave requests that still need a certificate and aren't in this sheet")] + shown + more
     }
 }

@@ -8,9 +8,9 @@ public enum PlanReport {
     public static func lines(_ plan: ExportPlan, style: TextStyle) -> [String] {
         let state: String
         switch plan.state {
-        case "new": state = "would begin as a new run."
-        case "continues": state = "would go on where it stopped."
-        case "published": state = "is published; nothing would be done."
+        case "new": state = "would start as a new run."
+        case "continues": state = "would resume where it stopped."
+        case "published": state = "is already published; nothing would be done."
         default: state = "is \(singleLine(plan.state))."
         }
         var expected = ["Expected"]

@@ -16,20 +16,20 @@ struct RefusedRows {
         if result.origin.isExport {
             return [
                 "  \(style.faint("Refused"))   \(published)",
-                "            Correct the entries where they were entered, export them as a new revision, and run the same command again.",
+                "            Correct the entries at their source, export them as a new revision, and run the same command again.",
             ]
         }
         var lines = [
-            "  \(style.faint("Correct"))   a copy of the refused rows, and send that; the published file stays as it is:",
+            "  \(style.faint("Correct"))   a copy of the refused rows and send it; leave the published file as it is:",
             "            " + ShellCommand(["cp", "-i", "\(result.folder)/data/refused.csv", copy]).shellText,
             "            " + again.shellText,
         ]
         if result.unreadableRows > 0 {
             let rows = NumberText.count(
-                result.unreadableRows, one: "row could not be read and stands", many: "rows could not be read and stand"
+                result.unreadableRows, one: "unreadable row is", many: "unreadable rows are"
             )
             lines.append(
-                "            \(rows) there without cells. Copy what is missing from your sheet; gantry_error says which row it is."
+                "            \(rows) listed there without cells. Copy the cells from your sheet; gantry_error names each row."
             )
         }
         return lines

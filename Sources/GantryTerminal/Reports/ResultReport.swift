@@ -10,7 +10,7 @@ public enum ResultReport {
     ///   - again: what can be done where the run was published before.
     public static func lines(
         _ result: ExportResult, command: ShellCommand, workspace: String?,
-        again: String = "To correct it with what the server says now, add --revision next.", style: TextStyle
+        again: String = "To replace it with the server's current data, add --revision next.", style: TextStyle
     ) -> [String] {
         joined([
             [head(result, style)] + SourceReport.lines(result.source, style: style),
@@ -28,7 +28,7 @@ public enum ResultReport {
         let rejected = result.totals.counts.rejected
         guard rejected > 0 else { return "\(style.green("Published")) \(style.bold(result.id.description))" }
         let words = NumberText.count(
-            rejected, one: "record that could not be read", many: "records that could not be read")
+            rejected, one: "unreadable record", many: "unreadable records")
         return "\(style.yellow("Published")) \(style.bold(result.id.description)) without \(words)"
     }
 
@@ -48,7 +48,7 @@ public enum ResultReport {
             return lines
         }
         for file in result.files where file.listsExceptions && (file.rows ?? 0) > 0 {
-            lines.append("  \(style.faint("Look at"))   \(folder)/\(singleLine(file.path, limit: 4_000))")
+            lines.append("  \(style.faint("Review"))    \(folder)/\(singleLine(file.path, limit: 4_000))")
         }
         lines += ExceptionsReport.unlisted(result.totals, result.files, style: style)
         if result.totals.counts.rejected > 0 { add("Rejects", at(command.other("show", id), workspace)) }
@@ -84,10 +84,10 @@ public enum OverlapReport {
             table.add([
                 overlap.run.description,
                 overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
-                overlap.entries.map(NumberText.count) ?? "not known",
+                overlap.entries.map(NumberText.count) ?? "unknown",
             ])
         }
-        return [style.yellow("Warning: paying these periods as well pays the same hours twice.")]
+        return [style.yellow("Warning: paying these periods too would pay the same hours twice.")]
             + table.foldedLines(style: style)
     }
 }

@@ -93,7 +93,7 @@ public enum OverviewReport {
             ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
-            ("Superseded", overview.supersededBy.map { "by r\($0), which is the one to use" }),
+            ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),
         ]
         for (index, line) in overview.changedSettings.enumerated() {
             facts.append((index == 0 ? "Changed" : "", singleLine(line, limit: 1_000)))
@@ -105,7 +105,7 @@ public enum OverviewReport {
             facts.append(
                 (
                     "Checkpoint",
-                    "\(place)\(NumberText.count(checkpoint.records)) of \(all) records; goes on with \(next)"
+                    "\(place)\(NumberText.count(checkpoint.records)) of \(all) records; resumes with \(next)"
                 ))
         }
         if run.phase != .complete, !run.lastError.isEmpty {
@@ -167,9 +167,9 @@ public enum OverviewReport {
                 return ["  \(style.faint("To continue"))  \(ShellCommand.deciding("", again))"]
             }
             return [
-                "Look at the server: Gantry can't tell whether it has the unknown \(sent.counts.unknown == 1 ? "row" : "rows"). Then run one of these:",
-                "  \(style.faint("It has them"))         \(ShellCommand.deciding("--accept-unknown", again))",
-                "  \(style.faint("It lacks them"))       \(ShellCommand.deciding("--resend-unknown", again))",
+                "Check whether the server has the unknown \(sent.counts.unknown == 1 ? "row" : "rows"), then run one of these:",
+                "  \(style.faint("If it has them"))         \(ShellCommand.deciding("--accept-unknown", again))",
+                "  \(style.faint("If it doesn't"))          \(ShellCommand.deciding("--resend-unknown", again))",
             ]
         }
         let run = ResultReport.at(command.other("run", id.pipeline, "--period", id.period), workspace)

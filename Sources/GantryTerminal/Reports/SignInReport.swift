@@ -30,14 +30,14 @@ public enum SignInReport {
 
     private static func sentence(_ account: SignedInAccount) -> String {
         switch account.state {
-        case .signedIn: account.renews ? "signed in; renewed by itself" : "signed in"
-        case .renewable: "signed in; the token is over and will be renewed by the next run"
-        case .expired: "the session is over; sign in again with: gantry login \(account.connection)"
-        case .byCredentials: "each run signs in with the credentials of gantry.yaml"
+        case .signedIn: account.renews ? "signed in; renewed automatically" : "signed in"
+        case .renewable: "signed in; the token has expired, and the next run renews it"
+        case .expired: "the session has expired; sign in again with: gantry login \(account.connection)"
+        case .byCredentials: "each run signs in with the credentials in gantry.yaml"
         case .signedOut: "signed out; sign in with: gantry login \(account.connection)"
         case .unknown: "not signed in: " + (account.problem ?? "nothing is known")
         case .elsewhere:
-            "signed out here; the kept session belongs to \(account.elsewhere ?? "another server") and is not used"
+            "signed out here; the saved session belongs to \(account.elsewhere ?? "another server") and is not used"
         }
     }
 

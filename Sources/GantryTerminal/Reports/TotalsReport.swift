@@ -21,15 +21,16 @@ public enum TotalsReport {
         table.add(["fetched", NumberText.count(counts.fetched), "= exported + held + repeated + rejected"])
         table.add(["  exported", NumberText.count(counts.exported)])
         table.add([
-            "  held", NumberText.count(counts.held), counts.held > 0 ? "kept out by a blocker; see exceptions" : "",
+            "  held", NumberText.count(counts.held),
+            counts.held > 0 ? "on hold because of a blocker; see exceptions" : "",
         ])
         table.add([
             "  repeated", NumberText.count(counts.repeats),
-            counts.repeats > 0 ? "exact repeats of an entry, counted once" : "",
+            counts.repeats > 0 ? "exact duplicates, counted once" : "",
         ])
         table.add([
             "  rejected", NumberText.count(counts.rejected),
-            counts.rejected > 0 ? "can't be read; 'gantry show' lists them" : "",
+            counts.rejected > 0 ? "unreadable; 'gantry show' lists them" : "",
         ])
         return table.foldedLines(style: style)
     }
@@ -43,7 +44,7 @@ public enum TotalsReport {
                 .right("+ Rejected"),
             ]
                 + (excludes ? [.right("+ Excluded")] : []))
-        let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "all", counts: totals.counts)] : []
+        let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "Total", counts: totals.counts)] : []
         for dataset in totals.datasets + all {
             let counts = dataset.counts
             let figures =
@@ -61,7 +62,7 @@ public enum TotalsReport {
         let showsSum = totals.hours.count > 1
         let left = NumberText.column(nano: totals.hours.map { $0.exported.nano } + (showsSum ? [exported.nano] : []))
         let right = NumberText.column(nano: totals.hours.map { $0.held.nano } + (showsSum ? [held.nano] : []))
-        let names = totals.hours.map(\.name) + (showsSum ? ["all"] : [])
+        let names = totals.hours.map(\.name) + (showsSum ? ["Total"] : [])
         for (index, name) in names.enumerated() { table.add([name, left[index], right[index]]) }
         return table.lines(style: style)
     }
@@ -80,7 +81,7 @@ public enum TotalsReport {
         }
         if showsSum {
             table.add([
-                "all", "", NumberText.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "",
+                "Total", "", NumberText.count(totals.payCodes.reduce(0) { $0 + $1.lines }), "",
                 amounts[totals.payCodes.count],
             ])
         }
@@ -95,7 +96,7 @@ public enum TotalsReport {
     private static func unpricedLines(_ totals: ExportTotals) -> [String] {
         var lines: [String] = []
         if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil {
-            lines.append("The amount is of known rates only:")
+            lines.append("The amount includes only lines with a rate:")
         }
         if totals.linesWithoutRate > 0 {
             let text = NumberText.count(

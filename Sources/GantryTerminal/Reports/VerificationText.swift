@@ -19,21 +19,24 @@ public enum VerificationText {
         let folder = singleLine(report.folder, limit: 4_000)
         let end =
             report.isValid
-            ? "\(style.green("Right")): \(folder) is complete and consistent."
-            : "\(style.red("Wrong")): \(NumberText.count(report.findings.count, one: "difference", many: "differences")) in \(folder)."
+            ? style.green("\(folder) is complete and consistent.")
+            : style.red(
+                "\(NumberText.count(report.findings.count, one: "difference", many: "differences")) in \(folder).")
         return joined([
             proven, findings, report.isValid ? (report.totals.map { TotalsReport.lines($0, style: style) } ?? []) : [],
             open.isEmpty
-                ? [] : ["Not compared, since nothing else in the folder says it; the digests cover it:"] + open, [end],
+                ? []
+                : ["Not compared, because nothing else in the folder states it; only the digests cover it:"] + open,
+            [end],
         ])
     }
 }
 
-/// A pipeline file that was found right, for people.
+/// A valid pipeline file, for people.
 public enum PipelineText {
     /// The file's name and a table of what it declares.
     public static func lines(_ file: Pipeline, path: String, style: TextStyle) -> [String] {
-        let head = "\(style.green("Right")): \(singleLine(path, limit: 4_000))"
+        let head = style.green("\(singleLine(path, limit: 4_000)) is valid.")
         let connection = file.connection ?? ""
         var table: TextTable
         var what = "\(style.bold(file.name)), \(singleLine(file.title)): "

@@ -6,11 +6,10 @@ internal import GantryTerminal
 
 struct Datasets: Action {
     static let configuration = CommandConfiguration(
-        abstract: "List what can be exported and what can be sent, or the fields of one.",
+        abstract: "List what can be exported and what can be sent, or show the fields of one.",
         discussion: """
-            What a pipeline file may name: datasets, their fields for columns, the lists inside their records, and the \
-            filters that the server knows; and what can be submitted or uploaded, with the columns of its sheet. No server \
-            is asked.
+            Lists the datasets that a pipeline file can name, with their fields, nested lists and filters, and what can be \
+            submitted or uploaded, with the columns of its sheet. No server is contacted.
 
             Examples:
               gantry datasets

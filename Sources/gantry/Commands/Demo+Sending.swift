@@ -40,7 +40,7 @@ extension Demo {
             export, workspace: scene.workspace, settings: [], session: scene.session)
         guard exporting.payroll != nil else {
             throw UsageError(
-                "\(file.name) sends an export of \(export), which the demonstration can't make.",
+                "\(file.name) sends an export of \(export), which gantry demo can't make.",
                 advice: "Run it with a server of your own.")
         }
         let period = try period(of: file.name)
@@ -76,7 +76,7 @@ extension Demo {
         let places = ["Samples/uploads"] + (session.installedPipelines.map { ["\($0)/../Samples/uploads"] } ?? [])
         guard let found = places.first(where: Session.isFolder) else {
             throw UsageError(
-                "The sample sheets and files are not here.",
+                "The sample sheets and files can't be found.",
                 advice: "Run the command in the folder that Gantry was unpacked or cloned to.")
         }
         return found

@@ -10,10 +10,10 @@ internal import GantryTerminal
 
 struct Demo: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Show an export or an upload from beginning to end, with invented records.",
+        abstract: "Run a complete export or upload with invented records.",
         discussion: """
-            Serves sample back ends on this machine, exports from them or sends sample sheets to them as 'gantry run' would \
-            with real ones, and says where the files are. Without --pipeline that is the payroll of October 2026. Nothing \
+            Starts sample back ends on this machine, exports from them or sends sample sheets to them just as 'gantry run' \
+            would, and prints where the files are. Without --pipeline it exports the payroll of October 2026. Nothing \
             leaves this machine.
 
             Examples:
@@ -26,10 +26,10 @@ struct Demo: Action {
             \(ExitStatus.table)
             """)
 
-    @Option(help: ArgumentHelp("What is exported: the name of a shipped pipeline.", valueName: "pipeline"))
+    @Option(help: ArgumentHelp("The name of a pipeline that comes with Gantry.", valueName: "pipeline"))
     var pipeline = "payroll-monthly"
 
-    @Flag(help: "Keep the sample back ends serving afterwards until Ctrl-C, to try other commands on them.")
+    @Flag(help: "Keep the sample back ends running until Ctrl-C, so you can try other commands on them.")
     var keep = false
 
     @Option(name: .customLong("workspace"), help: ArgumentHelp("The folder to work in.", valueName: "folder"))
@@ -90,7 +90,7 @@ struct Demo: Action {
         } catch let error as PipelineFileError {
             guard error.code == .notFound, session.installedPipelines == nil else { throw error }
             throw UsageError(
-                "The pipeline files that come with Gantry are not found beside the program, and the demonstration needs them.",
+                "gantry demo needs the pipeline files that come with Gantry, but they aren't next to the program.",
                 advice:
                     "Run gantry demo in the folder that Gantry was unpacked or cloned to, or set GANTRY_HOME to that folder."
             )
@@ -129,7 +129,7 @@ struct Demo: Action {
         let request = try await request(file, in: scene)
         return try await scene.session.export(
             workspace: folder,
-            again: "To see it from the beginning, remove \(folder) or choose another folder with --workspace.",
+            again: "To run it from the start, remove \(folder) or choose another folder with --workspace.",
             stop: scene.stop
         ) { try await Gantry.export(request, stop: $0, observe: $1) }
     }

@@ -18,7 +18,7 @@ struct DemoWorkspace {
         let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         guard text.hasPrefix(DemoWorkspace.mark) else {
             throw UsageError(
-                "\(path) is not the demonstration's, so \(folder) is left alone.",
+                "\(path) wasn't written by gantry demo, so \(folder) is left unchanged.",
                 advice: "Choose another folder with --workspace.")
         }
         let configuration = try Configuration.load(

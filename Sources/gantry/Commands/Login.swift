@@ -23,15 +23,14 @@ struct ConnectionOptions: ParsableArguments {
 
 struct Login: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Sign in to a connection, and keep the session for later runs.",
+        abstract: "Sign in to a connection and save the session for later runs.",
         discussion: """
-            Asks for the credentials that gantry.yaml does not name; secrets are not shown while they are typed. Without a \
-            terminal they are taken from standard input, one a line, in the order in which they would be asked for. No \
-            password is kept, only what the server gives for it: a token, in the workspace, in a file that only you can read. \
-            It is sent to no other server.
+            Asks for the credentials that gantry.yaml doesn't name; secrets aren't shown as you type. Without a terminal, it \
+            reads them from standard input, one per line, in the order of the prompts. Passwords aren't saved, only the token \
+            that the server returns, in a file in the workspace that only you can read. It is never sent to another server.
 
-            Needed for connections that a person must open once, such as pairing with CDBL LMS, and for those whose password \
-            does not stand in gantry.yaml. Where gantry.yaml names all credentials a run signs in by itself.
+            Needed for connections that someone has to authorise once, such as pairing with CDBL LMS, and for those whose \
+            password isn't in gantry.yaml. If gantry.yaml names all credentials, runs sign in automatically.
 
             Examples:
               gantry login lms
@@ -44,7 +43,7 @@ struct Login: Action {
     @Argument(help: "The connection, as gantry.yaml names it.")
     var connection: String
 
-    @Flag(help: "Open a new account, where the system lets anybody do that (VynqTalk).")
+    @Flag(help: "Open a new account, if the system lets anyone do that (VynqTalk).")
     var signUp = false
 
     @OptionGroup var options: ConnectionOptions

@@ -6,10 +6,10 @@ internal import GantryTerminal
 
 struct Logout: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Forget the kept session of a connection.",
+        abstract: "Delete the saved session of a connection.",
         discussion: """
-            Removes the file with the tokens from the workspace. The server is not told: a token that somebody has copied stays \
-            good until its end. The key of this device stays, because a server knows the device by it.
+            Deletes the token file from the workspace. The server isn't notified: a copy of the token stays valid until it \
+            expires. The device key is kept, because the server identifies this device by it.
 
             Example:
               gantry logout lms
@@ -29,7 +29,7 @@ struct Logout: Action {
             status: .complete,
             lines: [
                 wasThere
-                    ? "The session of \(connection.name) is forgotten." : "No session of \(connection.name) was kept."
+                    ? "Deleted the session of \(connection.name)." : "There is no saved session of \(connection.name)."
             ],
             result: JSONValue(members: ["connection": .text(connection.name), "wasSignedIn": .boolean(wasThere)]))
     }

@@ -10,7 +10,7 @@ struct Plan: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what a run would do, without doing it.",
         discussion: """
-            Checks the pipeline file, signs in, asks the server how much there is, and shows the requests, the files and \
+            Checks the pipeline file, signs in, asks the server how many records there are, and shows the requests, the files and \
             the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code is 0 \
             when all would be sent, and 2 when some would be refused. Nothing is written or sent.
 
@@ -24,7 +24,7 @@ struct Plan: Action {
 
     @Option(
         help: ArgumentHelp(
-            "The time that a run would begin at, for rules about days, instead of now (2026-11-02T07:30:00Z).",
+            "The start time to assume for rules about days, such as 2026-11-02T07:30:00Z (default: now).",
             valueName: "time"),
         transform: instant)
     var snapshotTime: Instant?
@@ -54,8 +54,8 @@ struct Preview: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show the first rows of every file that a run would write.",
         discussion: """
-            Fetches and checks the first records only, so totals and checks of a whole period can still differ. Nothing \
-            is written.
+            Fetches and checks only the first records, so totals and checks of the full period can differ. Nothing is \
+            written.
 
             Examples:
               gantry preview payroll-monthly --period 2026-10
@@ -79,7 +79,7 @@ struct Preview: Action {
         case .export(let request): tables = try await Gantry.preview(request, rows: rows)
         case .imports(let request):
             throw UsageError(
-                "\(request.pipeline.name) writes no files to look at.", advice: "gantry plan shows what it would send.")
+                "\(request.pipeline.name) writes no files to preview.", advice: "gantry plan shows what it would send.")
         case .group(let name, let members): throw UsageError.isGroup(name, of: members)
         }
         let console = session.console
@@ -94,6 +94,8 @@ struct Preview: Action {
 extension UsageError {
     /// A command that is about one run was given a file that names several pipelines.
     static func isGroup(_ name: String, of members: [String]) -> UsageError {
-        UsageError("\(name) names other pipelines.", advice: "Give one of them: \(members.joined(separator: ", ")).")
+        UsageError(
+            "\(name) is a group.",
+            advice: "Use this command with one of its pipelines: \(members.joined(separator: ", ")).")
     }
 }

@@ -8,10 +8,10 @@ internal import GantryTerminal
 
 struct Rewrite: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Write the files of a run again from what it fetched, as a new revision.",
+        abstract: "Rewrite the files of a run from what it fetched, as a new revision.",
         discussion: """
-            For other columns, another dialect or another pay code: the pipeline file is changed, and the files are written \
-            anew from the records that the run has kept. The server is not asked again, and the old files stay.
+            Use it after you change columns, a dialect or a pay code in the pipeline file. The files are written from the \
+            records that the run saved. The server isn't contacted, and the old files stay.
 
             Examples:
               gantry rewrite payroll-monthly/2026-10/r1
@@ -26,7 +26,7 @@ struct Rewrite: Action {
 
     @Option(
         help: ArgumentHelp(
-            "The pipeline file or its name (default: the run's pipeline as it is now).", valueName: "file"))
+            "The pipeline file or its name (default: the run's pipeline in its current version).", valueName: "file"))
     var pipeline: String?
 
     @Option(
@@ -48,8 +48,8 @@ struct Rewrite: Action {
             pipeline ?? run.pipeline, workspace: place, settings: settings, session: session)
         guard file.payroll != nil else {
             throw UsageError(
-                "\(pipeline ?? run.pipeline) is no payroll export, and only those can be derived again.",
-                advice: "Run the pipeline with --revision next: its datasets are fetched anew.")
+                "\(pipeline ?? run.pipeline) isn't a payroll export, and only those can be rewritten.",
+                advice: "Run the pipeline with --revision next to fetch its datasets again.")
         }
         let request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),

@@ -13,21 +13,21 @@ enum Revision: String, CaseIterable, ExpressibleByArgument {
 
 struct Run: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Export a period or send a sheet: start a run, or go on with one that was stopped.",
+        abstract: "Export a period or send a sheet: start a run, or resume one that was stopped.",
         discussion: """
             An export fetches the records of the period, checks them and writes the files that the pipeline names. They \
-            appear together in one folder, complete and verified, or not at all. When the period is published already, \
-            nothing is changed.
+            appear together in one folder, complete and verified, or not at all. If the period is already published, \
+            nothing changes.
 
-            A pipeline that sends something checks every row of a sheet, sends each once, and writes what became of it. \
-            However often it is interrupted, nothing is sent twice.
+            A pipeline that sends something checks every row of a sheet, sends each row once, and records the results. \
+            Nothing is sent twice, however often the run is interrupted.
 
             Examples:
               gantry run payroll-monthly --period 2026-10
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
               gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
-            Ctrl-C stops at the next checkpoint, a second Ctrl-C at once. Either way the same command goes on.
+            Ctrl-C stops at the next checkpoint; a second Ctrl-C stops immediately. Either way, the same command resumes.
 
             Exit codes:
             \(ExitStatus.table)
@@ -38,24 +38,25 @@ struct Run: Action {
     @Option(help: "'next' makes a new revision that corrects the published one.")
     var revision: Revision?
 
-    @Flag(help: "Forget what an unfinished run has fetched, and begin it anew.")
+    @Flag(help: "Discard what an unfinished run has fetched and start over.")
     var startOver = false
 
     @Option(
         help: ArgumentHelp(
-            "The time that the files of a new run name, instead of now (2026-11-02T07:30:00Z).", valueName: "time"),
+            "The timestamp to record in a new run's files, such as 2026-11-02T07:30:00Z (default: now).",
+            valueName: "time"),
         transform: instant)
     var snapshotTime: Instant?
 
     @Option(
         help: ArgumentHelp(
-            "How often work is made safe, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
+            "How often progress is saved, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
     var checkpointEvery: String?
 
     @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 16.", valueName: "number"))
     var pagesAhead = 4
 
-    @Flag(help: "Ask the server also for what may be kept for hours or days, such as services and holidays.")
+    @Flag(help: "Ignore cached services, balances and holidays.")
     var fresh = false
 
     @OptionGroup var sending: SendingOptions
@@ -112,7 +113,7 @@ struct Run: Action {
             if revision != nil {
                 throw UsageError(
                     "--revision is for exports.",
-                    advice: "Another sheet under the same name is a new revision by itself.")
+                    advice: "A changed sheet with the same name automatically becomes a new revision.")
             }
             request.startsOver = startOver
             request.snapshot = snapshotTime

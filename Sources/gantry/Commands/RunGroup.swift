@@ -28,7 +28,7 @@ struct RunGroup {
         var lines: [String] = []
         for member in members {
             if !lines.isEmpty { lines.append("") }
-            lines += member.outcome?.lines ?? ["\(member.name) is not done. Its error stands above."]
+            lines += member.outcome?.lines ?? ["\(member.name) failed. Its error is above."]
         }
         let status = RunGroup.status(of: members.map(\.status), isWhole: members.count == self.members.count)
         lines += ["", summary(of: members, style: session.console.outStyle)]
@@ -65,11 +65,10 @@ struct RunGroup {
         case .export(let request): return try await run.export(request, in: session, stop: stop)
         case .imports(let request):
             throw UsageError(
-                "\(request.pipeline.name) sends something, and a group only exports.", advice: "Run it by itself.")
+                "\(request.pipeline.name) sends data, and a group can only export.", advice: "Run it by itself.")
         case .group(let group, _):
             throw UsageError(
-                "\(group) names other pipelines, and one of its own can't do so again.",
-                advice: "Name their members instead.")
+                "\(group) is a group, and a group can't contain another group.", advice: "List its pipelines instead.")
         }
     }
 

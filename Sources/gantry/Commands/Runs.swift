@@ -7,7 +7,7 @@ internal import GantryTerminal
 
 struct Runs: Action {
     static let configuration = CommandConfiguration(
-        abstract: "List published and unfinished runs, the newest first.",
+        abstract: "List published and unfinished runs, newest first.",
         discussion: """
             Examples:
               gantry runs

@@ -6,12 +6,12 @@ internal import GantryTerminal
 
 struct Verify: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Compare everything in a published export with everything else in it.",
+        abstract: "Verify a published export using only its own files.",
         discussion: """
             Reads every file of an export folder again: digests, the schema of the payroll file, every pay line of every file, \
-            and every figure of totals.json, recomputed exactly from the entries in the archive. What nothing can be compared \
-            with is named. The server is not asked, so a copy on another machine can be verified too. Of a run of the workspace \
-            the folder must also be the one that was sealed, by the digest in the journal.
+            and every figure of totals.json, recomputed exactly from the entries in the archive. Figures that nothing \
+            else states are listed. The server isn't contacted, so you can also verify a copy on another machine. The folder of \
+            a run in the workspace must also match the digest in the journal.
 
             Examples:
               gantry verify payroll-monthly/2026-10/r1
@@ -60,8 +60,8 @@ struct Verify: Action {
         }
         if Session.isFile("\(subject)/../bagit.txt"), !Session.isFile("\(subject)/bagit.txt") {
             throw UsageError(
-                "\(subject) is the data folder of an export, and what it must hold stands in the folder above.",
-                advice: "Name that one: gantry verify \(Verify.parent(of: subject))")
+                "\(subject) is the data folder of an export; its manifests are in the folder above.",
+                advice: "Run gantry verify \(Verify.parent(of: subject))")
         }
         return (subject, nil)
     }
@@ -78,13 +78,13 @@ struct Validate: Action {
     static let configuration = CommandConfiguration(
         abstract: "Check a pipeline file without running it.",
         discussion: """
-            Shows every mistake with its line, what was expected, and the nearest right word. No server is asked.
+            Shows every mistake with its line, what was expected, and the closest valid word. No server is contacted.
 
             Examples:
               gantry validate payroll-monthly
               gantry validate my/pipeline.yaml --set rejects.max=0.5%
 
-            Exit codes: 0 when the file is right, 78 when it has mistakes.
+            Exit codes: 0 when the file is valid, 78 when it has mistakes.
             """)
     static let canBeRepeated = false
 

@@ -13,7 +13,7 @@ struct ImportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder with the files to upload (default: the sheet's own).", valueName: "folder"))
     var files: String?
 
-    @Flag(help: "Let rows without a number make new records, as 'creates: true' in the pipeline file does.")
+    @Flag(help: "Let rows without a number create records, like 'creates: true' in the pipeline file.")
     var create = false
 
     /// What a pipeline sends, with what the options change of it.
@@ -21,8 +21,8 @@ struct ImportOptions: ParsableArguments {
         guard create else { return work }
         guard Gantry.catalog.submissions.contains(where: { $0.name == work.kind && $0.canCreate }) else {
             throw UsageError(
-                "--create means nothing for \(pipeline).",
-                advice: "It is for pipelines whose rows make records or change them, by their number.")
+                "\(pipeline) doesn't take --create.",
+                advice: "It is for pipelines whose rows create or change records.")
         }
         var work = work
         work.creates = true
@@ -60,24 +60,24 @@ struct ImportOptions: ParsableArguments {
 struct SendingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Rows sent at once, 1 to 16 (default: what the pipeline file says, or 4).", valueName: "number"))
+            "Rows sent at once, 1 to 16 (default: the pipeline file's value, or 4).", valueName: "number"))
     var transfers: Int?
 
     @Option(
-        help: ArgumentHelp("The most bytes sent in a second, such as 500k or 2M.", valueName: "bytes"),
+        help: ArgumentHelp("The most bytes to send per second, such as 500k or 2M.", valueName: "bytes"),
         transform: byteRate)
     var limitRate: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Stop at this time of the day, to go on with the same command later (07:00).", valueName: "time"),
+            "Stop at this time of day, such as 07:00; the same command resumes later.", valueName: "time"),
         transform: timeOfDay)
     var until: TimeOfDay?
 
-    @Flag(help: "Send rows again of which it can't be told whether the server has them. It may then have them twice.")
+    @Flag(help: "Resend rows whose outcome is unknown; the server may end up with duplicates.")
     var resendUnknown = false
 
-    @Flag(help: "Take rows for done of which it can't be told whether the server has them.")
+    @Flag(help: "Treat rows whose outcome is unknown as done.")
     var acceptUnknown = false
 
     mutating func validate() throws {
@@ -108,7 +108,7 @@ struct TimeOfDay: Sendable {
     guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), (0..<24).contains(hour),
         (0..<60).contains(minute),
         parts[1].count == 2
-    else { throw ValidationError("It is no time of the day. Write it like 07:00.") }
+    else { throw ValidationError("Expected a time of day such as 07:00.") }
     return TimeOfDay(hour: hour, minute: minute)
 }
 
@@ -121,7 +121,7 @@ struct TimeOfDay: Sendable {
         digits.removeLast()
     }
     guard let number = Int(digits), number > 0, number <= 1_000_000_000, factor * number >= 1_000 else {
-        throw ValidationError("It is no rate. Write bytes a second, at least 1k, such as 500k or 2M.")
+        throw ValidationError("Expected bytes per second, at least 1k, such as 500k or 2M.")
     }
     return number * factor
 }

@@ -7,7 +7,7 @@ internal import GantryTerminal
 @Sendable func runID(_ text: String) throws -> RunID {
     guard let id = RunID(text) else {
         throw ValidationError(
-            "It is no run. Runs have names like payroll-monthly/2026-10/r1; 'gantry runs' lists them.")
+            "Expected a run name such as payroll-monthly/2026-10/r1; 'gantry runs' lists all runs.")
     }
     return id
 }
@@ -15,7 +15,7 @@ internal import GantryTerminal
 /// Reads an RFC 3339 time.
 @Sendable func instant(_ text: String) throws -> Instant {
     guard let instant = Instant(text) else {
-        throw ValidationError("It is no time. Write it like 2026-11-02T07:30:00Z.")
+        throw ValidationError("Expected a time such as 2026-11-02T07:30:00Z.")
     }
     return instant
 }

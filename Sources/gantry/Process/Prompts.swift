@@ -27,7 +27,7 @@ struct Prompts {
     private func missing(_ name: String, _ all: [String]) -> UsageError {
         if isTerminal { return UsageError("The \(name) is empty.", advice: "Run the command again and type it.") }
         return UsageError(
-            "The \(name) is missing: standard input is no terminal and ended before it.",
+            "The \(name) is missing: standard input isn't a terminal and ended first.",
             advice:
                 "Run the command in a terminal, or give on standard input one line for each of: \(all.joined(separator: ", "))."
         )
@@ -55,7 +55,7 @@ struct Prompts {
         var before = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else {
             throw UsageError(
-                "The terminal can't be kept from showing what is typed.",
+                "The terminal can't hide what you type.",
                 advice: "Give the credentials on standard input.")
         }
         var quiet = before
@@ -64,7 +64,7 @@ struct Prompts {
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) == 0 else {
             throw UsageError(
-                "The terminal can't be kept from showing what is typed.",
+                "The terminal can't hide what you type.",
                 advice: "Give the credentials on standard input.")
         }
         defer {

@@ -29,7 +29,7 @@ enum SandboxProgram {
         let path = "\(folder)/gantry-sandbox"
         guard FileManager.default.fileExists(atPath: path) else {
             throw UsageError(
-                "The sandbox is a program of its own, gantry-sandbox, and it is not in \(folder), where gantry is.",
+                "The sandbox is a separate program, gantry-sandbox, and it isn't in \(folder) next to gantry.",
                 advice: "Copy gantry-sandbox there, or build it with: swift build -c release --product gantry-sandbox")
         }
         return path
