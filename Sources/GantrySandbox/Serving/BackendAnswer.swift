@@ -17,7 +17,7 @@ struct BackendAnswer: Sendable {
     init(status: Int = 200, _ json: JSONTree) { self.init(status: status, body: json.bytes) }
 
     /// An object whose first member is a list, as ``BackendRequest/list(count:_:)`` writes it.
-    static func list(_ key: String, _ list: [UInt8], with rest: JSONTree) -> BackendAnswer {
+    static func list(_ key: String, _ list: consuming [UInt8], with rest: JSONTree) -> BackendAnswer {
         BackendAnswer(body: JSONTree.object(key: key, text: list, after: rest))
     }
 

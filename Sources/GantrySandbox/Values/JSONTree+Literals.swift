@@ -30,14 +30,17 @@ extension JSONTree: ExpressibleByStringInterpolation, ExpressibleByIntegerLitera
     static func verbatim(_ json: [UInt8]) -> JSONTree { .number(String(decoding: json, as: UTF8.self)) }
 
     /// An object in which one member is JSON text as it is, even where a fault made it invalid.
-    static func object(before: JSONTree = [:], key: String, text: [UInt8], after: JSONTree = [:]) -> [UInt8] {
-        var bytes = Array(before.bytes.dropLast())
-        if !before.members.isEmpty { bytes.append(UInt8(ascii: ",")) }
-        bytes += JSONTree.string(key).bytes
-        bytes.append(UInt8(ascii: ":"))
-        bytes += text
-        if !after.members.isEmpty { bytes.append(UInt8(ascii: ",")) }
-        bytes += after.bytes.dropFirst()
-        return bytes
+    static func object(
+        before: JSONTree = [:], key: String, text: consuming [UInt8], after: JSONTree = [:]
+    ) -> [UInt8] {
+        var start = before.bytes.dropLast()
+        if !before.members.isEmpty { start.append(UInt8(ascii: ",")) }
+        start += JSONTree.string(key).bytes
+        start.append(UInt8(ascii: ":"))
+        // A page of records is moved within its buffer, which is faster than a copy to another one.
+        text.insert(contentsOf: start, at: 0)
+        if !after.members.isEmpty { text.append(UInt8(ascii: ",")) }
+        text.append(contentsOf: after.bytes.dropFirst())
+        return text
     }
 }

@@ -87,7 +87,7 @@ enum VynqTalk {
 /// `{success, data, message}`, and the errors of the server's framework. A refusal is
 /// ``BackendAnswer/falseSuccess(_:)``.
 enum Envelope {
-    static func success(_ message: String, data: [UInt8]) -> BackendAnswer {
+    static func success(_ message: String, data: consuming [UInt8]) -> BackendAnswer {
         BackendAnswer(
             body: JSONTree.object(
                 before: ["success": true], key: "data", text: data, after: ["message": .string(message)]))
