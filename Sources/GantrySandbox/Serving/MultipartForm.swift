@@ -1,3 +1,5 @@
+import Glibc
+
 /// The parts of a `multipart/form-data` body (RFC 7578), as browsers spell names (WHATWG HTML, section 4.10.21.8): in
 /// quotes, with `%22`, `%0D` and `%0A` for what would end them.
 ///
@@ -153,13 +155,17 @@ package struct MultipartForm {
     }
 
     private static func position(of pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        var cursor = start
-        while cursor + pattern.count <= bytes.count {
-            if bytes[cursor] == pattern[0], bytes[cursor..<(cursor + pattern.count)].elementsEqual(pattern) {
-                return cursor
+        unsafe bytes.withUnsafeBytes { bytes in
+            var cursor = start
+            while let base = bytes.baseAddress, cursor + pattern.count <= bytes.count,
+                let found = unsafe memchr(base + cursor, Int32(pattern[0]), bytes.count - cursor)
+            {
+                let place = unsafe UnsafeRawPointer(found) - base
+                guard place + pattern.count <= bytes.count else { return nil }
+                if unsafe memcmp(found, pattern, pattern.count) == 0 { return place }
+                cursor = place + 1
             }
-            cursor += 1
+            return nil
         }
-        return nil
     }
 }
