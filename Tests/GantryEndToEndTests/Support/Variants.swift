@@ -15,7 +15,7 @@ enum Variants {
             text = text.split(separator: change.old, omittingEmptySubsequences: false).joined(separator: change.new)
         }
         if !more.isEmpty {
-            let mark = "# How often work is made safe"
+            let mark = "# How often progress is saved"
             guard let at = text.firstRange(of: mark) else {
                 throw HarnessError("The shipped pipeline file has no \"\(mark)\"")
             }
