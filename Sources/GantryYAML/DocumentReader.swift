@@ -41,7 +41,7 @@ package struct DocumentReader {
 
     /// - Parameter isHarmless: Whether what stands at the place may be shown even of a file that holds secrets.
     package mutating func report(
-        _ code: Mistake.Code, _ place: NodePlace, _ found: String, expected: String? = nil, nearest: String? = nil,
+        _ code: Mistake.Code, at place: NodePlace, _ found: String, expected: String? = nil, nearest: String? = nil,
         note: String? = nil, isHarmless: Bool = false
     ) {
         mistakes.append(
@@ -68,12 +68,12 @@ package struct DocumentReader {
 
     package mutating func missing(_ key: String, in section: Section, expected: String) {
         let owner = section.path.isEmpty ? "The file" : section.path
-        report(.missingKey, section.owner, "\(owner) has no key \"\(key)\".", expected: expected, isHarmless: true)
+        report(.missingKey, at: section.owner, "\(owner) has no key \"\(key)\".", expected: expected, isHarmless: true)
     }
 
     package mutating func wrongType(_ node: SourceNode, _ path: String, expected: String) {
         if case .refused = node.content { return }
-        report(.wrongType, node.place, "Found \(described(node)) for \(path).", expected: expected)
+        report(.wrongType, at: node.place, "Found \(described(node)) for \(path).", expected: expected)
     }
 
     package mutating func unknownName(
@@ -83,7 +83,7 @@ package struct DocumentReader {
         // A long list says less than the one word.
         let list = nearest != nil && known.count > 9 ? nil : listed(known)
         report(
-            .unknownName, name.place, "Unknown \(what) \(quoted(name.value)).", expected: expected ?? list,
+            .unknownName, at: name.place, "Unknown \(what) \(quoted(name.value)).", expected: expected ?? list,
             nearest: nearest, note: note, isHarmless: true)
     }
 
@@ -123,7 +123,7 @@ package struct DocumentReader {
             let nearest = nearestWord(to: entry.key, among: keys)
             let name = source.visibility == .everything || nearest != nil ? " " + quoted(entry.key) : ""
             report(
-                .unknownKey, entry.keyPlace, "Unknown \(what)\(name)" + (path.isEmpty ? "." : " in \(path)."),
+                .unknownKey, at: entry.keyPlace, "Unknown \(what)\(name)" + (path.isEmpty ? "." : " in \(path)."),
                 expected: listed(keys), nearest: nearest, isHarmless: nearest != nil)
             if let nearest, !known.contains(where: { $0.key == nearest }) {
                 known.append(SourceNode.Entry(key: nearest, keyPlace: entry.keyPlace, value: entry.value))
@@ -149,7 +149,7 @@ package struct DocumentReader {
             return nil
         }
         if items.isEmpty {
-            report(.badValue, node.place, "\(section.path(key)) is empty.", expected: expected, isHarmless: true)
+            report(.badValue, at: node.place, "\(section.path(key)) is empty.", expected: expected, isHarmless: true)
             return nil
         }
         return items
@@ -183,7 +183,7 @@ package struct DocumentReader {
                 nil
             }
         if let problem {
-            report(.badValue, node.place, "The text of \(path) \(problem).", expected: expected)
+            report(.badValue, at: node.place, "The text of \(path) \(problem).", expected: expected)
             return nil
         }
         return Located(value: text, place: node.place)
@@ -218,7 +218,7 @@ package struct DocumentReader {
             range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard let text = text(node, section.path(key), expected: expected) else { return nil }
         if let number = plainDigits(text.value), range.contains(number) { return number }
-        report(.badValue, text.place, "Found \(described(node)) for \(section.path(key)).", expected: expected)
+        report(.badValue, at: text.place, "Found \(described(node)) for \(section.path(key)).", expected: expected)
         return nil
     }
 
@@ -234,7 +234,7 @@ package struct DocumentReader {
                 : ["no", "off"].contains(word.value.lowercased())
                     ? "false" : nearestWord(to: word.value, among: ["true", "false"])
             report(
-                .badValue, word.place, "Found the text \(quoted(word.value)) for \(section.path(key)).",
+                .badValue, at: word.place, "Found the text \(quoted(word.value)) for \(section.path(key)).",
                 expected: "true or false", nearest: nearest)
             return nil
         }

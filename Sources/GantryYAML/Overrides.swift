@@ -10,7 +10,8 @@ extension DocumentReader {
             let whole = NodePlace.option(index, column: 1, length: option.unicodeScalars.count)
             guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
                 report(
-                    .syntax, whole, "This option has no key and value.", expected: "key=value, such as rejects.max=5")
+                    .syntax, at: whole, "This option has no key and value.",
+                    expected: "key=value, such as rejects.max=5")
                 continue
             }
             let key = String(option[..<equals])
@@ -19,19 +20,21 @@ extension DocumentReader {
             let keyPlace = NodePlace.option(index, column: 1, length: length)
             guard let steps = Overrides.steps(key) else {
                 report(
-                    .syntax, keyPlace, "The key \(quoted(key)) can't be followed.",
+                    .syntax, at: keyPlace, "The key \(quoted(key)) can't be followed.",
                     expected: "keys with points between them, such as rejects.max or outputs[0].dialect")
                 continue
             }
             guard seen.insert(key).inserted else {
-                report(.duplicate, keyPlace, "The option for \(quoted(key)) is given twice.", expected: "it once")
+                report(.duplicate, at: keyPlace, "The option for \(quoted(key)) is given twice.", expected: "it once")
                 continue
             }
             let valuePlace = NodePlace.option(index, column: length + 2, length: max(value.unicodeScalars.count, 1))
             let isNothing = ["", "~", "null"].contains(value)
             let node = SourceNode(content: isNothing ? .nothing : .text(value, isPlain: true), place: valuePlace)
             if let problem = Overrides.put(node, at: steps[...], of: &root, keyPlace: keyPlace) {
-                report(.badValue, keyPlace, "\(quoted(key)) \(problem)", expected: "the key of a single text or number")
+                report(
+                    .badValue, at: keyPlace, "\(quoted(key)) \(problem)", expected: "the key of a single text or number"
+                )
             }
         }
     }

@@ -91,7 +91,7 @@ struct ConfigurationReader {
         for entry in entries {
             guard isPlainName(entry.key) else {
                 document.report(
-                    .unsafeName, entry.keyPlace, "This name can't be a connection.",
+                    .unsafeName, at: entry.keyPlace, "This name can't be a connection.",
                     expected: "a name in lower-case letters, digits and -")
                 continue
             }
@@ -121,7 +121,7 @@ struct ConfigurationReader {
         let expected = "a time from 0s to 1h, such as 90s"
         guard let text = document.text(section, "settle", expected: expected) else { return nil }
         if let time = duration(text.value), time <= .seconds(3_600) { return time }
-        document.report(.badValue, text.place, "Found \(quoted(text.value)) for settle.", expected: expected)
+        document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for settle.", expected: expected)
         return nil
     }
 
@@ -130,7 +130,7 @@ struct ConfigurationReader {
         guard let name = document.required(section, "system", expected: listed(names)) else { return nil }
         if let system = systems.first(where: { $0.name == name.value }) { return system }
         document.report(
-            .unknownName, name.place, "The system \(quoted(name.value)) is not known yet.", expected: listed(names),
+            .unknownName, at: name.place, "The system \(quoted(name.value)) is not known yet.", expected: listed(names),
             nearest: nearestWord(to: name.value, among: names), isHarmless: true)
         return nil
     }
@@ -156,14 +156,15 @@ struct ConfigurationReader {
             let what =
                 isWord ? "\(system.title) has no known address for \(quoted(text.value))." : "This is no environment."
             document.report(
-                .unknownName, text.place, what, expected: expected, nearest: nearestWord(to: text.value, among: known),
+                .unknownName, at: text.place, what, expected: expected,
+                nearest: nearestWord(to: text.value, among: known),
                 isHarmless: isWord)
             return nil
         }
         do {
             return (text.value, try BaseURL(address))
         } catch {
-            document.report(.badValue, text.place, "The address that is known for \(text.value) \(error.sentence)")
+            document.report(.badValue, at: text.place, "The address that is known for \(text.value) \(error.sentence)")
             return nil
         }
     }
@@ -173,7 +174,7 @@ struct ConfigurationReader {
             return try BaseURL(text.value)
         } catch {
             document.report(
-                .badValue, text.place, "The address \(error.sentence)",
+                .badValue, at: text.place, "The address \(error.sentence)",
                 expected: "such as https://ksrcranes.dk or http://localhost:8080", note: error.note)
             return nil
         }

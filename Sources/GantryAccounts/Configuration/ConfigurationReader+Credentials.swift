@@ -37,7 +37,8 @@ extension ConfigurationReader {
         case .text(let text, _):
             if !credential.isSecret { return .literal(text) }
             document.report(
-                .literalSecret, group.place(of: credential.name), "The \(credential.name) itself stands in the file.",
+                .literalSecret, at: group.place(of: credential.name),
+                "The \(credential.name) itself stands in the file.",
                 expected: forms,
                 note: "Take it out, and change it at the system if anybody else could read this file.", isHarmless: true
             )
@@ -45,7 +46,7 @@ extension ConfigurationReader {
         case .refused: return nil
         case .nothing, .list:
             document.report(
-                .wrongType, group.place(of: credential.name), "\(path) does not say where it comes from.",
+                .wrongType, at: group.place(of: credential.name), "\(path) does not say where it comes from.",
                 expected: forms,
                 isHarmless: true)
             return nil
@@ -53,7 +54,8 @@ extension ConfigurationReader {
             guard entries.count == 1, let entry = entries.first, let form = Form(rawValue: entry.key) else {
                 let found =
                     entries.count > 1 ? "\(path) comes from more than one place." : "\(path) has an unknown source."
-                document.report(.badValue, group.place(of: credential.name), found, expected: forms, isHarmless: true)
+                document.report(
+                    .badValue, at: group.place(of: credential.name), found, expected: forms, isHarmless: true)
                 return nil
             }
             return source(entry, form, path)
@@ -124,7 +126,7 @@ extension ConfigurationReader {
 
     private mutating func refuse(_ entry: SourceNode.Entry, _ path: String, expected: String) {
         document.report(
-            .badValue, entry.keyPlace, "What stands under \(path).\(entry.key) can't be used.",
+            .badValue, at: entry.keyPlace, "What stands under \(path).\(entry.key) can't be used.",
             expected: expected,
             isHarmless: true)
     }

@@ -19,10 +19,10 @@ extension PipelineReader {
             else { continue }
             if members.contains(member.value) {
                 document.report(
-                    .duplicate, member.place, "The pipeline \(quoted(member.value)) is named twice.",
+                    .duplicate, at: member.place, "The pipeline \(quoted(member.value)) is named twice.",
                     expected: "each pipeline once")
             } else if member.value == name {
-                document.report(.conflict, member.place, "The file names itself.", expected: "other pipelines")
+                document.report(.conflict, at: member.place, "The file names itself.", expected: "other pipelines")
             } else {
                 members.append(member.value)
             }
@@ -58,13 +58,13 @@ extension PipelineReader {
             let system = name.value.prefix { $0 != "." }
             if let first = earlier.first, dataset != nil, first.name.prefix(while: { $0 != "." }) != system {
                 document.report(
-                    .conflict, name.place,
+                    .conflict, at: name.place,
                     "\(name.value) is of another system than \(first.name), and a file has one connection.",
                     expected: "datasets of one system; a file with runs: brings several files together")
             }
             if earlier.contains(where: { $0.name == name.value }) {
                 document.report(
-                    .duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.",
+                    .duplicate, at: name.place, "The dataset \(quoted(name.value)) is named twice.",
                     expected: "each dataset once")
             }
         }
@@ -76,7 +76,7 @@ extension PipelineReader {
         let isSinceLastRun = isSinceLastRun(entry, dataset)
         if isWithinPeriod, isSinceLastRun {
             document.report(
-                .conflict, entry.place(of: "since"),
+                .conflict, at: entry.place(of: "since"),
                 "Records outside the period would never be exported by a later run.",
                 expected: "either within: period or since: last-run")
         }
@@ -100,7 +100,7 @@ extension PipelineReader {
         }
         guard let dataset, !dataset.hasDays else { return true }
         document.report(
-            .conflict, entry.place(of: "within"),
+            .conflict, at: entry.place(of: "within"),
             "The records of \(dataset.name) are about no days that a period could hold.",
             expected: "no within")
         return false
@@ -112,7 +112,7 @@ extension PipelineReader {
         }
         guard let dataset, dataset.order == nil else { return true }
         document.report(
-            .conflict, entry.place(of: "since"),
+            .conflict, at: entry.place(of: "since"),
             "The records of \(dataset.name) have no number or time by which a later run could go on.",
             expected: "no since")
         return false
@@ -127,7 +127,7 @@ extension PipelineReader {
                 guard let text = document.text(group, filter.name, expected: expected) else { continue }
                 guard filter.kind.accepts(text.value) else {
                     document.report(
-                        .badValue, text.place, "Found \(quoted(text.value)) for \(group.path(filter.name)).",
+                        .badValue, at: text.place, "Found \(quoted(text.value)) for \(group.path(filter.name)).",
                         expected: expected,
                         nearest: filter.kind.words.flatMap { nearestWord(to: text.value, among: $0) })
                     continue
@@ -137,7 +137,7 @@ extension PipelineReader {
         }
         for filter in known where filter.isRequired && !filters.contains(where: { $0.name == filter.name }) {
             document.report(
-                .missingKey, entry.owner, "\(dataset?.name ?? "The dataset") needs the filter \(filter.name).",
+                .missingKey, at: entry.owner, "\(dataset?.name ?? "The dataset") needs the filter \(filter.name).",
                 expected: "filters: { \(filter.name): … }; \(filter.help)")
         }
         return filters
@@ -152,7 +152,7 @@ extension PipelineReader {
         guard let node = entry["for-each"] else {
             if let dataset, dataset.isKeyed {
                 document.report(
-                    .missingKey, entry.owner,
+                    .missingKey, at: entry.owner,
                     "\(dataset.name) is asked for key by key, and \(entry.path) says no keys.",
                     expected: "for-each: " + listed(expected))
             }
@@ -160,7 +160,7 @@ extension PipelineReader {
         }
         if let dataset, !dataset.isKeyed {
             document.report(
-                .conflict, entry.place(of: "for-each"), "\(dataset.name) is a list, and not asked for key by key.",
+                .conflict, at: entry.place(of: "for-each"), "\(dataset.name) is a list, and not asked for key by key.",
                 expected: "no for-each")
             return nil
         }
@@ -177,7 +177,7 @@ extension PipelineReader {
                 document.unknownName("dataset before this one", name, among: names, expected: listed(expected))
             } else if sources.contains(name.value) {
                 document.report(
-                    .duplicate, name.place, "The dataset \(quoted(name.value)) is named twice.",
+                    .duplicate, at: name.place, "The dataset \(quoted(name.value)) is named twice.",
                     expected: "each dataset once")
             } else {
                 sources.append(name.value)

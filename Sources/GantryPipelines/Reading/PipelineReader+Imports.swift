@@ -11,12 +11,13 @@ extension PipelineReader {
         let transport = document.choice(section, "transport", what: "transport", as: Pipeline.Import.Transport.self)
         if let kind, section.has("transport"), !kind.hasSocket {
             document.report(
-                .conflict, section.place(of: "transport"), "\(kind.name) has no WebSocket.", expected: "no transport")
+                .conflict, at: section.place(of: "transport"), "\(kind.name) has no WebSocket.",
+                expected: "no transport")
         }
         let creates = document.flag(section, "creates")
         if let kind, section.has("creates"), !kind.canCreate {
             document.report(
-                .conflict, section.place(of: "creates"), "No row of \(kind.name) has the number of a record.",
+                .conflict, at: section.place(of: "creates"), "No row of \(kind.name) has the number of a record.",
                 expected: "no creates")
         }
         let sheet = sheet(section, kind)
@@ -36,7 +37,8 @@ extension PipelineReader {
     private mutating func submissionKind(_ section: Section) -> SubmissionDescriptor? {
         if section.has("submit"), section.has("upload") {
             document.report(
-                .conflict, section.place(of: "upload"), "The file names both what is submitted and what is uploaded.",
+                .conflict, at: section.place(of: "upload"),
+                "The file names both what is submitted and what is uploaded.",
                 expected: "either submit or upload")
             return nil
         }
@@ -51,7 +53,8 @@ extension PipelineReader {
         }
         guard kind.isUpload == isUpload else {
             document.report(
-                .conflict, name.place, "\(kind.name) \(kind.isUpload ? "has a file for each row" : "needs no files").",
+                .conflict, at: name.place,
+                "\(kind.name) \(kind.isUpload ? "has a file for each row" : "needs no files").",
                 expected: "\(kind.isUpload ? "upload" : "submit"): \(kind.name)")
             return nil
         }
@@ -80,7 +83,7 @@ extension PipelineReader {
             }
             if let taken = sheet.columns.first(where: { $0.heading == heading.value }) {
                 document.report(
-                    .duplicate, heading.place,
+                    .duplicate, at: heading.place,
                     "The column \(quoted(heading.value)) is given to \(taken.field) already.",
                     expected: "a column for each field")
                 continue
@@ -97,14 +100,15 @@ extension PipelineReader {
         }
         if let kind, !kind.hasFiles {
             document.report(
-                .conflict, section.place(of: "files"), "The rows of \(kind.name) have no files.", expected: "no files")
+                .conflict, at: section.place(of: "files"), "The rows of \(kind.name) have no files.",
+                expected: "no files")
             return files
         }
         files.folder = document.text(group, "folder", expected: "the path of a folder")?.value
         files.privacy = document.choice(group, "privacy", what: "privacy", as: PhotoPrivacy.self)?.rawValue
         if let kind, files.privacy != nil, !kind.isPhoto {
             document.report(
-                .conflict, group.place(of: "privacy"), "The files of \(kind.name) are no photos.",
+                .conflict, at: group.place(of: "privacy"), "The files of \(kind.name) are no photos.",
                 expected: "no privacy")
         }
         guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"),
@@ -118,12 +122,12 @@ extension PipelineReader {
             for field in kind.fields
             where field.isRequired && !kind.fileFields.contains(field.name) && !parsed.fields.contains(field.name) {
                 document.report(
-                    .conflict, pattern.place, "The pattern has no {\(field.name)}, and every row needs one.",
+                    .conflict, at: pattern.place, "The pattern has no {\(field.name)}, and every row needs one.",
                     expected: "{\(field.name)} in the pattern")
             }
             files.pattern = pattern.value
         } catch {
-            document.report(.badValue, pattern.place, error.found, expected: error.expected, nearest: error.nearest)
+            document.report(.badValue, at: pattern.place, error.found, expected: error.expected, nearest: error.nearest)
         }
         return files
     }

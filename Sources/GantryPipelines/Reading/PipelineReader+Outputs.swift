@@ -59,7 +59,7 @@ extension PipelineReader {
         refuseForeignKeys(of: format, in: entry)
         if format.content == .pay, kind == .payroll(hasPay: false) {
             document.report(
-                .conflict, entry.place(of: "format"),
+                .conflict, at: entry.place(of: "format"),
                 "\(entry.path) is a payroll file, but the file has no key \"pay\".",
                 expected: "pay: with the payroll number, currency and pay codes")
         }
@@ -68,7 +68,7 @@ extension PipelineReader {
         }
         guard usable.contains(format.name) else {
             document.report(
-                .conflict, entry.place(of: "format"), "\(format.name) belongs to a payroll export.",
+                .conflict, at: entry.place(of: "format"), "\(format.name) belongs to a payroll export.",
                 expected: listed(usable))
             return nil
         }
@@ -100,12 +100,14 @@ extension PipelineReader {
                 nil
             }
         if let problem {
-            document.report(.unsafeName, file.place, "The file name \(quoted(name)) \(problem).", expected: expected)
+            document.report(
+                .unsafeName, at: file.place, "The file name \(quoted(name)) \(problem).", expected: expected)
             return nil
         }
         if let earlier = seen[name.lowercased()] {
             document.report(
-                .duplicate, file.place, "Two outputs are called \(quoted(name)).", expected: "a name for each output",
+                .duplicate, at: file.place, "Two outputs are called \(quoted(name)).",
+                expected: "a name for each output",
                 note: earlier == name
                     ? nil : "The other is spelled \(quoted(earlier)); many systems take the two for one.")
             return nil
@@ -119,7 +121,7 @@ extension PipelineReader {
         guard !file.value.hasSuffix(text) || file.value.utf8.count == text.utf8.count else { return }
         let stem = file.value.prefix { $0 != "." }
         document.report(
-            .conflict, file.place, "The file name \(quoted(file.value)) does not fit \(ending.reason).",
+            .conflict, at: file.place, "The file name \(quoted(file.value)) does not fit \(ending.reason).",
             expected: "a name that ends in \(text)", nearest: stem + text)
     }
 
@@ -127,7 +129,7 @@ extension PipelineReader {
         let own = format.keys.map(\.name)
         for key in OutputFormats.keys.map(\.name) where entry.has(key) && !own.contains(key) {
             document.report(
-                .conflict, entry.place(of: key), "An output of the format \(format.name) has no \(key).",
+                .conflict, at: entry.place(of: key), "An output of the format \(format.name) has no \(key).",
                 expected: own.isEmpty ? "file and format alone" : "file, format and " + listed(own, "and"))
         }
     }
@@ -144,11 +146,11 @@ extension PipelineReader {
             guard let (column, place) = column(item, path, fields) else { continue }
             if columns.contains(where: { $0.field == column.field && $0.decimals == column.decimals }) {
                 document.report(
-                    .duplicate, place, "The column \(quoted(column.field.description)) is given twice.",
+                    .duplicate, at: place, "The column \(quoted(column.field.description)) is given twice.",
                     expected: "every column once")
             } else if !headings.insert(column.heading).inserted {
                 document.report(
-                    .duplicate, place, "Two columns have the heading \(quoted(column.heading)).",
+                    .duplicate, at: place, "Two columns have the heading \(quoted(column.heading)).",
                     expected: "a heading for each column")
             }
             columns.append(column)
@@ -186,7 +188,7 @@ extension PipelineReader {
         guard let text = document.text(entry, "decimals", expected: expected) else { return standard }
         if let field, !field.kind.hasDecimals {
             document.report(
-                .conflict, entry.place(of: "decimals"),
+                .conflict, at: entry.place(of: "decimals"),
                 "The field \(quoted(field.name)) holds \(described(field.kind)) and has no decimals.",
                 expected: "decimals for hours and money alone")
             return nil
@@ -194,7 +196,7 @@ extension PipelineReader {
         if text.value == "exact" { return .exact }
         if let number = plainDigits(text.value), number <= 9 { return .fixed(number) }
         document.report(
-            .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("decimals")).", expected: expected,
+            .badValue, at: text.place, "Found \(quoted(text.value)) for \(entry.path("decimals")).", expected: expected,
             nearest: nearestWord(to: text.value, among: ["exact"]))
         return standard
     }

@@ -37,7 +37,7 @@ extension PipelineReader {
             let upper = text.value.uppercased()
             let isCode = upper.utf8.count == 3 && upper.utf8.allSatisfy { (0x41...0x5A).contains($0) }
             document.report(
-                .badValue, text.place, "Found \(quoted(text.value)) for pay.currency.", expected: expected,
+                .badValue, at: text.place, "Found \(quoted(text.value)) for pay.currency.", expected: expected,
                 nearest: isCode ? upper : nil)
             return nil
         }
@@ -80,7 +80,7 @@ extension PipelineReader {
         guard let text, let found = field(text, in: fields, wanted, where: { $0 == kind }) else { return nil }
         if let known = Known.allCases.first(where: { $0.field == found.reference }) { return known }
         document.report(
-            .badValue, text.place, "Gantry can't pay by the field \(quoted(text.value)).",
+            .badValue, at: text.place, "Gantry can't pay by the field \(quoted(text.value)).",
             expected: listed(Known.allCases.map(\.field.description)))
         return nil
     }
@@ -90,12 +90,12 @@ extension PipelineReader {
         guard let code = document.required(entry, "code", expected: expected) else { return nil }
         guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
             document.report(
-                .badValue, code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
+                .badValue, at: code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
             return nil
         }
         guard seen.insert(code.value).inserted else {
             document.report(
-                .duplicate, code.place, "The pay code \(quoted(code.value)) is given twice.",
+                .duplicate, at: code.place, "The pay code \(quoted(code.value)) is given twice.",
                 expected: "every pay code once")
             return nil
         }
@@ -107,14 +107,14 @@ extension PipelineReader {
         guard let text = document.text(entry, "rate-factor", expected: expected) else { return nil }
         guard entry.has("rate") else {
             document.report(
-                .conflict, entry.place(of: "rate-factor"), "\(entry.path) has a rate-factor but no rate.",
+                .conflict, at: entry.place(of: "rate-factor"), "\(entry.path) has a rate-factor but no rate.",
                 expected: "rate: and the field with the pay per hour, or no rate-factor")
             return nil
         }
         guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000
         else {
             document.report(
-                .badValue, text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).",
+                .badValue, at: text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).",
                 expected: expected)
             return nil
         }
@@ -137,7 +137,8 @@ extension PipelineReader {
                 guard let text, let field = field(text, in: fields, "hours", where: { $0 == .hours }) else { continue }
                 if codes.contains(where: { $0.hours.field == field.reference }) {
                     document.report(
-                        .conflict, text.place, "\(quoted(text.value)) is named in not-paid, but a pay code pays it.",
+                        .conflict, at: text.place,
+                        "\(quoted(text.value)) is named in not-paid, but a pay code pays it.",
                         expected: "one of the two")
                 }
                 named.append(field.reference)
@@ -153,7 +154,7 @@ extension PipelineReader {
             }
             let canBePaid = PayQuantity.allCases.contains { $0.field == field.reference }
             document.report(
-                .conflict, group.place(of: "codes"),
+                .conflict, at: group.place(of: "codes"),
                 "No pay code pays the hours in \(quoted(field.reference.description)).",
                 expected: (canBePaid ? "a pay code with hours: \(field.reference), or " : "")
                     + "not-paid: [\(field.reference)]",

@@ -51,7 +51,7 @@ extension PipelineReader {
             }
             guard descriptor.kind == .date else {
                 document.report(
-                    .badValue, field.place, "The field \(quoted(field.value)) holds \(described(descriptor.kind)).",
+                    .badValue, at: field.place, "The field \(quoted(field.value)) holds \(described(descriptor.kind)).",
                     expected: dates.isEmpty
                         ? "a field that holds a date" : "a field that holds a date: " + listed(dates))
                 return (nil, dataset)
@@ -84,7 +84,7 @@ extension PipelineReader {
         if found == nil {
             if catalog.dataset(named: name.value) != nil {
                 document.report(
-                    .conflict, name.place, "\(dataset.name) can't be joined with \(quoted(name.value)).",
+                    .conflict, at: name.place, "\(dataset.name) can't be joined with \(quoted(name.value)).",
                     expected: known.isEmpty ? "no join" : listed(known))
             } else {
                 document.unknownName("dataset", name, among: known, expected: known.isEmpty ? "no join" : nil)
@@ -94,7 +94,7 @@ extension PipelineReader {
         guard let join = found ?? (possible.count == 1 ? possible.first : nil) else { return (nil, nil) }
         if let by = document.required(group, "by", expected: join.field), by.value != join.field {
             document.report(
-                .badValue, by.place, "\(dataset.name) and \(join.dataset) can't be joined by \(quoted(by.value)).",
+                .badValue, at: by.place, "\(dataset.name) and \(join.dataset) can't be joined by \(quoted(by.value)).",
                 expected: join.field, nearest: nearestWord(to: by.value, among: [join.field]))
         }
         return (
@@ -134,7 +134,7 @@ extension PipelineReader {
             let prefix = text.value.firstIndex(of: ".").map { String(text.value[..<$0]) }
             if let prefix, let (dataset, advice) = fields.joinable[prefix] {
                 document.report(
-                    .conflict, text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.",
+                    .conflict, at: text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.",
                     expected: advice)
                 return nil
             }
@@ -145,7 +145,7 @@ extension PipelineReader {
         }
         guard isWanted(field.descriptor.kind) else {
             document.report(
-                .badValue, text.place,
+                .badValue, at: text.place,
                 "The field \(quoted(text.value)) holds \(described(field.descriptor.kind)).",
                 expected: "a field that holds \(wanted ?? "something else")"
                     + (fitting.isEmpty ? "; the records have none" : ": " + listed(fitting)))
@@ -205,11 +205,12 @@ extension PipelineReader {
                 ?? (["error", "critical", "block", "yes", "on", "true"].contains(word.value.lowercased())
                     ? "blocker" : nil)
             document.report(
-                .unknownName, word.place, "Found \(quoted(word.value)) for \(path).", expected: expected, nearest: near)
+                .unknownName, at: word.place, "Found \(quoted(word.value)) for \(path).", expected: expected,
+                nearest: near)
             return nil
         }
         guard !check.hasThresholds else {
-            document.report(.badValue, word.place, "\(path) needs a number of hours.", expected: example)
+            document.report(.badValue, at: word.place, "\(path) needs a number of hours.", expected: example)
             return nil
         }
         return .severity(severity)
@@ -224,12 +225,13 @@ extension PipelineReader {
             guard let hours = plainDecimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000
             else {
                 document.report(
-                    .badValue, text.place, "Found \(quoted(text.value)) for \(limits.path(key)).", expected: expected)
+                    .badValue, at: text.place, "Found \(quoted(text.value)) for \(limits.path(key)).",
+                    expected: expected)
                 continue
             }
             if let milder = thresholds.last, milder.above.nano >= hours.nano {
                 document.report(
-                    .conflict, text.place, "The limit of \(key) is not above that of \(milder.severity.rawValue).",
+                    .conflict, at: text.place, "The limit of \(key) is not above that of \(milder.severity.rawValue).",
                     expected: "more than \(decimalText(nano: Int128(milder.above.nano), .exact)) hours")
                 continue
             }
@@ -237,7 +239,8 @@ extension PipelineReader {
         }
         if limits.entries.isEmpty {
             document.report(
-                .badValue, limits.owner, "\(limits.path) is empty.", expected: "such as { warning: 13, blocker: 24 }")
+                .badValue, at: limits.owner, "\(limits.path) is empty.",
+                expected: "such as { warning: 13, blocker: 24 }")
         }
         return thresholds.isEmpty ? nil : .thresholds(thresholds)
     }

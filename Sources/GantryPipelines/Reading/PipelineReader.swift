@@ -84,7 +84,7 @@ struct PipelineReader {
         guard let name = document.required(section, "pipeline", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
             document.report(
-                .unsafeName, name.place, "The name \(quoted(name.value)) can't name runs and folders.",
+                .unsafeName, at: name.place, "The name \(quoted(name.value)) can't name runs and folders.",
                 expected: expected)
             return nil
         }
@@ -96,7 +96,7 @@ struct PipelineReader {
         guard let name = document.required(section, "connection", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
             document.report(
-                .badValue, name.place, "The name \(quoted(name.value)) can't be a connection.", expected: expected)
+                .badValue, at: name.place, "The name \(quoted(name.value)) can't be a connection.", expected: expected)
             return nil
         }
         return name.value
@@ -132,7 +132,7 @@ struct PipelineReader {
             let isRequired = document.flag(one, "required")
             if standard != nil, isRequired == true {
                 document.report(
-                    .conflict, one.place(of: "default"), "A period that is required has no default.",
+                    .conflict, at: one.place(of: "default"), "A period that is required has no default.",
                     expected: "either required: true or default")
             }
             return Pipeline.Parameter(
@@ -155,7 +155,7 @@ struct PipelineReader {
             rejects = .share(hundredths: Int(share.nano / 10_000_000))
             return
         }
-        document.report(.badValue, text.place, "Found \(quoted(text.value)) for rejects.max.", expected: expected)
+        document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for rejects.max.", expected: expected)
     }
 
     mutating func checkpoint(_ section: Section) -> Pipeline.Checkpoint {
@@ -167,7 +167,7 @@ struct PipelineReader {
                 checkpoint.every = time
             } else {
                 document.report(
-                    .badValue, every.place, "Found \(quoted(every.value)) for checkpoint.every.", expected: expected)
+                    .badValue, at: every.place, "Found \(quoted(every.value)) for checkpoint.every.", expected: expected)
             }
         }
         if let records = document.wholeNumber(group, "records", in: 1...100_000_000) { checkpoint.records = records }
