@@ -52,7 +52,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let pageSizes: ClosedRange<Int>
     /// How many parts a key of a keyed dataset has, with a `/` between them: two for a pair of users.
     public let keyParts: Int
-    /// What a later run can go on from; `nil` where the server's records give no hold.
+    /// What a later run can continue from; `nil` where the server's records give no hold.
     public let order: DatasetOrder<R>?
     /// The days that a record is about, `nil` for a record that tells none; no function where the records are about no
     /// days.
@@ -92,7 +92,7 @@ extension Dataset {
     }
 }
 
-/// What makes one record later than another, so that a run can go on from where the one before ended.
+/// What makes one record later than another, so that a run can continue from where the one before ended.
 ///
 /// The field is one that does not change once the record is there.
 public struct DatasetOrder<R: Record>: Sendable {
@@ -147,7 +147,7 @@ public struct DatasetRequest: Sendable {
     /// default.
     public var since: Instant?
 
-    /// A request for the first page, without filters, unless the arguments say otherwise.
+    /// A request for the first page, without filters, by default.
     public init(
         period: PayPeriod?, filters: [String: String] = [:], page: Int = 1, pageSize: Int = 1_000, key: String = ""
     ) {

@@ -1,7 +1,7 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// What a server says in the body of an answer that is no success, put so that a clerk understands it.
+/// What a server says in the body of an answer that reports a failure, put so that a clerk understands it.
 ///
 /// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message redacts it and
 /// cuts it then, because half of a secret is not known for one.
@@ -17,7 +17,7 @@ public struct ServerMessage: Equatable, Sendable {
     /// Whether the same request can succeed later with nothing changed.
     public let isRetryable: Bool
 
-    /// A message that is its sentence alone, and isn't retryable, unless the arguments say otherwise.
+    /// A message that is its sentence alone, and isn't retryable, by default.
     public init(
         code: String? = nil, _ sentence: String, said: String? = nil, traceID: String? = nil, isRetryable: Bool = false
     ) {
@@ -49,14 +49,14 @@ public struct ServerMessage: Equatable, Sendable {
     /// What a status means where the body says nothing that helps.
     static func sentence(for status: Int) -> String {
         switch status {
-        case 200..<300: "The server says that the request failed, but not why."
-        case 400, 422: "The server does not accept what was sent."
+        case 200..<300: "The server reports a failure without a reason."
+        case 400, 422: "The server rejects the request."
         case 401: "The sign-in is missing or no longer valid."
         case 403: "The account is not allowed to do this."
-        case 404: "The server does not have what was asked for."
+        case 404: "The server doesn't have the requested record."
         case 409: "The request contradicts what the server already has."
-        case 413: "What was sent is larger than the server takes."
-        case 429: "The server has had too many requests."
+        case 413: "The request is too large for the server."
+        case 429: "The server has received too many requests."
         case 500...: "The server failed."
         default: "The server answered with status \(status)."
         }

@@ -51,17 +51,17 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
 
 /// Why it can't be told that something is missing from a list of which records could not be read.
 func hiddenRecords(_ count: Int, _ things: String) -> String {
-    "The server's list has \(count) \(things) that can't be read; what was sent may be among them."
+    "The server's list has \(count) unreadable \(things); the one that was sent may be among them."
 }
 
 /// What stands behind the sentence that a server does not list something; empty where it could all be read.
 func unreadableNote(_ count: Int, _ thing: String) -> String {
     guard count > 0 else { return "" }
     return
-        " The server lists \(unreadableRecords(count, thing)); this may be \(count == 1 ? "it" : "one of them"). Have that corrected there."
+        " The server lists \(unreadableRecords(count, thing)), which may \(count == 1 ? "be" : "include") it. Have that corrected there."
 }
 
 /// `2 workers that can't be read`.
 func unreadableRecords(_ count: Int, _ thing: String) -> String {
-    "\(count) \(thing)\(count == 1 ? "" : "s") that can't be read"
+    "\(count) unreadable \(thing)\(count == 1 ? "" : "s")"
 }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A running SHA-256 (FIPS 180-4) by OpenSSL, which uses the processor's instructions for it. A copy goes on by itself.
+/// A running SHA-256 (FIPS 180-4) by OpenSSL, which uses the processor's instructions. A copy is independent.
 public struct SHA256Hasher {
     private var state = DigestState()
 

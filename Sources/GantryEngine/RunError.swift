@@ -1,31 +1,30 @@
 public import GantryModel
 
-/// Why a run ended without publishing. What is committed stays; the same command goes on from there where that can
-/// help.
+/// Why a run ended without publishing. Committed work stays, and the same command resumes from there if that can help.
 public struct RunError: ExplainedError, Equatable {
-    /// The kind of end; an exit code and a test can rely on it.
+    /// The kind of failure; exit codes and tests rely on it.
     public enum Code: String, CaseIterable, Sendable {
         /// A signal or a time limit asked for the end; everything is safe.
         case stopped
-        /// The landing on disk isn't what the journal says.
+        /// The landing on disk differs from the journal.
         case landingDamaged = "landing-damaged"
-        /// Replaying the landing gives other counts than the checkpoint.
+        /// Replaying the landing gives different counts from the checkpoint.
         case countsDisagree = "counts-disagree"
         /// The source changed while it was being paged.
         case sourceChanged = "source-changed"
-        /// The source gave fewer or more records than it stated.
+        /// The source sent fewer or more records than it reported.
         case sourceIncomplete = "source-incomplete"
-        /// An answer of the source that is no page of records; another attempt may find a better one.
+        /// An answer of the source is not a page of records; another attempt may succeed.
         case unreadablePage = "unreadable-page"
-        /// An answer that says of itself that it is no success.
+        /// An answer that reports a failure.
         case sourceRefused = "source-refused"
-        /// The server that files are fetched from gives none of them.
+        /// The server that files are fetched from is unavailable.
         case storeUnavailable = "store-unavailable"
         /// More rejects than the pipeline file allows.
         case tooManyRejects = "too-many-rejects"
-        /// The pipeline file, the parameters or the source aren't what the run began with.
+        /// The pipeline file, the parameters or the source differ from those the run started with.
         case identityChanged = "identity-changed"
-        /// The run is published, and was made with other settings than those asked for.
+        /// The run is already published, with other settings.
         case settingsChanged = "settings-changed"
         /// The published run of the same name came from another server or account.
         case otherSource = "other-source"
@@ -35,34 +34,34 @@ public struct RunError: ExplainedError, Equatable {
         case noRecords = "no-records"
         /// A check of what was written failed.
         case verificationFailed = "verification-failed"
-        /// The run is complete already.
+        /// The run is already complete.
         case alreadyPublished = "already-published"
-        /// Rows could not be sent for a passing reason.
+        /// Rows could not be sent for a temporary reason.
         case rowsLeft = "rows-left"
-        /// Rows of which it can't be told whether the server has them; a person decides.
+        /// Rows whose outcome is unknown; a person decides.
         case rowsUnknown = "rows-unknown"
-        /// Published exports are there, and the journal that knows them is not.
+        /// Published exports exist, but their journal is missing.
         case journalLost = "journal-lost"
-        /// The pipeline file asks for something that this build can't do.
+        /// The pipeline file asks for something that this version can't do.
         case unsupported
-        /// There is no such run, or it can't do what was asked.
+        /// There is no such run, or it can't be used for this.
         case unusableRun = "unusable-run"
     }
 
-    /// What kind of end it is.
+    /// What kind of failure it is.
     public let code: Code
     /// What happened, in one or two sentences.
     public let explanation: String
     /// Further lines, such as the fields that differ; none by default.
     public let details: [String]
     /// What to do, as a sentence; `nil` where nothing helps.
-    public let advice: String?
+    public let advice: Advice?
     /// Whether the same command may succeed later. The default is false.
     public let isRetryable: Bool
 
-    /// An error that can't be retried and has no advice, unless the arguments say otherwise.
+    /// An error that can't be retried and has no advice, by default.
     public init(
-        _ code: Code, _ explanation: String, details: [String] = [], advice: String? = nil, isRetryable: Bool = false
+        _ code: Code, _ explanation: String, details: [String] = [], advice: Advice? = nil, isRetryable: Bool = false
     ) {
         self.code = code
         self.explanation = explanation

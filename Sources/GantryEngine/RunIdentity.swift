@@ -15,7 +15,7 @@ public struct RunSource: Codable, Equatable, Sendable {
     }
 
     /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't
-    /// name is no difference.
+    /// name is not a difference.
     public func matches(_ other: RunSource) -> Bool {
         system == other.system && address == other.address
             && (account == nil || other.account == nil || account == other.account)
@@ -48,7 +48,7 @@ public struct RunIdentity: Codable, Equatable, Sendable {
         }
     }
 
-    /// What a run that takes only what is new goes on from.
+    /// What a run that takes only what is new continues from.
     public enum Base: Codable, Equatable, Sendable {
         /// No run: it takes everything.
         case beginning
@@ -68,7 +68,7 @@ public struct RunIdentity: Codable, Equatable, Sendable {
     /// Who sends, where rows act for the account that signs in.
     public var sender: String?
     public var base: Base?
-    /// The revision whose archive is written anew.
+    /// The revision whose archive is written again.
     public var rewrites: Int?
 
     public init(_ kind: Kind, settings: [Setting]) {

@@ -4,7 +4,7 @@ internal import CXXHash
 /// it).
 ///
 /// Ten times as fast as a SHA-256 and as sure to tell apart what differs by accident or by another program's writing.
-/// Nothing rests on it that somebody could gain by forging: what names a content is its ``ContentDigest``.
+/// Nothing rests on it that someone could gain by forging: what names a content is its ``ContentDigest``.
 public struct ContentChecksum: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64

@@ -66,7 +66,7 @@ extension ContentDigest: CustomStringConvertible {
     }
 }
 
-/// A running SHA-256. A copy goes on by itself.
+/// A running SHA-256. A copy is independent.
 public struct ContentHasher {
     private var state = SHA256Hasher()
 

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// What is sent of a file: its bytes, or some of them with others in their place, and the digest of the whole.
 ///
 /// A value; the file is opened only by a ``FileContentReader``, which proves that what it hands over is still this.
@@ -20,11 +22,11 @@ public struct FileContent: Sendable, Equatable {
 
     /// The file, relative to ``folder``. No name in it may be a link or `..`.
     public let path: String
-    /// The folder that the file can't lie outside of.
+    /// The folder that must contain the file.
     public let folder: String
     /// In the order in which they are sent.
     public let pieces: [Piece]
-    /// Bytes in all.
+    /// Total bytes.
     public let length: Int
     /// The SHA-256 of all bytes.
     public let digest: ContentDigest
@@ -131,7 +133,7 @@ public final class FileContentReader {
 extension FileError {
     init(changed path: String) {
         self.init(
-            .changed, path, "\(quoted(path)) changed after it was looked at.",
-            advice: "Let whatever writes it finish, then run the same command again.")
+            .changed, path, "\(quoted(path)) changed after it was checked.",
+            advice: "Wait until the program that writes it finishes, then run the same command again.")
     }
 }

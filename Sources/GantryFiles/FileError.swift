@@ -1,12 +1,12 @@
 public import GantryModel
 
-/// A file operation that could not be carried out, said for a person.
+/// A failed file operation, explained for a person.
 public struct FileError: ExplainedError, Equatable {
     /// The class of the failure; an exit status is chosen for each.
     public enum Code: String, CaseIterable, Sendable {
         /// No space, no inodes or no quota left (ENOSPC, EDQUOT).
         case diskFull = "disk-full"
-        /// The process may not do this (EACCES, EPERM).
+        /// The process isn't allowed to do this (EACCES, EPERM).
         case notPermitted = "not-permitted"
         /// The file system is mounted read-only (EROFS).
         case readOnly = "read-only"
@@ -14,39 +14,39 @@ public struct FileError: ExplainedError, Equatable {
         case tooManyOpenFiles = "too-many-open-files"
         /// The disk or its connection failed (EIO, ENXIO, ENODEV, ESTALE).
         case deviceFailed = "device-failed"
-        /// A file-size limit was reached (EFBIG).
+        /// A file size limit was reached (EFBIG).
         case fileTooLarge = "file-too-large"
-        /// The two names lie on different file systems (EXDEV).
+        /// The two names are on different file systems (EXDEV).
         case differentFileSystems = "different-file-systems"
         /// The name is taken.
         case alreadyExists = "already-exists"
         /// Nothing has that name.
         case missing
-        /// A symbolic link stands where a file or folder of Gantry's belongs; it was not followed.
+        /// There is a symbolic link in place of one of Gantry's files or folders; it was not followed.
         case symbolicLink = "symbolic-link"
-        /// Something that is neither a regular file nor the folder expected: a pipe, a device, a socket.
+        /// Something other than the expected file or folder: a pipe, a device, a socket.
         case wrongKind = "wrong-kind"
-        /// The file belongs to somebody else or has a second name.
+        /// The file belongs to another user or has a second name.
         case notOurs = "not-ours"
-        /// Other users may write to the folder.
+        /// Other users can write to the folder.
         case openToOthers = "open-to-others"
-        /// A name that can't be used here: empty, `..`, absolute where a relative one belongs, with a NUL, not UTF-8.
+        /// An unusable name: empty, `..`, absolute instead of relative, with a NUL, not UTF-8.
         case unusableName = "unusable-name"
-        /// The file holds fewer bytes than were recorded.
+        /// The file has fewer bytes than were recorded.
         case shorterThanRecorded = "shorter-than-recorded"
-        /// The file's bytes are not those that were recorded.
+        /// The file's bytes differ from those that were recorded.
         case damaged
-        /// The file is not what it was when it was looked at before.
+        /// The file changed after it was checked.
         case changed
         /// An earlier write or sync of the same open file failed, so nothing more is done with it.
         case poisoned
-        /// The file was closed before.
+        /// The file is already closed.
         case closed
-        /// Another living process holds the lock.
+        /// Another running process holds the lock.
         case heldByAnother = "held-by-another"
         /// A limit on the number or depth of files was reached.
         case tooMany = "too-many"
-        /// Any other refusal of the system; see `errorNumber`.
+        /// Any other error of the system; see `errorNumber`.
         case systemCall = "system-call"
     }
 
@@ -54,16 +54,16 @@ public struct FileError: ExplainedError, Equatable {
     public let code: Code
     /// The path as the caller gave it.
     public let path: String
-    /// The system's error number, where a system call failed.
+    /// The system's error number, if a system call failed.
     public let errorNumber: Int32?
     /// What could not be done, on which path and why.
     public let explanation: String
     /// What to do, as a sentence; `nil` where nothing helps.
-    public let advice: String?
+    public let advice: Advice?
     /// Who holds the lock, with the code `heldByAnother`.
     public let holder: LockHolder?
 
-    /// True where the obstacle can go away by itself or by making room, and the same command then continues.
+    /// True if the obstacle can disappear by itself or by freeing space, so that the same command then resumes.
     public var isRetryable: Bool {
         switch code {
         case .diskFull, .tooManyOpenFiles, .deviceFailed, .poisoned, .heldByAnother: true
@@ -73,7 +73,7 @@ public struct FileError: ExplainedError, Equatable {
     }
 
     init(
-        _ code: Code, _ path: String, _ explanation: String, advice: String? = nil, errorNumber: Int32? = nil,
+        _ code: Code, _ path: String, _ explanation: String, advice: Advice? = nil, errorNumber: Int32? = nil,
         holder: LockHolder? = nil
     ) {
         self.code = code
@@ -86,6 +86,6 @@ public struct FileError: ExplainedError, Equatable {
 }
 
 extension FileError: CustomStringConvertible {
-    /// The explanation with the advice behind it.
-    public var description: String { advice.map { explanation + " " + $0 } ?? explanation }
+    /// The explanation.
+    public var description: String { explanation }
 }

@@ -1,7 +1,7 @@
 import GantryModel
 import Glibc
 
-/// An open folder: names are looked up in it, so that nobody can exchange the way to it meanwhile.
+/// An open folder: names are looked up in it, so that nobody can exchange the way to it in the meantime.
 ///
 /// `path` arguments of its methods are only shown in errors.
 struct Folder: ~Copyable {
@@ -103,12 +103,12 @@ struct Folder: ~Copyable {
             }
             guard let name else {
                 throw FileError(
-                    .unusableName, path, "\(quoted(path)) holds a file whose name is not UTF-8.",
+                    .unusableName, path, "\(quoted(path)) contains a file whose name is not UTF-8.",
                     advice: "Rename or remove it.")
             }
             if name == "." || name == ".." { continue }
             guard names.count < limit else {
-                throw FileError(.tooMany, path, "\(quoted(path)) holds more than \(limit) files.")
+                throw FileError(.tooMany, path, "\(quoted(path)) contains more than \(limit) files.")
             }
             names.append(name)
         }
@@ -119,7 +119,7 @@ struct Folder: ~Copyable {
 /// Refuses what the system would silently cut short or resolve elsewhere.
 func checkName(_ path: String) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-        throw FileError(.unusableName, path, "\(quoted(path)) can't be the name of a file.")
+        throw FileError(.unusableName, path, "\(quoted(path)) can't be a file name.")
     }
 }
 
@@ -142,7 +142,7 @@ func split(_ path: String) throws(FileError) -> (folder: String, name: String) {
         folder = "."
     }
     guard !name.isEmpty, name != ".", name != ".." else {
-        throw FileError(.unusableName, path, "\(quoted(path)) names no file or folder inside another one.")
+        throw FileError(.unusableName, path, "\(quoted(path)) is not the path of a file or folder inside a folder.")
     }
     return (folder, name)
 }

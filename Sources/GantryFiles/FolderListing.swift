@@ -44,7 +44,7 @@ extension Folders {
         guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
         for name in try folder.names(path, limit: limit) {
             guard entries.count < limit else {
-                throw FileError(.tooMany, root, "\(quoted(root)) holds more than \(limit) files.")
+                throw FileError(.tooMany, root, "\(quoted(root)) contains more than \(limit) files.")
             }
             let inner = "\(path)/\(name)"
             guard let found = try folder.status(of: name, inner) else { continue }

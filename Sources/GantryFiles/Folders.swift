@@ -72,7 +72,7 @@ public enum Folders {
 
     /// Removes the file or folder `path` below `root` with everything in it. Links are removed, never followed.
     ///
-    /// Nothing there is no error, so that an interrupted removal can be repeated.
+    /// Nothing there is not an error, so that an interrupted removal can be repeated.
     public static func remove(_ path: String, under root: String) throws(FileError) {
         let names = try steps(ofRelative: path)
         let last = names[names.count - 1]
@@ -88,7 +88,7 @@ public enum Folders {
     }
 
     /// Removes the folders of the relative path `path` below `root` that are empty, from the last one up to the first
-    /// that is not. Nothing there is no error.
+    /// that is not. Nothing there is not an error.
     public static func removeEmpty(_ path: String, under root: String) throws(FileError) {
         var names = try steps(ofRelative: path)
         while let last = names.popLast() {
@@ -155,12 +155,12 @@ public enum Folders {
         guard !isOpen else {
             throw FileError(
                 .openToOthers, path, "Other users can write to \(quoted(path)).",
-                advice: "Take their permission away (chmod go-w) or choose another workspace.")
+                advice: "Remove their permission (chmod go-w) or choose another workspace.")
         }
         guard role == .parent || status.owner == geteuid() || status.owner == 0 else {
             throw FileError(
-                .notOurs, path, "\(quoted(path)) belongs to another user, who could exchange the files in it.",
-                advice: "Run gantry as the user who owns the workspace, or choose another workspace.")
+                .notOurs, path, "\(quoted(path)) belongs to another user, who could replace its files.",
+                advice: "Run Gantry as the user who owns the workspace, or choose another workspace.")
         }
     }
 
@@ -187,7 +187,7 @@ public enum Folders {
             guard status.permissions & 0o022 == 0 else {
                 throw FileError(
                     .openToOthers, path, "Other users can write to \(quoted(path)).",
-                    advice: "Find out whether they changed it, then take their permission away: chmod 600.")
+                    advice: "Check whether they changed it, then remove their permission: chmod 600.")
             }
             return true
         } catch  where error.code == .missing {

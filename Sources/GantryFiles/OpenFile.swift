@@ -1,4 +1,5 @@
 import CLinux
+internal import GantryModel
 import Glibc
 
 /// What stands under a name, found without following a link.
@@ -52,9 +53,9 @@ struct FileStatus {
     func requireOwnFile(_ path: String) throws(FileError) {
         guard kind == .file else { throw FileError(unexpected: kind, at: path, wanted: "a file") }
         guard owner == geteuid(), names == 1 else {
-            let why = owner == geteuid() ? "has \(names) names" : "belongs to another user"
+            let why = owner == geteuid() ? "has \(names) names (hard links)" : "belongs to another user"
             throw FileError(
-                .notOurs, path, "\(quoted(path)) \(why), and was left alone.",
+                .notOurs, path, "\(quoted(path)) \(why), so it was not touched.",
                 advice: "Find out who put it there, remove it and run the command again.")
         }
     }

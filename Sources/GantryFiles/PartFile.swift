@@ -63,7 +63,7 @@ public final class PartFile {
     ///
     /// - Throws: `FileError`; `.shorterThanRecorded` or `.damaged` when the part can't be trusted, `.missing`,
     ///   `.symbolicLink`, `.wrongKind` or `.notOurs` when it is not the file that was written. The file is then
-    ///   unchanged. Bytes after `length` are no error: the run ended between two checkpoints.
+    ///   unchanged. Bytes after `length` are not an error: the run ended between two checkpoints.
     public static func resume(_ path: String, length: Int, digest: ContentDigest) throws(FileError) -> PartFile {
         try resume(path, length: length, digest: digest, calls: FileCalls())
     }
@@ -80,8 +80,8 @@ public final class PartFile {
         let hasher = try hashPrefix(of: file, length: length, path)
         guard hasher.digest() == digest else {
             throw FileError(
-                .damaged, path, "The first \(length) bytes of \(quoted(path)) are not those that were recorded.",
-                advice: "Check the disk. The part has to be made again from its source.")
+                .damaged, path, "The first \(length) bytes of \(quoted(path)) differ from what was recorded.",
+                advice: "Check the disk. The file must be fetched or written again.")
         }
         if status.size > length {
             let number = file.number
@@ -126,7 +126,7 @@ public final class PartFile {
         syncedLength = length
     }
 
-    /// Closes the file. Bytes that were not synced may be lost; that is no error here.
+    /// Closes the file. Bytes that were not synced may be lost; that is not an error here.
     public func close() throws(FileError) {
         let wasUsable = Result { () throws(FileError) in try requireUsable() }
         folder = nil
@@ -144,9 +144,9 @@ extension PartFile {
         let size = try file?.status(path).size ?? 0
         guard size == length else {
             throw FileError(
-                .damaged, path, "\(quoted(path)) holds \(size) bytes although \(length) were written to it.",
+                .damaged, path, "\(quoted(path)) has \(size) bytes, but \(length) were written to it.",
                 advice:
-                    "See that nothing else writes to the workspace and check the disk, then run the same command again."
+                    "Make sure that no other program writes to the workspace and check the disk, then run the same command again."
             )
         }
     }
@@ -170,9 +170,9 @@ extension PartFile {
         if let first = firstFailure {
             throw FileError(
                 .poisoned, path,
-                "\(quoted(path)) is not written any further, since this failed before: \(first.explanation)",
+                "\(quoted(path)) is no longer written, because an earlier write failed: \(first.explanation)",
                 advice: first.advice
-                    ?? "Run the same command again: the file is cut back to the last checkpoint and continued.",
+                    ?? "Run the same command again to resume from the last checkpoint.",
                 errorNumber: first.errorNumber)
         }
         if file == nil { throw FileError(.closed, path, "\(quoted(path)) is closed.") }
@@ -208,7 +208,7 @@ extension PartFile {
 extension FileError {
     init(shorter path: String, found: Int, recorded: Int) {
         self.init(
-            .shorterThanRecorded, path, "\(quoted(path)) holds \(found) bytes although \(recorded) were recorded.",
-            advice: "It was cut or replaced by something else. The part has to be made again from its source.")
+            .shorterThanRecorded, path, "\(quoted(path)) has \(found) bytes, but \(recorded) were recorded.",
+            advice: "Another program has shortened or replaced it. The file must be fetched or written again.")
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+internal import GantryModel
 import Glibc
 
 extension Span<UInt8> {
@@ -23,10 +24,10 @@ public enum Publishing {
     ///
     /// Every file inside must have been synced by its writer; the folders inside are synced here. The folder that gets
     /// the new name must exist. When `from` is gone and `to` is a folder, a crash came between the rename and the
-    /// caller's own record of it, which is no error.
+    /// caller's own record of it, which is not an error.
     ///
     /// - Throws: `FileError`; `.alreadyExists` when both names exist, `.symbolicLink` or `.wrongKind` when something
-    ///   that is neither file nor folder lies inside. After a failed sync of a parent the folder has its new name
+    ///   that is neither file nor folder is inside. After a failed sync of a parent the folder has its new name
     ///   already, whole.
     public static func publish(folder from: String, to: String) throws(FileError) -> Outcome {
         try publish(folder: from, to: to, calls: FileCalls())
@@ -95,7 +96,7 @@ public enum Publishing {
         while try written.read(appendingTo: &found) > 0 {}
         guard found.count == bytes.count, found.span.isEqual(to: bytes) else {
             throw FileError(
-                .damaged, path, "\(quoted(path)) does not hold the \(bytes.count) bytes that were written to it.",
+                .damaged, path, "\(quoted(path)) doesn't contain the \(bytes.count) bytes that were written to it.",
                 advice: "Check the disk, then run the same command again.")
         }
     }
@@ -112,8 +113,9 @@ public enum Publishing {
 
     private static func taken(_ path: String) -> FileError {
         FileError(
-            .alreadyExists, path, "\(quoted(path)) exists already and was not changed.",
-            advice: "A published folder is never replaced: open a new revision, or move it away.", errorNumber: EEXIST)
+            .alreadyExists, path, "\(quoted(path)) already exists and was not changed.",
+            advice: "A published folder is never replaced. Publish a new revision, or move the folder away.",
+            errorNumber: EEXIST)
     }
 
     private static func syncTree(

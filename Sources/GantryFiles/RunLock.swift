@@ -44,7 +44,7 @@ public struct RunLock: ~Copyable, Sendable {
     ) throws(FileError) -> RunLock {
         let open = try Folder.open(folder)
         let path = "\(folder)/\(name)"
-        // A holder that ends removes the file, perhaps between our opening it and locking it; then it is opened anew.
+        // A holder that ends removes the file, perhaps between our opening it and locking it; then it is opened again.
         for _ in 0..<100 {
             let file = try open.openFile(name, flags: O_RDWR | O_CREAT, path: path)
             let status = try file.status(path)
@@ -84,13 +84,14 @@ public struct RunLock: ~Copyable, Sendable {
     }
 
     private static func held(_ path: String, by holder: LockHolder) -> FileError {
-        var words = holder.pid.map { "process \($0)" } ?? "another process"
+        var words = holder.pid.map { "Process \($0)" } ?? "Another process"
         if let host = holder.host { words += " on \(singleLine(host))" }
-        if let since = holder.since { words += " since \(singleLine(since))" }
         if let command = holder.command { words += " (\(singleLine(command)))" }
+        words += " has been working on this run"
+        if let since = holder.since { words += " since \(singleLine(since))" }
         return FileError(
-            .heldByAnother, path, "This run is being worked on by \(words).",
-            advice: "Wait until it ends or stop it; the run can then be continued.", holder: holder)
+            .heldByAnother, path, "\(words).",
+            advice: "Wait until it finishes or stop it, then run the same command again.", holder: holder)
     }
 
     private static func readHolder(_ file: borrowing OpenFile, _ path: String) throws(FileError) -> LockHolder {

@@ -21,7 +21,7 @@ extension FileError {
     init(unexpected kind: FileKind, at path: String, wanted: String) {
         let code: Code = kind == .symbolicLink ? .symbolicLink : .wrongKind
         self.init(
-            code, path, "\(quoted(path)) is \(kind.words), not \(wanted), and was left alone.",
+            code, path, "\(quoted(path)) is \(kind.words), not \(wanted), so it was not touched.",
             advice: "Find out who put it there, remove it and run the command again.")
     }
 }
@@ -34,8 +34,8 @@ func isPassing(_ number: Int32) -> Bool {
     [EAGAIN, EBUSY, EINTR, ENOMEM, ETXTBSY].contains(number)
 }
 
-private func classify(_ number: Int32) -> (FileError.Code, advice: String?) {
-    let again = "then run the same command again; it continues where it stopped."
+private func classify(_ number: Int32) -> (FileError.Code, advice: Advice?) {
+    let again = "then run the same command again to resume."
     return switch number {
     case ENOSPC: (.diskFull, "The disk is full: free some space, \(again)")
     case EDQUOT: (.diskFull, "Your disk quota is used up: free some space, \(again)")
@@ -46,20 +46,20 @@ private func classify(_ number: Int32) -> (FileError.Code, advice: String?) {
     case EIO, ENXIO, ENODEV, ESTALE:
         (
             .deviceFailed,
-            "The disk or its connection failed: check the system log, \(again) Unsure bytes are written anew."
+            "The disk or its connection failed: check the system log, \(again)"
         )
     case EFBIG:
         (
             .fileTooLarge,
-            "A file-size limit was reached: raise it (ulimit -f) or use a file system that holds larger files."
+            "A file size limit was reached: raise it (ulimit -f) or use a file system that allows larger files."
         )
-    case EXDEV: (.differentFileSystems, "Keep parts and exports of a workspace on one file system.")
+    case EXDEV: (.differentFileSystems, "Keep a workspace's parts and exports on one file system.")
     case EEXIST, ENOTEMPTY: (.alreadyExists, nil)
     case ENOENT: (.missing, nil)
     case ELOOP:
         (
             .symbolicLink,
-            "A symbolic link stands in its place and was not followed: remove it and run the command again."
+            "There is a symbolic link in its place: remove it and run the command again."
         )
     case ENOTDIR, EISDIR: (.wrongKind, nil)
     case ENAMETOOLONG: (.unusableName, "Use shorter names.")

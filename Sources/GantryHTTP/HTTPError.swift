@@ -7,7 +7,7 @@ public import GantryModel
 public struct HTTPError: Error, Sendable {
     /// The kind of failure. Open: later versions may add codes, so a `switch` needs a default.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The word that programs and tests go by: `nameNotFound`.
+        /// The name for programs and tests: `nameNotFound`.
         public let name: String
         init(_ name: String) { self.name = name }
         /// The name.
@@ -19,13 +19,13 @@ public struct HTTPError: Error, Sendable {
         public static let setUp = Code("setUp")
         /// The host name was not found.
         public static let nameNotFound = Code("nameNotFound")
-        /// The address leads to this machine, and the request may not go there.
+        /// The address points to this machine, where the request must not go.
         public static let thisMachine = Code("thisMachine")
         /// No connection: refused or unreachable.
         public static let connectFailed = Code("connectFailed")
         /// The time for connecting, or for the whole attempt, ran out.
         public static let timeout = Code("timeout")
-        /// Almost nothing moved for the stall limit.
+        /// Almost nothing was transferred within the stall limit.
         public static let stalled = Code("stalled")
         /// TLS failed: certificate, host name, version or handshake.
         public static let tls = Code("tls")
@@ -39,11 +39,11 @@ public struct HTTPError: Error, Sendable {
         public static let badEncoding = Code("badEncoding")
         /// A file of the request's body can't be opened or read; ``HTTPError/cause`` says why.
         public static let bodyUnreadable = Code("bodyUnreadable")
-        /// A file of the request's body is not what it was when its digest was taken; the body was not sent to its end.
+        /// A file in the request's body changed after its digest was taken; the body was not sent completely.
         public static let bodyChanged = Code("bodyChanged")
-        /// The decoded body passed its limit.
+        /// The decoded body exceeds its limit.
         public static let bodyTooLarge = Code("bodyTooLarge")
-        /// The headers passed their limit.
+        /// The headers exceed their limit.
         public static let headersTooLarge = Code("headersTooLarge")
         /// A redirect to another origin, without a usable target, or of a request that is not GET or HEAD.
         public static let redirectRefused = Code("redirectRefused")
@@ -51,13 +51,13 @@ public struct HTTPError: Error, Sendable {
         public static let tooManyRedirects = Code("tooManyRedirects")
         /// The server answered with a status that is not 2xx; see ``HTTPError/status``.
         public static let status = Code("status")
-        /// The server refused the token, also a new one.
+        /// The server refused the token, and a new one too.
         public static let refused = Code("refused")
         /// Signing in failed.
         public static let signInFailed = Code("signInFailed")
         /// The task was cancelled, or the client shut down.
         public static let cancelled = Code("cancelled")
-        /// The number of tries, or the run's retry budget, is spent; see ``HTTPError/lastCode``.
+        /// The attempts, or the run's retry budget, are used up; see ``HTTPError/lastCode``.
         public static let outOfRetries = Code("outOfRetries")
         /// The time for the request, its waits and its retries ran out; see ``HTTPError/lastCode``.
         public static let deadlineExceeded = Code("deadlineExceeded")
@@ -66,7 +66,7 @@ public struct HTTPError: Error, Sendable {
     /// The kind of failure.
     public var code: Code
 
-    /// The failure of the last attempt, where ``code`` says that trying again ended; else the same as ``code``.
+    /// The failure of the last attempt, if ``code`` says that retrying ended; otherwise the same as ``code``.
     public var lastCode: Code
 
     /// Why, in one sentence without the request; no secrets.
@@ -84,10 +84,10 @@ public struct HTTPError: Error, Sendable {
     /// The status of the answer, if there was one.
     public var status: Int?
 
-    /// How long the server asked to wait, as it said it, neither raised nor capped.
+    /// How long the server asked to wait, neither raised nor capped.
     public var retryAfter: Duration?
 
-    /// How many times the request was sent or tried. Default 1.
+    /// The number of attempts. The default is 1.
     public var attempts = 1
 
     /// Whether any of the attempts can have had an effect. False means that none left, or that the server answered it
@@ -105,11 +105,11 @@ public struct HTTPError: Error, Sendable {
     /// ``errorBody`` redacted, on one line, at most 500 characters.
     public var bodyText = ""
 
-    /// What the server meant by ``errorBody``, where its system's own words are known.
+    /// What ``errorBody`` means, if the system's errors are known.
     public var serverMessage: ServerExplanation?
 
-    /// What somebody can do about an account that is refused; nil for a general word.
-    var accountAdvice: String?
+    /// What a person can do about a refused account; `nil` for general advice.
+    var accountAdvice: Advice?
 
     /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be
     /// had, a file that could not be read. It decides whether trying again can help.
@@ -129,7 +129,7 @@ public struct HTTPError: Error, Sendable {
         self.target = Redactor.target(of: url)
     }
 
-    /// The same failure, seen by another request that waited for it.
+    /// The same failure for another request that waited for it.
     init(_ code: Code, _ reason: String, from other: HTTPError, request: HTTPRequest) {
         self = HTTPError(code, reason, request: request)
         lastCode = other.lastCode
@@ -197,26 +197,27 @@ extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable 
         return text
     }
 
-    /// What failed, why, what the server said, and what to do next.
-    public var description: String { advice.map { explanation + " " + $0 } ?? explanation }
+    /// What failed, why, and what the server said.
+    public var description: String { explanation }
 
     /// What to do next, in one sentence.
-    public var advice: String? {
+    public var advice: Advice? {
         if let cause { return cause.advice }
         return switch lastCode {
         case .invalidRequest, .thisMachine, .setUp: "Correct the connection's configuration."
-        case .nameNotFound, .connectFailed: "Check the connection's URL and the network, then run the command again."
+        case .nameNotFound, .connectFailed:
+            "Check the connection's URL and the network, then run the same command again."
         case .tls: "Check the server's certificate and the connection's CA file; verification can't be switched off."
-        case .redirectRefused, .tooManyRedirects: "Set the connection's URL to where the server really is."
-        case .bodyTooLarge: "Ask for smaller pages: a smaller records.page-size in the pipeline file."
-        case .headersTooLarge: "No server has reason to send that much; this one needs looking after."
+        case .redirectRefused, .tooManyRedirects: "Set the connection's URL to the server's real address."
+        case .bodyTooLarge: "Set a smaller records.page-size in the pipeline file."
+        case .headersTooLarge: "The server sends far too many headers and needs fixing."
         case .refused, .signInFailed: accountAdvice ?? "Check the connection's credentials."
-        case .cancelled: "Run the command again to continue."
-        case .status where !isRetryable: "Trying again will not help until the request or the account is changed."
-        default: "Run the command again later to continue."
+        case .cancelled: "Run the same command again to resume."
+        case .status where !isRetryable: "Change the request or the account; trying again won't help before that."
+        default: "Run the same command again later to resume."
         }
     }
 
-    /// A mirror that shows the redacted description alone.
+    /// A mirror that shows only the redacted description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
 }

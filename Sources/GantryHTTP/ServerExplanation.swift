@@ -15,7 +15,7 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
     /// Whether the same request can succeed later with nothing changed.
     public var isRetryable: Bool
 
-    /// An explanation that is its sentence alone, and isn't retryable, unless the arguments say otherwise.
+    /// An explanation that is its sentence alone, and isn't retryable, by default.
     public init(
         _ sentence: String, said: String? = nil, code: String? = nil, traceID: String? = nil, isRetryable: Bool = false
     ) {

@@ -91,7 +91,7 @@ extension JSONText {
             }
             return JSONScalar(kind: .bool, range: start..<end)
         case .object, .array:
-            throw .grammar(offset: start, expected: "a value that is no object or list")
+            throw .grammar(offset: start, expected: "a value that is not an object or list")
         }
     }
 

@@ -32,7 +32,7 @@ public indirect enum JSONTree: Equatable, Sendable {
     /// A whole number.
     public static func integer(_ value: Int) -> JSONTree { .number(String(value)) }
 
-    /// The first member with this key; `nil` when there is none or this is no object.
+    /// The first member with this key; `nil` when there is none or this is not an object.
     public subscript(key: String) -> JSONTree? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -52,7 +52,7 @@ public indirect enum JSONTree: Equatable, Sendable {
         }
     }
 
-    /// The members of an object in their order; none when this is no object.
+    /// The members of an object in their order; none when this is not an object.
     public var members: [Member] {
         if case .object(let members) = self { return members }
         return []
@@ -69,7 +69,7 @@ public indirect enum JSONTree: Equatable, Sendable {
     public init(_ bytes: [UInt8]) throws(JSONProblem) {
         var indexer = JSONIndexer()
         self = try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) -> JSONTree in
-            guard text.isUTF8 else { throw .shape(expected: "UTF-8", found: "bytes that are no UTF-8") }
+            guard text.isUTF8 else { throw .shape(expected: "UTF-8", found: "bytes that are not UTF-8") }
             guard try text.skip(0) == text.positions.count else {
                 throw .grammar(offset: bytes.count, expected: "one document")
             }

@@ -109,7 +109,7 @@ public struct PageShape: Equatable, Sendable {
 /// Walks the object round a page's list of records, and stops at the list so that it can be decoded in place.
 @usableFromInline
 struct EnvelopeReader {
-    /// The token to go on from; the caller moves it past the list.
+    /// The token to continue from; the caller moves it past the list.
     @usableFromInline var token: Int
     @usableFromInline var envelope = PageEnvelope()
     private let shape: PageShape
@@ -132,7 +132,7 @@ struct EnvelopeReader {
             isBare = shape.isSingle ? try EnvelopeReader.isRecord(text, shape.keys) : false
             token = 1
         case let other:
-            throw .shape(expected: "a list of records", found: other?.rawValue ?? "something that is no JSON value")
+            throw .shape(expected: "a list of records", found: other?.rawValue ?? "something that is not a JSON value")
         }
     }
 
@@ -263,7 +263,7 @@ struct EnvelopeReader {
             if kind != .bool { value = text.integer(scalar.range) }
             found = text.shown(scalar)
         case .object, .array:
-            // An object under "page" is no page number that is wrong; a total that is no number is.
+            // An object under "page" is no page number that is wrong; a total that is not a number is.
             guard count == .totalCount || count == .totalPages else { return }
         }
         if let value {

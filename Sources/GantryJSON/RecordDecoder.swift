@@ -49,7 +49,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     ///
     /// A record that can't be used becomes a reject of the chunk and never costs the page. Where the server says
     /// `success: false` there may be no records: the envelope tells.
-    /// - Throws: `JSONProblem` when the answer is no JSON, or not of this shape, or holds far more records than were
+    /// - Throws: `JSONProblem` when the answer is not JSON, or not of this shape, or holds far more records than were
     ///   asked for.
     @inlinable
     public mutating func decodePage(_ chunk: inout Chunk<R>, shape: PageShape) throws(JSONProblem) -> PageEnvelope {
@@ -77,8 +77,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     /// Decodes records that follow each other with nothing but white space between them (JSON Lines), all that
     /// `chunk.bytes` holds. No bytes are no records.
     ///
-    /// A record that can't be used becomes a reject of the chunk, as in a page, and so does a value that is no object.
-    /// - Throws: `JSONProblem` when the text is no JSON; the chunk may then hold the records before it.
+    /// A record that can't be used becomes a reject of the chunk, as in a page, and so does any value but an object.
+    /// - Throws: `JSONProblem` when the text is not JSON; the chunk may then hold the records before it.
     @inlinable
     public mutating func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem) {
         let bytes = begin(&chunk, most: .max)

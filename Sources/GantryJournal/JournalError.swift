@@ -7,7 +7,7 @@ public struct JournalError: ExplainedError, Equatable {
     public enum Code: String, CaseIterable, Sendable {
         /// A newer Gantry wrote it.
         case newerVersion = "newer-version"
-        /// The file is a database of another program, or no database.
+        /// The file is another program's database, or not a database.
         case foreign
         /// Content that doesn't match its hash, or a broken database file.
         case damaged
@@ -24,20 +24,19 @@ public struct JournalError: ExplainedError, Equatable {
     /// What failed and why, as a sentence that names the journal.
     public let explanation: String
     /// What to do, as a sentence; `nil` where the explanation says it.
-    public let advice: String?
+    public let advice: Advice?
 
-    /// An error without advice unless there is some.
-    public init(_ code: Code, _ explanation: String, advice: String? = nil) {
+    /// Without advice by default.
+    public init(_ code: Code, _ explanation: String, advice: Advice? = nil) {
         self.code = code
         self.explanation = explanation
         self.advice = advice
     }
 
-    /// True where another process or a full disk was in the way.
+    /// True if another process or a full disk was in the way.
     public var isRetryable: Bool { code == .busy || code == .diskFull }
 
-    /// Whether the file system of the journal has no blocks or no inodes left to speak of; SQLite calls that an I/O
-    /// error.
+    /// Whether the journal's file system has hardly any blocks or inodes left, which SQLite reports as an I/O error.
     private static func hasNoRoom(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var status = statvfs()
@@ -45,15 +44,16 @@ public struct JournalError: ExplainedError, Equatable {
         return UInt(status.f_bavail) * UInt(status.f_bsize) < 64 << 10 || (status.f_files > 0 && status.f_favail < 4)
     }
 
-    private static let damageAdvice = "Restore it from a backup, or move it away: published exports stay as they are."
+    private static let damageAdvice: Advice =
+        "Restore it from a backup, or move it away. Published exports are not affected."
 
-    /// The same for an error of the database library.
+    /// The journal error for an error of the database library.
     static func from(_ error: any Error, _ path: String) -> JournalError {
         if let error = error as? JournalError { return error }
         if let error = error as? RowDecodingError {
             return JournalError(
                 .damaged,
-                "The journal \(path) is damaged: a value is of another type than its column's. "
+                "The journal \(path) is damaged: a value has the wrong type for its column. "
                     + "GRDB says: \(singleLine(String(describing: error))).", advice: damageAdvice)
         }
         guard let error = error as? DatabaseError else {
@@ -63,20 +63,20 @@ public struct JournalError: ExplainedError, Equatable {
         if error.resultCode == .SQLITE_IOERR || error.resultCode == .SQLITE_CANTOPEN, hasNoRoom(path) {
             return JournalError(
                 .diskFull, "The disk is full: the journal \(path) could not be written.",
-                advice: "Free some space; the same command goes on from the last checkpoint.")
+                advice: "Free some space, then run the same command again to resume from the last checkpoint.")
         }
         let reason = "SQLite says: \(singleLine(error.message ?? "no reason")) (\(error.resultCode.rawValue))."
         switch error.resultCode {
         case .SQLITE_FULL:
             return JournalError(
                 .diskFull, "The disk is full: the journal \(path) could not be written. \(reason)",
-                advice: "Free some space; the same command goes on from the last checkpoint.")
+                advice: "Free some space, then run the same command again to resume from the last checkpoint.")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return JournalError(
                 .busy, "The journal \(path) is in use by another process. \(reason)", advice: "Try again in a moment.")
         case .SQLITE_NOTADB:
             return JournalError(
-                .foreign, "\(path) is not a journal: it is no SQLite database. \(reason)",
+                .foreign, "\(path) is not a journal, because it is not an SQLite database. \(reason)",
                 advice: "Move the file away if it doesn't belong here, or restore the journal from a backup.")
         // A missing table or column is an error of the statement to SQLite; the statements are ours, so the schema is
         // at fault.
@@ -87,7 +87,7 @@ public struct JournalError: ExplainedError, Equatable {
         default:
             return JournalError(
                 .unusable, "The journal \(path) can't be read or written. \(reason)",
-                advice: "See that the folder exists, belongs to you and that its disk works.")
+                advice: "Check that the folder exists and belongs to you, and that its disk works.")
         }
     }
 }

@@ -126,13 +126,13 @@ enum JournalSchema {
         let name = try row.decode(String.self, forColumn: "run")
         guard let id = RunID(name) else {
             throw JournalError(
-                .damaged, "The journal has a run under the name \(singleLine(name)), which is no run's name.")
+                .damaged, "The journal has a run called \(singleLine(name)), which is not a run name.")
         }
         let phaseName = try row.decode(String.self, forColumn: "phase")
         guard let phase = Phase(rawValue: phaseName) else {
             throw JournalError(
                 .damaged,
-                "The journal says that \(singleLine(name)) is in the phase \(singleLine(phaseName)), which is none.")
+                "The journal has \(singleLine(name)) in the unknown phase \(singleLine(phaseName)).")
         }
         let identity = try row.decode(Data.self, forColumn: "identity")
         let snapshot = try row.decode(Int64.self, forColumn: "snapshot")

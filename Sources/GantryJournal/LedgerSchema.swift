@@ -33,7 +33,7 @@ enum LedgerSchema {
         CREATE INDEX ledger_by_key ON ledger (scope, key);
         """
 
-    /// Of the run that goes on with a side effect, apart from the one that it comes from.
+    /// Of the run that continues with a side effect, apart from the one that it comes from.
     static let leftTo = "ALTER TABLE ledger ADD COLUMN left_to TEXT NOT NULL DEFAULT ''"
 
     /// For lookups by what the server calls a row.
@@ -144,7 +144,7 @@ enum LedgerSchema {
                 .damaged,
                 "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
                 advice:
-                    "Restore the journal from a backup. Without it nothing can tell whether that row was sent, so nothing more is."
+                    "No more rows are sent, because it is unknown whether that row was sent. Restore the journal from a backup."
             )
         }
         guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, atIndex: 5)) else { throw damaged() }

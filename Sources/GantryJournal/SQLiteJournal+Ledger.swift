@@ -128,7 +128,7 @@ extension SQLiteJournal: Ledger {
                 }
                 guard let before = try SQLiteJournal.first(known, [name, entry.row]) else {
                     throw JournalError(
-                        .damaged, "Row \(entry.row) of \(run) is not in the ledger, so nothing is sent for it.")
+                        .damaged, "Row \(entry.row) of \(run) is not in the ledger, so it was not sent.")
                 }
                 scope = before.scope
                 try SQLiteJournal.record(entry, after: before.entry, run: name, scope: before.scope, db)
@@ -219,7 +219,7 @@ extension SQLiteJournal: Ledger {
                 let name = try row.decode(String.self, forColumn: "state")
                 guard let state = LedgerEntry.State(rawValue: name) else {
                     throw JournalError(
-                        .damaged, "The ledger has a row of \(run) in the state \(singleLine(name)), which is none.")
+                        .damaged, "The ledger has a row of \(run) in the unknown state \(singleLine(name)).")
                 }
                 let isBefore = try row.decode(Bool.self, forColumn: "before")
                 counts.count(state, isBefore: isBefore, times: try row.decode(Int.self, forColumn: "n"))

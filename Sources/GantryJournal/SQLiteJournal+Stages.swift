@@ -52,8 +52,8 @@ extension SQLiteJournal {
         }
     }
 
-    private static let startOver =
-        "Run again with --start-over to fetch the batch anew. Published exports are not affected."
+    private static let startOver: Advice =
+        "Run again with \(.startOver) to fetch the batch again. Published exports are not affected."
 
     /// Adds the checkpoint and the rejects and sets the run's phase, in one transaction. The three newest checkpoints
     /// are kept.
@@ -151,7 +151,7 @@ extension SQLiteJournal {
                     JournalSchema.hash(run: run, stage: stage.name, document: text, named: "result"), run, stage.name,
                 ])
             guard db.changesCount == 1 else {
-                throw JournalError(.damaged, "\(stage) is not in the journal, so what it came to can't be kept.")
+                throw JournalError(.damaged, "\(stage) is not in the journal, so its result can't be saved.")
             }
             try db.execute(
                 sql: "DELETE FROM checkpoints WHERE run = ? AND stage = ?", arguments: [run, stage.name])
@@ -195,7 +195,7 @@ extension SQLiteJournal {
                         .damaged,
                         "Reject \(item.ordinal + 1) of \(run) in the journal is damaged: its content doesn't match its hash.",
                         advice:
-                            "Run again with --start-over to fetch the batch anew. A published export lists its rejects in rejects.csv."
+                            "Run again with \(.startOver) to fetch the batch again. A published export lists its rejects in rejects.csv."
                     )
                 }
                 return item

@@ -49,7 +49,7 @@ public struct SQLiteJournal: Journal {
                         db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
                 guard application == JournalSchema.applicationID || (application == 0 && tables == 0) else {
                     throw JournalError(
-                        .foreign, "\(path) is a database of another program, not a Gantry journal.",
+                        .foreign, "\(path) is another program's database, not a Gantry journal.",
                         advice: "Choose another workspace folder, or move that file away.")
                 }
                 guard try !migrator.hasBeenSuperseded(db) else {
@@ -237,7 +237,7 @@ public struct SQLiteJournal: Journal {
                 throw JournalError(
                     .damaged,
                     "The document \(singleLine(name)) of \(id) in the journal is damaged: its content doesn't match its hash.",
-                    advice: "A published export folder has the same figures in its own files.")
+                    advice: "A published export has the same figures in its own files.")
             }
             return document
         }

@@ -6,7 +6,7 @@ internal import GantryModel
 /// Gives checkpoints, rejects and documents the stage of a run that they belong to.
 ///
 /// Before, a payroll run kept them under its own name, a dataset of an archive was a run of its own with a dot in its
-/// name, and the bag's digest stood in a checkpoint. An unfinished run goes on: of an archive, the dataset that was
+/// name, and the bag's digest stood in a checkpoint. An unfinished run continues: of an archive, the dataset that was
 /// under way resumes, and those before it are fetched again, because what they came to was kept in another form.
 enum StagesMigration {
     private struct OldRun {

@@ -73,7 +73,7 @@ struct ExportRun: RunWork {
             throw RunError(
                 .openPeriod,
                 "\(published.id) was published on \(day), before the period was over, so hours may be missing.",
-                advice: "Run again with --revision next to publish the whole period as a correction.")
+                advice: "Run again with \(.nextRevision) to publish the whole period as a correction.")
         }
         try published.requireSameSettings(as: identity(from: nil))
     }
@@ -101,8 +101,8 @@ struct ExportRun: RunWork {
         guard try await base(nil) == run.identity.base else {
             throw RunError(
                 .identityChanged,
-                "Another run of \(run.id.pipeline) was published while \(run.id) worked, and both go on from the same one.",
-                advice: "Run again with --start-over: it then goes on from the newest, and no record is exported twice."
+                "Another run of \(run.id.pipeline) was published while \(run.id) was running, and both continue the same earlier run.",
+                advice: "Run again with \(.startOver) to continue the newest run, so that no record is exported twice."
             )
         }
     }

@@ -14,29 +14,32 @@ extension ImportRequest {
         guard sheet == nil, let export = work.sheet.export else { return self }
         guard let period else {
             throw RunError(
-                .unusableRun, "\(pipeline.name) needs a period.", advice: "Add --period, such as --period 2026-10.")
+                .unusableRun, "\(pipeline.name) needs a period.", advice: "Add a period, such as \(.period("2026-10"))."
+            )
         }
         let runs = try await Gantry.runs(in: workspace)
         let published = runs.filter { $0.id.pipeline == export && $0.id.period == period.name && $0.phase == .complete }
         guard let newest = published.max(by: { $0.id.revision < $1.id.revision }) else {
             throw RunError(
                 .unusableRun,
-                "\(export) of \(period.name) is not published in this workspace, and \(pipeline.name) sends what is in it.",
-                advice: "Run it first: gantry run \(export) --period \(period.name)")
+                "\(pipeline.name) sends what \(export) exported for \(period.name), but this workspace has no such export.",
+                advice: "Run it first: \(.run(pipeline: export, period: period.name))")
         }
         let source = source
         if let exported = newest.source, !exported.matches(source) {
             throw RunError(
                 .otherSource,
-                "\(newest.id) was exported from \(exported.words), and \(pipeline.name) would send its rows to \(source.words).",
-                advice: "Send them over the connection that they were exported from. Nothing was sent.")
+                "\(newest.id) was exported from \(exported.words), but \(pipeline.name) would send its rows to \(source.words).",
+                advice: "Nothing was sent. Send the rows over the connection they were exported from.")
         }
         let folder = workspace.folder(of: newest.id)
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
         if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
             throw RunError(
                 .verificationFailed, "\(newest.id) can't be trusted: \(finding.path): \(finding.message)",
-                advice: "Nothing was sent. gantry verify \(newest.id) says more; run it again as a new revision.")
+                advice:
+                    "Nothing was sent. \(.verify(run: newest.id.description)) reports more; export the period again with \(.nextRevision)."
+            )
         }
         let file = work.sheet.file ?? "work-entries.csv"
         var request = self
@@ -59,10 +62,10 @@ extension ImportRequest {
             let names = missing.map(\.exported)
             throw RunError(
                 .unsupported,
-                "\(file) of \(run) has no column of \(listed(names, "and")), and \(pipeline.name) needs \(names.count == 1 ? "it" : "them").",
+                "\(file) of \(run) has no column for \(listed(names, "and")), which \(pipeline.name) needs.",
                 advice:
-                    "Add it to the columns of \(file) in the pipeline file of \(run.pipeline), such as - { field: \(names[0]) }, and export the "
-                    + "period again with --revision next. Nothing was sent.")
+                    "Nothing was sent. Add the column to \(file) in the pipeline file of \(run.pipeline), such as - { field: \(names[0]) }, and "
+                    + "export the period again with \(.nextRevision).")
         }
         var known = work.sheet.columns.filter { column in !fields.contains { $0.name == column.field } }
         for field in fields {

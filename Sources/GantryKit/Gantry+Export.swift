@@ -80,8 +80,8 @@ extension Gantry {
         guard let source = try await journal.run(run) else { throw noSuchRun(run) }
         guard source.phase == .complete else {
             throw RunError(
-                .unusableRun, "\(run) is not published yet, so there is nothing to derive from.",
-                advice: "Finish it first: gantry run \(run.pipeline) --period \(run.period)")
+                .unusableRun, "\(run) is not published yet, so its outputs can't be derived from it.",
+                advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
         return try await publish(request, journal, stop, rewriting: run, observe)
     }

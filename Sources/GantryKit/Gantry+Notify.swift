@@ -24,7 +24,7 @@ extension Gantry {
         guard let notice else { return }
         let what =
             notice.connection.system == VynqTalk.system.name
-            ? "" : "\(notice.connection.name) is no connection to VynqTalk."
+            ? "" : "\(notice.connection.name) is not a connection to VynqTalk."
         guard what.isEmpty else { return observe(.notified(to: notice.to, problem: what)) }
         let text =
             "\(notice.title), \(run.id.period), is published\(run.id.revision > 1 ? " as revision \(run.id.revision)" : ""): "
@@ -66,7 +66,7 @@ extension ExportResult {
             + [
                 Gantry.figure(totals.employees, "employee", "employees"),
                 Gantry.figure(counts.held, "record held", "records held"),
-                Gantry.figure(counts.rejected, "record that could not be read", "records that could not be read"),
+                Gantry.figure(counts.rejected, "unreadable record", "unreadable records"),
                 Gantry.figure(totals.exceptions.reduce(0) { $0 + $1.count }, "exception", "exceptions"),
             ].compactMap(\.self)
     }

@@ -106,7 +106,7 @@ extension Gantry {
     }
 
     static func noSuchRun(_ id: RunID) -> RunError {
-        RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "gantry runs lists those there are.")
+        RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "\(.listRuns) lists all runs.")
     }
 
     /// Opens the journal of a workspace that is about to be written to.

@@ -52,7 +52,7 @@ extension FolderVerification {
                     path: finding.path, message: finding.explanation, isMissing: finding.kind == .missing))
         }
         if bag.isValid {
-            prove("The bag is whole: \(bag.intact.count) files have the SHA-256 of its manifest.")
+            prove("The bag is complete: \(bag.intact.count) files match the SHA-256 in its manifest.")
         }
         if let sealed { try compareSeal(sealed) }
         if try readTotals(isReported: report.findings.contains { $0.path == Self.totalsPath }) {
@@ -84,11 +84,11 @@ extension FolderVerification {
         do {
             let found = try ReadFile.contents(of: name, under: folder).digest.description
             if found == sealed {
-                prove("It is what the run sealed: the journal keeps the SHA-256 of \(name).")
+                prove("It is what the run sealed: the SHA-256 of \(name) matches the journal.")
             } else {
                 find(
                     name,
-                    "its SHA-256 is \(found), and the journal keeps \(sealed) of the run that was published: something was changed since"
+                    "its SHA-256 is \(found), but the journal has \(sealed) for the published run: something changed since"
                 )
             }
         } catch let error as FileError {
@@ -115,7 +115,7 @@ extension FolderVerification {
         do throws(JSONProblem) {
             totals = try JSONTree(bytes)
         } catch {
-            find(path, "it is no JSON: \(error)")
+            find(path, "it is not JSON: \(error)")
             return false
         }
         guard totals["format"]?.text == TotalsFile.format else {

@@ -41,11 +41,11 @@ enum ContentKind: Equatable {
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { return "a web page (HTML)" }
         if text.hasPrefix("<svg") { return "an SVG drawing" }
         if text.hasPrefix("<?xml") { return "an XML document" }
-        if bytes.allSatisfy({ $0 == 0 }) { return "a file of nothing but zeros" }
+        if bytes.allSatisfy({ $0 == 0 }) { return "a file of zeros" }
         if bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }),
             String(validating: bytes.prefix(256), as: UTF8.self) != nil
         {
-            return "a plain text"
+            return "plain text"
         }
         return "a file of unknown type"
     }
@@ -59,8 +59,8 @@ enum ContentKind: Equatable {
         ([0x1F, 0x8B], "a gzip archive"), (Array("Rar!".utf8), "a RAR archive"),
         ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive"),
         ([0x7F, 0x45, 0x4C, 0x46], "a program"), (Array("MZ".utf8), "a program"),
-        (Array("RIFF".utf8), "a sound or film (RIFF)"),
-        ([0x1A, 0x45, 0xDF, 0xA3], "a film (Matroska or WebM)"), (Array("8BPS".utf8), "a Photoshop document"),
+        (Array("RIFF".utf8), "an audio or video file (RIFF)"),
+        ([0x1A, 0x45, 0xDF, 0xA3], "a video (Matroska or WebM)"), (Array("8BPS".utf8), "a Photoshop document"),
     ]
 
     /// ISO base media files name their kind as a brand (ISO/IEC 14496-12, 23008-12).
@@ -68,8 +68,8 @@ enum ContentKind: Equatable {
         switch String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self) {
         case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": "a HEIC image"
         case "avif", "avis": "an AVIF image"
-        case "qt  ": "a QuickTime film"
-        default: "an MP4 film"
+        case "qt  ": "a QuickTime video"
+        default: "an MP4 video"
         }
     }
 

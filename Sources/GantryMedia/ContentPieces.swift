@@ -43,5 +43,5 @@ struct ContentPieces {
     }
 
     private static let tooScattered = InspectionStop.damaged(
-        found: "private data scattered over thousands of places", expected: "a few stretches of it")
+        found: "private data in thousands of places", expected: "private data in a few places")
 }

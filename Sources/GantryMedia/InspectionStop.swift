@@ -9,6 +9,6 @@ enum InspectionStop: Error {
 
     /// The file ends before what was begun in it.
     static func cutShort(in part: String) -> InspectionStop {
-        .damaged(found: "a file that ends in the middle of \(part)", expected: "the whole file")
+        .damaged(found: "a file that ends in the middle of \(part)", expected: "the complete file")
     }
 }

@@ -10,7 +10,7 @@ public enum MediaInspection {
     ///
     /// - Parameters:
     ///   - path: the file, relative to `folder`; no name in it may be a link or `..`.
-    ///   - folder: the folder that the file can't lie outside of.
+    ///   - folder: the folder that must contain the file.
     ///   - accepted: the types that are taken here.
     ///   - stated: the type that a sheet or server states for the file. The default is none.
     ///   - limit: the most bytes that the file may have on disk; a larger one is not read.

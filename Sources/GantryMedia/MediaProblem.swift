@@ -44,27 +44,27 @@ extension MediaProblem {
     static func tooLarge(_ size: Int, limit: Int) -> MediaProblem {
         MediaProblem(
             code: .tooLarge, found: "\(size) bytes", expected: "at most \(limit) bytes",
-            advice: "Scan or save it smaller, then run the same command again.")
+            advice: "Reduce its size, then run the same command again.")
     }
 
     static func wrongType(_ found: String, accepted: Set<MediaType>) -> MediaProblem {
         MediaProblem(
             code: .wrongType, found: found, expected: choice(of: accepted),
-            advice: "Export it as \(choice(of: accepted)); a new name alone does not change what it is.")
+            advice: "Export it as \(choice(of: accepted)); renaming it doesn't change its type.")
     }
 
     static func nameDisagrees(_ type: MediaType, ending: String?) -> MediaProblem {
-        let name = ending.map { "a name that ends in .\($0)" } ?? "a name without an ending"
+        let name = ending.map { "a name that ends in .\($0)" } ?? "a name without an extension"
         let endings = type.fileExtensions.map { "." + $0 }.joined(separator: " or ")
         return MediaProblem(
-            code: .nameDisagrees, found: "\(type.name) under \(name)", expected: "a name that ends in \(endings)",
-            advice: "Make sure that it is the right file, then rename it.")
+            code: .nameDisagrees, found: "\(type.name) with \(name)", expected: "a name that ends in \(endings)",
+            advice: "Check that it is the right file, then rename it.")
     }
 
     static func statedTypeDisagrees(_ type: MediaType, stated: MediaType) -> MediaProblem {
         MediaProblem(
             code: .statedTypeDisagrees, found: type.name, expected: "\(stated.name), as stated",
-            advice: "Make sure that it is the right file, or correct the type that is stated for it.")
+            advice: "Check that it is the right file, or correct its stated type.")
     }
 
     static func damaged(_ type: MediaType, found: String, expected: String) -> MediaProblem {

@@ -14,19 +14,19 @@ enum PDFInspection {
         guard let mark = lastPlace(of: Array("%%EOF".utf8), in: end, before: end.count), mark >= length - endMarkLimit
         else {
             throw .damaged(
-                found: "a PDF document without an end", expected: "%%EOF within the last \(endMarkLimit) bytes")
+                found: "a PDF document without an end mark", expected: "%%EOF within the last \(endMarkLimit) bytes")
         }
         guard let start = lastPlace(of: Array("startxref".utf8), in: end, before: mark) else {
             throw .damaged(
-                found: "a PDF document whose end names no cross-reference table", expected: "startxref before %%EOF")
+                found: "a PDF document without a cross-reference table at its end", expected: "startxref before %%EOF")
         }
         let digits = end[(start + 9)..<mark].drop { isWhite($0) }.prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty, digits.count <= 15, let offset = Int(String(decoding: digits, as: UTF8.self)),
             offset < size
         else {
             throw .damaged(
-                found: "a PDF document whose cross-reference table lies outside of the file",
-                expected: "a place in its \(size) bytes")
+                found: "a PDF document whose cross-reference table is outside the file",
+                expected: "a position within its \(size) bytes")
         }
         try cursor.pass(length, keeping: true, of: "the document")
         var facts = MediaFacts()

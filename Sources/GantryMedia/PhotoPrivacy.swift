@@ -36,7 +36,7 @@ public enum RemovedPart: String, Sendable, CaseIterable, Comparable {
     case photoshop = "Photoshop and IPTC data"
     case comment = "comment"
     case text = "text"
-    case time = "time of change"
+    case time = "modification time"
     case imageIndex = "index of further images"
     case applicationData = "data of other programs"
     case trailingData = "data after the image"

@@ -13,7 +13,7 @@ struct WebPInspection {
     mutating func goThrough(_ cursor: inout MediaCursor) throws(InspectionStop) -> MediaFacts {
         try cursor.load(12, for: "the image")
         let end = cursor.littleEndian32(at: 4) + 8
-        guard end <= cursor.size else { throw .cutShort(in: "the image: \(cursor.size) bytes where it states \(end)") }
+        guard end <= cursor.size else { throw .cutShort(in: "the image: it has \(cursor.size) of \(end) bytes") }
         try cursor.pass(12, keeping: true, of: "the image")
         while cursor.position < end { try chunk(&cursor, end: end) }
         guard hasImage, facts.width != nil else {
@@ -52,7 +52,7 @@ struct WebPInspection {
         guard facts.width == nil else { return }
         let needed = name == "VP8L" ? 5 : 10
         guard length >= needed, name != "ANMF" else {
-            throw .damaged(found: "a WebP image without its size", expected: "a whole header")
+            throw .damaged(found: "a WebP image without its size", expected: "a complete header")
         }
         try cursor.load(8 + needed, for: "the image")
         switch name {
@@ -60,11 +60,13 @@ struct WebPInspection {
             (facts.width, facts.height) = (cursor.littleEndian24(at: 12) + 1, cursor.littleEndian24(at: 15) + 1)
         case "VP8L":
             let bits = cursor.littleEndian32(at: 9)
-            guard cursor[8] == 0x2F else { throw .damaged(found: "a VP8L chunk without its mark", expected: "0x2F") }
+            guard cursor[8] == 0x2F else {
+                throw .damaged(found: "a VP8L chunk without its signature", expected: "0x2F")
+            }
             (facts.width, facts.height) = (bits & 0x3FFF + 1, (bits >> 14) & 0x3FFF + 1)
         default:
             guard cursor.bytes(11..<14) == [0x9D, 0x01, 0x2A] else {
-                throw .damaged(found: "a VP8 chunk without its mark", expected: "9D 01 2A")
+                throw .damaged(found: "a VP8 chunk without its signature", expected: "9D 01 2A")
             }
             (facts.width, facts.height) = (
                 cursor.littleEndian32(at: 14) & 0x3FFF, (cursor.littleEndian32(at: 14) >> 16) & 0x3FFF

@@ -10,7 +10,7 @@ public struct CivilDate: BitwiseCopyable, Hashable, Comparable, Sendable {
     public init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
     /// The day with these numbers, or `nil` when the calendar has no such day (2026-02-29) or the
-    /// year lies outside 1...9999.
+    /// year is outside 1...9999.
     @inlinable
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }

@@ -26,7 +26,7 @@ public protocol ExplainedError: Error, Sendable {
     /// Further facts, such as what differs, each for a line of its own. None unless an error says otherwise.
     var details: [String] { get }
     /// What the reader can do about it, as a sentence, or `nil` when the explanation says it.
-    var advice: String? { get }
+    var advice: Advice? { get }
     /// Whether the same command can succeed later with nothing changed by hand.
     var isRetryable: Bool { get }
 }

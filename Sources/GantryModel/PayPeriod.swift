@@ -16,7 +16,7 @@ public struct PayPeriod: Hashable, Sendable {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 {
             guard CivilDate(parts[1]) != nil else {
-                throw PayPeriodError(found: text, why: "no day stands behind the @")
+                throw PayPeriodError(found: text, why: "there is no day after the @")
             }
             let covered: PayPeriod
             do throws(PayPeriodError) { covered = try PayPeriod(String(parts[0])) } catch {
@@ -29,14 +29,14 @@ public struct PayPeriod: Hashable, Sendable {
             ?? PayPeriod.yearOrDay(text)
         {
             guard range.first <= range.last else {
-                throw PayPeriodError(found: text, why: "its last day lies before its first")
+                throw PayPeriodError(found: text, why: "its last day is before its first")
             }
             first = range.first
             last = range.last
             name = text
         } else {
             throw PayPeriodError(
-                found: text, why: "it is no year, month, week, two weeks, day or range of days that exists")
+                found: text, why: "it is not an existing year, month, week, pair of weeks, day or range of days")
         }
     }
 
@@ -73,7 +73,7 @@ public struct PayPeriod: Hashable, Sendable {
             found: name,
             why: days == 1
                 ? "it is a single day"
-                : "it has \(days) days, and a pay period has at most \(PayPeriod.payDays.upperBound)",
+                : "it has \(days) days, but a pay period has at most \(PayPeriod.payDays.upperBound)",
             isOfPay: true)
     }
 

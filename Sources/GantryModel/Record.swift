@@ -32,7 +32,7 @@ public struct Field<R>: Sendable {
     /// Its type, and how it is read from and stored in a record.
     public let access: FieldAccess<R>
 
-    /// A field that may be absent and has one key, unless the arguments say otherwise.
+    /// A field that may be absent and has one key, by default.
     public init(
         _ name: String, or otherNames: [String] = [], required: Bool = false, help: String, _ access: FieldAccess<R>
     ) {

@@ -27,11 +27,11 @@ extension FolderVerification {
         _ file: JSONTree, at figure: String, in section: inout VerifiedSection
     ) {
         guard let name = file["file"]?.text, let format = file["format"]?.text else {
-            return find(Self.totalsPath, "\(figure) names no file and format")
+            return find(Self.totalsPath, "\(figure) has no file and format")
         }
         let path = "data/\(name)"
         guard !name.contains("/"), !name.hasPrefix(".") else {
-            return find(path, "the totals name it, and that is no file of a bag")
+            return find(path, "the totals list it, but a bag can't contain such a file")
         }
         show(path)
         let stated = StatedFile(tree: file, figure: figure, path: path)
@@ -41,7 +41,8 @@ extension FolderVerification {
             } else if format == FileEntry.rejects {
                 try checkRejects(stated, &section)
             } else if !FileEntry.companions.contains(format) {
-                return find(Self.totalsPath, "\(figure).format is \(singleLine(format)), which verify doesn't know")
+                return find(
+                    Self.totalsPath, "\(figure).format is \(singleLine(format)), which this version doesn't know")
             }
             markCompared("\(figure).format")
         } catch let error as any ExplainedError {
@@ -55,7 +56,7 @@ extension FolderVerification {
         guard let dialect = CSVDialect.named(file["dialect"]?.text ?? "machine") else {
             throw RunError(
                 .verificationFailed,
-                "the totals name a dialect that there is not: \(singleLine(file["dialect"]?.text ?? ""))")
+                "the totals give an unknown dialect: \(singleLine(file["dialect"]?.text ?? ""))")
         }
         return dialect
     }

@@ -35,7 +35,8 @@ public final class Socket: Sendable {
         while true {
             let bytes = try await connection.receive(until: end)
             guard !bytes.isEmpty else {
-                throw HTTPError(.noAnswer, "the server closed the connection and opened no WebSocket", request: request)
+                throw HTTPError(
+                    .noAnswer, "the server closed the connection and didn't open a WebSocket", request: request)
             }
             received += bytes
             if let rest = try opening.rest(of: received) {

@@ -57,7 +57,7 @@ package import GantryHTTP
         }
         let made = unsafe wslay_event_context_client_init(
             &context, &callbacks, Unmanaged.passUnretained(self).toOpaque())
-        guard made == 0 else { throw HTTPError(.setUp, "wslay has no memory for a WebSocket", request: request) }
+        guard made == 0 else { throw HTTPError(.setUp, "wslay is out of memory for a WebSocket", request: request) }
         unsafe wslay_event_config_set_max_recv_msg_length(context, UInt64(Socket.mostBytes))
     }
 

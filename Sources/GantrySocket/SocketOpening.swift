@@ -55,7 +55,8 @@ package struct SocketOpening {
             throw HTTPError(.reset, "the server's answer is not HTTP/1.1", request: request)
         }
         guard status == 101 else {
-            var error = HTTPError(.status, "the server answered \(status) and opened no WebSocket", request: request)
+            var error = HTTPError(
+                .status, "the server answered \(status) and didn't open a WebSocket", request: request)
             error.status = status
             throw error
         }
@@ -66,7 +67,7 @@ package struct SocketOpening {
             headers.append(String(parts[0]), parts[1].trimming(while: { $0 == " " || $0 == "\t" }))
         }
         if let fault = fault(of: headers) {
-            throw HTTPError(.reset, "the server's answer opens no WebSocket: \(fault)", request: request)
+            throw HTTPError(.reset, "the server's answer doesn't open a WebSocket: \(fault)", request: request)
         }
     }
 
@@ -74,11 +75,11 @@ package struct SocketOpening {
         guard headers["upgrade"]?.lowercased() == "websocket" else { return "its Upgrade is not websocket" }
         let connection = headers.values("connection").flatMap { $0.lowercased().split(separator: ",") }
         guard connection.contains(where: { $0.trimming(while: { $0 == " " }) == "upgrade" }) else {
-            return "its Connection does not name Upgrade"
+            return "its Connection doesn't contain Upgrade"
         }
         guard headers["sec-websocket-accept"] == proof else { return "its Sec-WebSocket-Accept is wrong" }
         for name in ["Sec-WebSocket-Extensions", "Sec-WebSocket-Protocol"] where headers[name]?.isEmpty == false {
-            return "it has \(name), which nobody asked for"
+            return "it has \(name), which was not requested"
         }
         return nil
     }

@@ -51,7 +51,8 @@ public struct CountingServer: RowSender {
         }
     }
 
-    /// How the server reacts to a request.
+    /// A status of 500 is a failure on the request itself.
+    public func meaning(ofStatus status: Int) -> AnswerMeaning { status == 500 ? .failsOnRequest : .ended }    /// How the server reacts to a request.
     public enum Reaction: Sendable {
         case take
         /// It has its effect, and the answer is lost.
@@ -80,7 +81,7 @@ public struct CountingServer: RowSender {
         /// "The server is away."
         public var explanation: String { "The server is away." }
         /// None.
-        public var advice: String? { nil }
+        public var advice: Advice? { nil }
     }
 
     /// What the server has taken.

@@ -30,7 +30,7 @@ extension Catalog {
         checks: [
             CheckDescriptor(name: "not-approved", help: "The entry is not approved.", hasThresholds: false),
             CheckDescriptor(
-                name: "outside-period", help: "The work date lies outside the period.", hasThresholds: false),
+                name: "outside-period", help: "The work date is outside the period.", hasThresholds: false),
             CheckDescriptor(name: "conflicting-id", help: "Two different entries have one id.", hasThresholds: false),
             CheckDescriptor(name: "negative-hours", help: "Hours are below zero.", hasThresholds: false),
             CheckDescriptor(

@@ -4,12 +4,12 @@ public import GantryModel
 public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
     /// The kind of failure; more may be added.
     public struct Code: Hashable, Sendable {
-        /// The word that programs go by: `malformed`.
+        /// The name for programs: `malformed`.
         public let name: String
-        /// Any word makes a code; those in use are below.
+        /// Any word can be a code; those in use are below.
         public init(_ name: String) { self.name = name }
 
-        /// The text is no well-formed XML 1.0.
+        /// The text is not well-formed XML 1.0.
         public static let malformed = Code("malformed")
         /// The document has a DOCTYPE or a reference to an entity that is not one of XML's own five.
         public static let doctype = Code("doctype")
@@ -19,11 +19,11 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         public static let limit = Code("limit")
         /// The file can't be opened or read.
         public static let unreadable = Code("unreadable")
-        /// A text has a character that XML 1.0 can't hold.
+        /// A text has a character that XML 1.0 doesn't allow.
         public static let character = Code("character")
-        /// The schema itself can't be used.
+        /// The schema itself is unusable.
         public static let schema = Code("schema")
-        /// Calls in an order that makes no document, or memory ran out.
+        /// The calls are in the wrong order, or memory ran out.
         public static let writer = Code("writer")
     }
 
@@ -40,7 +40,7 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
     /// The system's error number, when the file can't be read; 0 otherwise.
     public let errno: Int32
 
-    /// An error whose place is not known unless the arguments say so; the reason is cut to one line of 400 characters.
+    /// An error without a known place by default; the reason is cut to one line of 400 characters.
     public init(_ code: Code, source: String, line: Int = 0, column: Int = 0, reason: String, errno: Int32 = 0) {
         self.code = code
         self.source = source
@@ -50,17 +50,17 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         self.errno = errno
     }
 
-    /// `source:line:column: reason`, without a place that is not known.
+    /// `source:line:column: reason`, without unknown parts.
     public var explanation: String {
         let place = line == 0 ? "" : column == 0 ? ":\(line)" : ":\(line):\(column)"
         return "\(singleLine(source))\(place): \(reason)"
     }
 
-    /// What to do about the document; `nil` for kinds of which nothing general can be said.
-    public var advice: String? {
+    /// What to do about the document; `nil` where there is no general advice.
+    public var advice: Advice? {
         switch code {
-        case .malformed: "Get the document again from where it was made; it may be cut off."
-        case .doctype: "Documents are read without DTD and entities. Remove the DOCTYPE."
+        case .malformed: "Get the document again from its source; it may be cut off."
+        case .doctype: "Remove the DOCTYPE. DTDs and entities are not supported."
         case .character: "Remove the character at its source, or leave the record out."
         default: nil
         }
@@ -92,9 +92,9 @@ public struct XMLViolation: Hashable, Sendable, CustomStringConvertible {
 public struct XMLLimits: Hashable, Sendable {
     /// Bytes of the whole document.
     public var bytes: Int64 = 1 << 32
-    /// Elements inside each other.
+    /// The nesting depth of elements.
     public var depth = 64
-    /// Attributes of one element, declarations of namespaces among them.
+    /// Attributes of one element, including namespace declarations.
     public var attributes = 256
     /// Bytes of one tag, about.
     public var tag = 1 << 16

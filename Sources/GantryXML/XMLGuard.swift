@@ -35,7 +35,7 @@ struct XMLGuard {
         let text = String(decoding: declaration[..<end], as: UTF8.self).lowercased()
         guard let found = text.firstRange(of: "encoding") else { return nil }
         let value = text[found.upperBound...].drop { " \t\r\n='\"".contains($0) }.prefix { !"'\" ?".contains($0) }
-        return value == "utf-8" || value == "us-ascii" ? nil : "the document is in \(value); only UTF-8 is read"
+        return value == "utf-8" || value == "us-ascii" ? nil : "the document is in \(value), but must be in UTF-8"
     }
 
     /// Looks at the next bytes: why the document is refused, `nil` for nothing.
@@ -60,7 +60,7 @@ struct XMLGuard {
                     depth += 1
                     attributes = 0
                     guard depth <= limits.depth else {
-                        return (.limit, "more than \(limits.depth) elements lie inside each other")
+                        return (.limit, "elements are nested more than \(limits.depth) levels deep")
                     }
                     state = .tag
                 }

@@ -18,7 +18,7 @@ final class XMLInput {
     /// The error of a document whose bytes end inside an element, which libxml2 describes as something else.
     var cutOff: XMLError? {
         guard isAtEnd, watch.depth > 0 else { return nil }
-        let reason = "the document ends while \(watch.depth) elements are open: it is cut off"
+        let reason = "the document is cut off: it ends while \(watch.depth) elements are open"
         return XMLError(.malformed, source: source, line: watch.line, reason: reason)
     }
 
@@ -34,11 +34,11 @@ final class XMLInput {
 
     init(file path: String, limits: XMLLimits) throws(XMLError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw XMLInput.unreadable(path, "cannot be opened", errno: errno) }
+        guard descriptor >= 0 else { throw XMLInput.unreadable(path, "can't be opened", errno: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw XMLInput.unreadable(path, "is no regular file", errno: 0)
+            throw XMLInput.unreadable(path, "is not a regular file", errno: 0)
         }
         buffer = [UInt8](repeating: 0, count: 1 << 16)
         next = 0
@@ -95,7 +95,7 @@ final class XMLInput {
                 return
             }
             if errno == EINTR { continue }
-            failure = XMLInput.unreadable(source, "cannot be read", errno: errno)
+            failure = XMLInput.unreadable(source, "can't be read", errno: errno)
             return
         }
     }

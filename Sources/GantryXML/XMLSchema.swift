@@ -32,7 +32,7 @@ public final class XMLSchema {
         let failure = withExtendedLifetime(messages) { messages.first }
         guard let compiled, failure == nil else {
             if let compiled { xmlSchemaFree(compiled) }
-            throw failure.map { $0.named(name) } ?? XMLError(.schema, source: name, reason: "it is no schema")
+            throw failure.map { $0.named(name) } ?? XMLError(.schema, source: name, reason: "it is not a schema")
         }
         schema = compiled
     }

@@ -55,7 +55,9 @@ public struct XMLStreamReader: ~Copyable {
                 return input.read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count)))
             },
             nil, Unmanaged.passUnretained(input).toOpaque(), nil, nil, Int32(XML_PARSE_NONET.rawValue))
-        guard let reader else { throw XMLError(.malformed, source: input.source, reason: "no parser can be made") }
+        guard let reader else {
+            throw XMLError(.malformed, source: input.source, reason: "the parser can't be created")
+        }
         gantry_xml_reader_set_error_handler(
             reader,
             { context, error in
@@ -65,7 +67,7 @@ public struct XMLStreamReader: ~Copyable {
         messages.reader = reader
         if let schema, xmlTextReaderSetSchema(reader, schema.schema) != 0 {
             withExtendedLifetime((input, messages)) { xmlFreeTextReader(reader) }
-            throw XMLError(.schema, source: input.source, reason: "the schema cannot be attached")
+            throw XMLError(.schema, source: input.source, reason: "the schema can't be attached")
         }
         self.reader = reader
         self.input = input
@@ -87,7 +89,7 @@ public struct XMLStreamReader: ~Copyable {
                 if let failure = input.failure { throw failure }
                 if let failure = input.cutOff, messages.failure == nil || messages.isEarlyEnd { throw failure }
                 if result == 0, messages.failure == nil { return nil }
-                throw messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document stops short")
+                throw messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document is cut short")
             }
             switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
             case XML_READER_TYPE_ELEMENT.rawValue:

@@ -39,10 +39,10 @@ public struct XMLStreamWriter: ~Copyable {
                     .append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
                 return count
             }, nil, Unmanaged.passUnretained(output).toOpaque(), nil)
-        guard let buffer else { throw XMLError(.writer, source: name, reason: "no memory for a writer") }
+        guard let buffer else { throw XMLError(.writer, source: name, reason: "out of memory for a writer") }
         guard let writer = xmlNewTextWriter(buffer) else {
             _ = withExtendedLifetime(output) { xmlOutputBufferClose(buffer) }
-            throw XMLError(.writer, source: name, reason: "no memory for a writer")
+            throw XMLError(.writer, source: name, reason: "out of memory for a writer")
         }
         self.writer = writer
         self.output = output
@@ -84,7 +84,7 @@ public struct XMLStreamWriter: ~Copyable {
         try startAttribute(name)
         scratch.removeAll(keepingCapacity: true)
         scratch.append(addingCapacity: capacity, initializingWith: body)
-        guard XMLCharacters.isPlain(scratch.span) else { throw fail("attribute \(name) is no plain ASCII") }
+        guard XMLCharacters.isPlain(scratch.span) else { throw fail("attribute \(name) is not plain ASCII") }
         try check(xmlTextWriterWriteRawLen(writer, scratch, Int32(scratch.count)))
         try check(xmlTextWriterEndAttribute(writer))
     }
@@ -92,7 +92,7 @@ public struct XMLStreamWriter: ~Copyable {
     /// Adds text to the open element, which can't have child elements then.
     public mutating func text(_ value: String) throws(XMLError) {
         if let failure { throw failure }
-        guard !open.isEmpty, !open[open.count - 1].hasElements else { throw fail("text stands beside elements") }
+        guard !open.isEmpty, !open[open.count - 1].hasElements else { throw fail("text is next to elements") }
         open[open.count - 1].hasText = true
         try write(value, .text, of: nil)
     }
@@ -154,7 +154,7 @@ public struct XMLStreamWriter: ~Copyable {
             let place = attribute.map { "attribute \($0) of element" } ?? "the text of element"
             let name = open.last.map { "\($0.name)" } ?? ""
             let codePoint = XMLCharacters.codePoint(scalar)
-            throw fail("\(place) \(name) has the character \(codePoint), which XML 1.0 cannot hold", .character)
+            throw fail("\(place) \(name) has the character \(codePoint), which XML 1.0 doesn't allow", .character)
         }
         scratch.removeAll(keepingCapacity: true)
         XMLCharacters.appendEscaped(bytes, place, to: &scratch)

@@ -1,3 +1,4 @@
+package import GantryModel
 internal import Glibc
 
 /// Reads small files whole: ordinary files only, and never more than a limit.
@@ -34,27 +35,27 @@ package enum BoundedFile {
         package var sentence: String {
             switch self {
             case .missing: "does not exist."
-            case .notOrdinary: "is no ordinary file."
+            case .notOrdinary: "is not a regular file."
             case .tooLarge(let limit): "is larger than \(limit / 1024) KiB."
             case .foreignOwner: "belongs to another user."
             case .foreignLink: "is reached through a symbolic link that belongs to another user."
             case .openToOthers(let mode): "can be reached by other users (its mode is \(String(mode, radix: 8)))."
             case .writableByOthers(let mode): "can be changed by other users (its mode is \(String(mode, radix: 8)))."
-            case .severalNames: "has several names (hard links), so another user may hold one."
+            case .severalNames: "has several names (hard links), one of which may belong to another user."
             case .system(let code): "can't be read: \(systemReason(code))."
             }
         }
 
-        package var advice: String? {
+        package var advice: Advice? {
             switch self {
             case .missing, .notOrdinary: "Check the path."
             case .tooLarge: "Check that it is the right file."
-            case .foreignOwner: "Make the user that runs gantry its owner."
-            case .foreignLink: "Name the file itself."
-            case .openToOthers: "Close it to others: chmod 600."
-            case .writableByOthers: "Check what it says, then take the permission away: chmod go-w."
-            case .severalNames: "Remove the others."
-            case .system(EACCES), .system(EPERM): "Give the user that runs gantry the right to read it."
+            case .foreignOwner: "Make the user that runs Gantry its owner."
+            case .foreignLink: "Give the path of the file itself."
+            case .openToOthers: "Remove the access of other users: chmod 600."
+            case .writableByOthers: "Check its contents, then remove the permission: chmod go-w."
+            case .severalNames: "Remove the other names."
+            case .system(EACCES), .system(EPERM): "Give the user that runs Gantry permission to read it."
             case .system: nil
             }
         }

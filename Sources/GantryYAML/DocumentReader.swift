@@ -1,11 +1,11 @@
 internal import GantryModel
 
-/// Takes the values out of a file's tree and collects every mistake on the way.
+/// Reads the values from a file's tree and collects every mistake.
 ///
-/// A value that is missing or wrong is reported once and comes back as `nil`; reading goes on with the rest.
+/// A value that is missing or wrong is reported once and comes back as `nil`; reading continues with the rest.
 package struct DocumentReader {
     package let source: SourceText
-    /// The `--set` options as they were given: `key=value`.
+    /// The settings given beside the file, as they were given: `key=value`.
     package let options: [String]
     package private(set) var mistakes: [Mistake] = []
 
@@ -39,7 +39,7 @@ package struct DocumentReader {
 
     // MARK: Reporting
 
-    /// - Parameter isHarmless: Whether what stands at the place may be shown even of a file that holds secrets.
+    /// - Parameter isHarmless: Whether the text at the place may be shown even if the file contains secrets.
     package mutating func report(
         _ code: Mistake.Code, at place: NodePlace, _ found: String, expected: String? = nil, nearest: String? = nil,
         note: String? = nil, isHarmless: Bool = false
@@ -62,7 +62,7 @@ package struct DocumentReader {
             // What belongs to an unknown key can be anything, even a password.
             if code == .unknownKey, let equals = option.firstIndex(of: "=") { option = option[...equals] + "…" }
             return Mistake.Place(
-                source: Mistake.Place.option, line: 0, column: column + 6, length: length, text: "--set " + option)
+                source: nil, line: 0, column: column, length: length, text: option)
         }
     }
 
@@ -108,7 +108,7 @@ package struct DocumentReader {
 
     /// A group whose keys are all in `keys`; other keys are reported.
     ///
-    /// A key that is near to one that is missing is read as that one, so that the mistakes below it come to light too.
+    /// A key close to a missing one is read as that one, so that the mistakes below it are found too.
     ///
     /// - Parameter what: What the keys name, for messages.
     package mutating func section(
@@ -132,13 +132,13 @@ package struct DocumentReader {
         return Section(path: path, owner: owner, entries: known)
     }
 
-    /// The section under `key`, or `nil` where there is none or it is no group.
+    /// The section under `key`, or `nil` if there is none or it is not a group.
     package mutating func section(_ section: Section, _ key: String, keys: [String], what: String = "key") -> Section? {
         guard let node = section[key] else { return nil }
         return self.section(node, section.path(key), keys: keys, what: what, owner: section.place(of: key))
     }
 
-    /// The items under `key`; one empty list is a mistake, since nothing is said by it.
+    /// The items under `key`; an empty list is a mistake, because it says nothing.
     package mutating func list(_ section: Section, _ key: String, expected: String) -> [SourceNode]? {
         guard let node = section[key] else {
             missing(key, in: section, expected: expected)

@@ -8,31 +8,31 @@ public struct Mistake: Sendable, Equatable {
     public let place: Place
     /// What was found: a sentence.
     public let found: String
-    /// What can stand there instead: a phrase, or `nil` when the sentence says it.
+    /// What is expected there: a phrase, or `nil` when the sentence says it.
     public let expected: String?
-    /// The right word that is nearest to what was written, if one is near.
+    /// The closest correct word, if there is one.
     public let nearest: String?
-    /// Why it matters or how to mend it: a sentence.
+    /// Why it matters or how to correct it: a sentence.
     public let note: String?
 
     /// The kind of a mistake, stable, for programs.
     public enum Code: String, CaseIterable, Sendable {
-        /// The text is no YAML.
+        /// The text is not YAML.
         case syntax
-        /// The bytes are no text, or hold characters that a text file has no use for.
+        /// The bytes are not text, or contain characters that don't belong in a text file.
         case encoding
-        /// YAML that these files do without: anchors, aliases, merge keys, tags.
+        /// YAML that these files don't support: anchors, aliases, merge keys, tags.
         case unsupported
         case unknownKey = "unknown-key"
         case missingKey = "missing-key"
         case duplicate
-        /// A list where a text belongs, and the like.
+        /// A list instead of a text, for example.
         case wrongType = "wrong-type"
         /// A word that names nothing: a dataset, field, check, format, …
         case unknownName = "unknown-name"
         /// The right kind of value, but not one that can be used.
         case badValue = "bad-value"
-        /// Two parts of the file that do not fit together.
+        /// Two parts of the file that contradict each other.
         case conflict
         case unsafeName = "unsafe-name"
         /// A password or token in clear text.
@@ -41,13 +41,12 @@ public struct Mistake: Sendable, Equatable {
 
     /// Where a mistake is.
     public struct Place: Sendable, Equatable {
-        /// The file as it was named to the reader, `--set` for an option, or the name of an environment variable.
-        public let source: String
-        /// The source of what an option of the command line says.
-        package static let option = "--set"
-        /// Whether the mistake is in an option, so that the file is as it should be.
-        package var isOption: Bool { source == Place.option }
-        /// From 1; 0 when the mistake is in an option, a variable, or the file as a whole.
+        /// The file as it was named to the reader, or the name of an environment variable; `nil` for a setting that was
+        /// given beside the file.
+        public let source: String?
+        /// Whether the mistake is in a setting given beside the file.
+        public var isSetting: Bool { source == nil }
+        /// From 1; 0 when the mistake is in a setting, a variable, or the file as a whole.
         public let line: Int
         /// From 1, counted in Unicode scalars; 0 when the mistake is in the whole source.
         public let column: Int
@@ -57,7 +56,7 @@ public struct Mistake: Sendable, Equatable {
         public let text: String?
 
         /// A place in the source; line and column are 0 where only the source is known.
-        public init(source: String, line: Int = 0, column: Int = 0, length: Int = 1, text: String? = nil) {
+        public init(source: String?, line: Int = 0, column: Int = 0, length: Int = 1, text: String? = nil) {
             self.source = source
             self.line = line
             self.column = column
@@ -66,7 +65,7 @@ public struct Mistake: Sendable, Equatable {
         }
     }
 
-    /// A mistake that says nothing beside what was found unless the arguments do.
+    /// A mistake; what is left out is not known.
     public init(
         _ code: Code, at place: Place, found: String, expected: String? = nil, nearest: String? = nil,
         note: String? = nil
@@ -80,14 +79,18 @@ public struct Mistake: Sendable, Equatable {
     }
 
     /// The mistake as a compiler shows one: place and sentence, the line, marks under it, what was expected.
-    public func render() -> String {
-        var out = place.source + ":"
+    ///
+    /// - Parameter setting: What is written before a setting that was given beside the file.
+    public func render(setting: String = "setting") -> String {
+        var out = (place.source ?? setting) + ":"
         if place.line > 0 { out += "\(place.line):\(place.column):" }
         out += " " + found
         if let text = place.text, place.column > 0 {
             let gutter = place.line > 0 ? "\(place.line)" : ""
             let blank = String(repeating: " ", count: gutter.count)
-            let (line, marks) = Mistake.window(text, column: place.column, length: place.length)
+            let lead = place.isSetting ? setting + " " : ""
+            let (line, marks) = Mistake.window(
+                lead + text, column: lead.unicodeScalars.count + place.column, length: place.length)
             out += "\n \(gutter) | \(line)\n \(blank) | \(marks)"
         }
         if let expected { out += "\n    expected " + expected }

@@ -1,7 +1,7 @@
 internal import GantryModel
 
 extension DocumentReader {
-    /// Puts the values of `--set` options into the file's tree, each at the place that its key names.
+    /// Puts the values of settings into the file's tree, each at the place that its key names.
     ///
     /// A key that the file leaves out is added; whether it is a key at all is found out when the tree is read.
     package mutating func apply(_ options: [String], to root: inout SourceNode) {
@@ -10,7 +10,7 @@ extension DocumentReader {
             let whole = NodePlace.option(index, column: 1, length: option.unicodeScalars.count)
             guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
                 report(
-                    .syntax, at: whole, "This option has no key and value.",
+                    .syntax, at: whole, "This setting has no key and value.",
                     expected: "key=value, such as rejects.max=5")
                 continue
             }
@@ -20,12 +20,14 @@ extension DocumentReader {
             let keyPlace = NodePlace.option(index, column: 1, length: length)
             guard let steps = Overrides.steps(key) else {
                 report(
-                    .syntax, at: keyPlace, "The key \(quoted(key)) can't be followed.",
-                    expected: "keys with points between them, such as rejects.max or outputs[0].dialect")
+                    .syntax, at: keyPlace, "The key \(quoted(key)) isn't a path.",
+                    expected: "keys separated by dots, such as rejects.max or outputs[0].dialect")
                 continue
             }
             guard seen.insert(key).inserted else {
-                report(.duplicate, at: keyPlace, "The option for \(quoted(key)) is given twice.", expected: "it once")
+                report(
+                    .duplicate, at: keyPlace, "The setting \(quoted(key)) is given twice.",
+                    expected: "each setting once")
                 continue
             }
             let valuePlace = NodePlace.option(index, column: length + 2, length: max(value.unicodeScalars.count, 1))
@@ -72,10 +74,10 @@ private enum Overrides {
     ) -> String? {
         guard let step = steps.first else {
             switch node.content {
-            case .list: return "names a list."
+            case .list: return "is a list."
             // A check with limits is a group, and is turned off by one word. Where that means nothing, the reader says
             // so.
-            case .group where !value.isOff: return "names a group of keys."
+            case .group where !value.isOff: return "is a group of keys."
             case .group, .nothing, .refused, .text:
                 node = value
                 return nil

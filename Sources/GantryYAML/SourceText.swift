@@ -26,7 +26,7 @@ package struct SourceText {
             mistakes.append(
                 Mistake(
                     .encoding, at: Mistake.Place(source: name), found: "The file is larger than 1 MiB.",
-                    expected: "a file that a person wrote"))
+                    expected: "at most 1 MiB"))
             return nil
         }
         let marked: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -131,7 +131,7 @@ package struct SourceText {
                 found.append(
                     Mistake(
                         .encoding, at: place(line: number + 1, column: offset + 1, length: 1, isHarmless: false),
-                        found: "An invisible control character, U+\(fourHexDigits(scalar.value)), stands here.",
+                        found: "There is an invisible control character, U+\(fourHexDigits(scalar.value)), here.",
                         expected: "text without control characters"))
                 break
             }

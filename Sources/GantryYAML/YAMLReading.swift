@@ -40,7 +40,7 @@ package struct YAMLReading {
                     report(
                         .duplicate, at: TextPosition(context.mark), length: 1,
                         found: "A key of this group is written twice.",
-                        expected: "every key once")
+                        expected: "each key once")
                     return nil
                 }
                 text = mended
@@ -114,16 +114,16 @@ package struct YAMLReading {
             let length = key.unicodeScalars.count + (scalar.style == .plain ? 0 : 2)
             if key == "<<", scalar.style == .plain {
                 report(
-                    .unsupported, at: mark, length: 2, found: "Merge keys (<<) are not used in these files.",
-                    expected: "every key written out where it belongs")
+                    .unsupported, at: mark, length: 2, found: "Merge keys (<<) are not supported.",
+                    expected: "the keys themselves")
                 continue
             }
             if let first = lines[key] {
                 let name = source.visibility == .everything ? "The key \(quoted(key))" : "A key"
                 report(
                     .duplicate, at: mark, length: length, found: "\(name) is written twice in this group.",
-                    expected: "every key once",
-                    note: first == mark.line ? nil : "It stands on line \(first) already.")
+                    expected: "each key once",
+                    note: first == mark.line ? nil : "It is already on line \(first).")
                 continue
             }
             lines[key] = mark.line
@@ -198,9 +198,9 @@ package struct YAMLReading {
     private mutating func refuseAnchor(at mark: TextPosition, length: Int) {
         report(
             .unsupported, at: mark, length: length,
-            found: "Anchors (&name) and aliases (*name) are not used in these files.",
-            expected: "the value written out where it belongs",
-            note: "A text that begins with & or * needs quotation marks.")
+            found: "Anchors (&name) and aliases (*name) are not supported.",
+            expected: "the value itself",
+            note: "Text that starts with & or * needs quotation marks.")
     }
 
     /// Whether a value has no tag, or the one that says what it is anyway; other tags are reported.
@@ -208,9 +208,8 @@ package struct YAMLReading {
         let name = tag.description
         if name.isEmpty || name == "!" || name == "tag:yaml.org,2002:" + allowed { return true }
         report(
-            .unsupported, at: mark, length: 1, found: "Tags (!name) are not used in these files.",
-            expected: "the value alone",
-            note: "A text that begins with ! needs quotation marks.")
+            .unsupported, at: mark, length: 1, found: "Tags (!name) are not supported.", expected: "only the value",
+            note: "Text that starts with ! needs quotation marks.")
         return false
     }
 

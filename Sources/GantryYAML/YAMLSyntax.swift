@@ -31,45 +31,43 @@ enum YAMLSyntax {
         }
         if let column = tabInIndentation(of: mark.line, in: source) {
             return at(
-                TextPosition(line: mark.line, column: column), "A tab stands at the beginning of the line.",
+                TextPosition(line: mark.line, column: column), "The line starts with a tab.",
                 expected: "spaces",
-                note: "Most editors can be told to write spaces when the tab key is pressed.")
+                note: "Most editors can insert spaces when you press the tab key.")
         }
         let start = context.map { TextPosition($0.mark) } ?? mark
         switch (problem, context?.text) {
         case ("found unexpected end of stream", "while scanning a quoted scalar"),
             ("found unexpected document indicator", "while scanning a quoted scalar"):
-            return at(start, "The quotation mark that opens here is never closed.")
+            return at(start, "The quotation mark here is never closed.")
         case ("did not find expected ',' or ']'", _):
             return at(
-                start, "The list that opens here with [ is not closed.",
-                expected: "items with commas between them, then ]")
+                start, "The list that starts here with [ is not closed.", expected: "items separated by commas, then ]")
         case ("did not find expected ',' or '}'", _):
             return at(
-                start, "The group that opens here with { is not closed.",
-                expected: "keys with commas between them, then }")
+                start, "The group that starts here with { is not closed.", expected: "keys separated by commas, then }")
         case ("mapping values are not allowed in this context", _):
             return at(
-                mark, "A colon can't stand here.", expected: nil,
-                note: "Either the line is indented too far, or its text holds \": \" and needs quotation marks.")
+                mark, "A colon isn't allowed here.", expected: nil,
+                note: "Either the line is indented too far, or its text contains \": \" and needs quotation marks.")
         case ("could not find expected ':'", _):
-            return at(start, "A key needs a colon behind it.", expected: "key: value")
+            return at(start, "A key needs a colon after it.", expected: "key: value")
         case ("did not find expected key", _), ("did not find expected '-' indicator", _):
             return at(
-                mark, "This line does not fit the ones above it.", expected: nil,
-                note: "Keys of one group, and items of one list, begin in the same column.")
+                mark, "This line doesn't fit the lines above it.", expected: nil,
+                note: "The keys of a group, or the items of a list, start in the same column.")
         case ("block sequence entries are not allowed in this context", _):
-            return at(mark, "A list item (-) can't stand here.", expected: "items on lines of their own, below the key")
+            return at(mark, "A list item (-) isn't allowed here.", expected: "items on separate lines, below the key")
         case ("found character that cannot start any token", _):
-            return at(mark, "A value can't begin with this character.", expected: "the value in quotation marks")
+            return at(mark, "A value can't start with this character.", expected: "the value in quotation marks")
         case ("found undefined alias", _):
-            return at(mark, "A value can't begin with *.", expected: "the value in quotation marks")
+            return at(mark, "A value can't start with *.", expected: "the value in quotation marks")
         case ("found unknown escape character", _):
             return at(
-                mark, "A backslash in double quotation marks has a meaning of its own, and this one has none.",
+                mark, "In double quotation marks a backslash starts an escape, and this one is unknown.",
                 expected: "single quotation marks, or \\\\ for a backslash")
         case ("but found another document", _):
-            return at(mark, "A second document begins here (---).", expected: "one document in a file")
+            return at(mark, "A second document starts here (---).", expected: "one document per file")
         default:
             return at(mark, "The YAML parser stopped: \(problem).")
         }

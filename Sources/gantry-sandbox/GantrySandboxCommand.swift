@@ -218,7 +218,7 @@ private func explaining<Result>(_ body: () async throws -> Result) async throws 
     do {
         return try await body()
     } catch let error as SandboxError {
-        throw UsageError("\(error.subject): \(error.reason).", advice: error.nextStep)
+        throw UsageError("\(error.subject): \(error.reason).", advice: Advice(error.nextStep))
     }
 }
 

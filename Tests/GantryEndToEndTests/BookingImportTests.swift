@@ -15,7 +15,7 @@ import Testing
         let run = try await bookings.command("run").run()
         try #require(run.status == .exited(2), "\(run)")
         #expect(try bookings.states() == ["done", "done", "done", "done", "refused", "refused"])
-        #expect(try bookings.errors().last?.hasSuffix("Is Car Washing meant?") == true)
+        #expect(try bookings.errors().last?.hasSuffix("Did you mean Car Washing?") == true)
         let again = try await bookings.command("run").run()
         #expect(again.status == .exited(3), "\(again)")
         let phones = try hub.effects("create-appointment").map { $0.identity["phone"] ?? "" }.sorted()

@@ -86,7 +86,7 @@ import Testing
         }
         #expect(
             held == [
-                "the server answered 500", "its server takes no connection", "its server's certificate or TLS failed",
+                "the server answered 500", "its server refuses connections", "its server's certificate or TLS failed",
             ])
         // What was there before the outage is kept under its name, although the two differ in case alone.
         let log = try text(of: folder + "/log").split(separator: "\n")

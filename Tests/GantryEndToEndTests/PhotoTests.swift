@@ -95,9 +95,9 @@ import Testing
         }
         #expect(
             held == [
-                "the file is no picture", "the server answered 403", "the server answered 404",
-                "its address can't be used",
-                "its address can't be used", "the server names no address",
+                "the file is not an image", "the server answered 403", "the server answered 404",
+                "its address is unusable",
+                "its address is unusable", "the server gives no address",
             ])
         let asked = try text(of: folder + "/access.log").split(separator: "\n")
         #expect(

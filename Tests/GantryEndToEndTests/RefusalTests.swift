@@ -45,7 +45,7 @@ import Testing
         #expect(refused.status == .exited(78), "\(refused)")
         let runs = try await Command([Product.binary, "runs", "--workspace", workspace.path]).run()
         #expect(
-            !runs.out.contains("was begun with") && !runs.out.contains("\\u{"),
+            !runs.out.contains("was started with") && !runs.out.contains("\\u{"),
             "a command that doesn't fit is no reason of the run: \(runs)")
         if let problem = try await workspace.unfinished(job, job.reference()) { Issue.record("\(problem)") }
     }

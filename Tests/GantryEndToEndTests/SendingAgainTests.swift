@@ -61,7 +61,7 @@ import Testing
         for verb in ["plan", "run"] {
             let ending = try await upload.command(verb: verb).run()
             #expect(
-                ending.code == 78 && ending.err.contains("The sheet was changed")
+                ending.code == 78 && ending.err.contains("its sheet has changed")
                     && ending.err.contains("--start-over"), "\(ending)")
         }
         #expect(try upload.effects().count == 2)

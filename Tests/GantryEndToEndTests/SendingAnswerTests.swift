@@ -53,7 +53,7 @@ import Testing
         guard first.status == "\(status)", kind.system == .cdblLMS || first.error.contains("\(status)") else {
             return "the status \(status) is not told"
         }
-        return first.error.contains("stays with the server") == kind.leavesBehind
+        return first.error.contains("remain on the server") == kind.leavesBehind
             ? nil : "it is wrong about what is left at the server"
     }
 

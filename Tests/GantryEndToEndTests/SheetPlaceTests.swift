@@ -23,7 +23,7 @@ import Testing
         #expect(plan.code == 0 && plan.out.contains("Sheet\n  \(path)\n"), "\(plan)")
         let run = try await job.command(["run", file]).run()
         #expect(
-            run.code == 0 && run.err.contains("Its rows are those of \(path).")
+            run.code == 0 && run.err.contains("The sheet is \(path).")
                 && run.out.contains("  Sheet   \(path)\n"), "\(run)")
         let again = try await job.command(["run", file, "--json"]).run()
         #expect(again.code == 3 && again.out.contains(#""sheet":"\#(path)""#), "\(again)")
@@ -98,7 +98,7 @@ import Testing
         }
         let nowhere = try await run("plan")
         #expect(
-            nowhere.code == 64 && nowhere.err.contains("None of the 3 files of the sheet is in \"\(folder.path)\"."),
+            nowhere.code == 64 && nowhere.err.contains("None of the sheet's 3 files is in \"\(folder.path)\"."),
             "\(nowhere)")
         try FileManager.default.createDirectory(atPath: folder.file("scans"), withIntermediateDirectories: false)
         for name in ["a", "b"] {
@@ -111,7 +111,7 @@ import Testing
             #expect(ending.code == 64, "\(ending)")
             #expect(
                 ending.err.contains(
-                    "None of the 3 files of the sheet is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")
+                    "None of the sheet's 3 files is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")
             #expect(ending.err.contains("--files scans"), "\(ending)")
         }
         // Where one is there, each row says what is wrong with its own.

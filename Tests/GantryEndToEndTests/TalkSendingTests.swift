@@ -20,7 +20,7 @@ import Testing
         #expect(try job.receivers().sorted() == ["2", "2", "3", "4", "9"])
         let errors = try job.column("gantry_error", "refused.csv", "messages")
         #expect(
-            errors[0].contains("have the ids 2") && errors[1].contains("Row 2 of the sheet")
+            errors[0].contains("contains it: 2") && errors[1].contains("Row 2 of the sheet")
                 && errors[2].contains("content is empty"))
         let again = try await job.command("run", sheet: sheet).run()
         #expect(again.code == 3, "\(again)")

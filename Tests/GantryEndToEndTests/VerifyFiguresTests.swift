@@ -179,7 +179,7 @@ import Testing
             return String(text[..<start.lowerBound] + text[end.upperBound...])
         }
         let ending = try await altered.verified()
-        #expect(ending.status == .exited(0) && ending.out.contains("is of an earlier version"), "\(ending)")
+        #expect(ending.status == .exited(0) && ending.out.contains("is from an earlier version"), "\(ending)")
     }
 
     @Test("names the folder above when it is given the data folder, and says in one word what is missing") func words()

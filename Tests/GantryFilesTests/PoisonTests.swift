@@ -1,5 +1,6 @@
 import Foundation
 import GantryFiles
+import GantryModel
 import Testing
 
 @Suite("After a failed write or sync")
@@ -63,7 +64,7 @@ struct PoisonTests {
             #expect(error.isRetryable)
             #expect(error.errorNumber == ENOSPC)
             #expect(error.explanation.contains("ENOSPC") && error.explanation.contains(folder.file("a")))
-            #expect(error.advice?.hasPrefix("The disk is full") == true)
+            #expect(error.advice?.text(spelling: { "\($0)" }).hasPrefix("The disk is full") == true)
         }
         #expect(part.length == length)
         #expect(code { try append("6", to: part) } == .poisoned)

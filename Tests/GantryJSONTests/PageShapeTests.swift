@@ -168,7 +168,7 @@ struct PageShapeTests {
         "that is another value is refused",
         arguments: [
             ("7", "a number"), (#""text""#, "a text"), ("null", "null"), ("true", "true or false"),
-            ("<html>", "something that is no JSON value"),
+            ("<html>", "something that is not a JSON value"),
         ])
     func otherValue(text: String, found: String) {
         #expect(throws: JSONProblem.shape(expected: "a list of records", found: found)) { try decodePage(text) }

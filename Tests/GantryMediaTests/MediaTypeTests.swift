@@ -56,7 +56,7 @@ struct MediaTypeTests {
         (Array("PK\u{3}\u{4}....[Content_Types].xml....word/document.xml".utf8), "a Word document"),
         (Array("PK\u{3}\u{4}....a.txt".utf8), "a ZIP archive"),
         (Array("\n <!DOCTYPE html><p>".utf8), "a web page (HTML)"),
-        (Array("Sick on Monday\n".utf8), "a plain text"), ([0, 0, 0], "a file of nothing but zeros"),
+        (Array("Sick on Monday\n".utf8), "plain text"), ([0, 0, 0], "a file of zeros"),
         ([1, 2, 0xFF], "a file of unknown type"),
     ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import GantryModel
 import GantryPipelines
 import GantryTestSupport
 import Testing
@@ -36,23 +37,23 @@ import Testing
         #expect(error?.mistakes.isEmpty == false)
     }
 
-    @Test("A mistake in an option alone is not blamed on the file, and the advice does not send a person there")
+    @Test("A mistake in a setting alone is not blamed on the file, and the advice does not send a person there")
     func option() throws {
         let good = [UInt8](try Data(contentsOf: BrokenFileTests.folder.appending(path: "set-unknown-key.yaml")))
         let error = try #require(
             #expect(throws: PipelineFileError.self) {
                 try Pipeline.read(good, named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
             })
-        #expect(error.render().hasSuffix("1 mistake in --set."))
-        #expect(error.explanation.hasPrefix("--set has a mistake: Unknown key"))
-        #expect(error.advice == "Correct the option. p.yaml itself has no mistakes.")
+        #expect(error.render().hasSuffix("1 mistake in setting."))
+        #expect(error.explanation.hasPrefix("A setting has a mistake: Unknown key"))
+        #expect(error.advice == "Correct the setting; p.yaml itself has no mistakes.")
         let both = try #require(
             #expect(throws: PipelineFileError.self) {
                 try Pipeline.read(
                     good + Array("x: y\n".utf8), named: "p.yaml", catalog: .documented, overrides: ["titel=x"])
             })
-        #expect(both.render().hasSuffix("2 mistakes in p.yaml and --set."))
-        #expect(both.advice?.hasSuffix("gantry validate p.yaml") == true)
+        #expect(both.render().hasSuffix("2 mistakes in p.yaml and setting."))
+        #expect(both.advice?.text(spelling: { "\($0)" }).hasSuffix("validate(file: \"p.yaml\")") == true)
     }
 
     @Test("No message is left over from a broken file that is gone")

@@ -17,7 +17,7 @@ import Testing
         #expect(try read("ksr.worker-rows", "creates: true")?.creates == true)
         #expect(try read("ksr.customer-rows", "", ["creates=true"])?.creates == true)
         for (kind, more, found) in [
-            ("ksr.notifications-read", "creates: true", "No row of ksr.notifications-read has the number of a record."),
+            ("ksr.notifications-read", "creates: true", "The rows of ksr.notifications-read have no record numbers."),
             ("ksr.worker-rows", "creates: yes", "Found the text \"yes\" for creates."),
         ] {
             let error = #expect(throws: PipelineFileError.self) { _ = try read(kind, more) }

@@ -147,7 +147,7 @@ import Testing
             let error = try #require(throws: PipelineFileError.self) {
                 try read(code, notPaid: "overtimeHours, weekendHours, standbyHours".replacing(", \(code)", with: ""))
             }
-            #expect(error.mistakes.map(\.found) == ["Gantry can't pay by the field \"\(field)\"."])
+            #expect(error.mistakes.map(\.found) == ["Pay can't be calculated from the field \"\(field)\"."])
             #expect(error.mistakes.map(\.expected) == [expected])
         }
         // It may be left out on purpose, and only so.
@@ -259,7 +259,7 @@ import Testing
             try Pipeline.load(path: folder.path, catalog: .documented)
         }
         #expect(directory?.code == .unreadable)
-        #expect(directory?.explanation.hasSuffix("is no ordinary file.") == true)
+        #expect(directory?.explanation.hasSuffix("is not a regular file.") == true)
     }
 
     @Test("A text that unfolds without end is refused at once", arguments: HostileText.all)

@@ -1,4 +1,5 @@
 import Foundation
+import GantryModel
 import GantryPipelines
 import GantryTestSupport
 import Testing
@@ -34,9 +35,10 @@ import Testing
         let error = #expect(throws: PipelineFileError.self) { try folders.path(of: "payrol-monthly") }
         #expect(error?.code == .notFound)
         #expect(
-            error?.render() == """
-                There is no pipeline called "payrol-monthly" in \(folder.path)/Pipelines.
-                Did you mean payroll-monthly? There is leave and payroll-monthly. A pipeline can also be given by the path of its file.
-                """)
+            error?.explanation == "There is no pipeline called \"payrol-monthly\" in \(folder.path)/Pipelines.")
+        #expect(
+            error?.advice
+                == "Did you mean payroll-monthly? Available pipelines: leave, payroll-monthly. You can also give the path of a pipeline file."
+        )
     }
 }

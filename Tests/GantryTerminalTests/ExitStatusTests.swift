@@ -116,11 +116,12 @@ struct ExitStatusTests {
     func report() {
         let command = ShellCommand(["gantry", "run", "p", "--start-over", "--set", "title=a b"])
         let error = RunError(
-            .stopped, "Stopped after 3 of 9 records.\u{1B}[2J", advice: "The same command goes on.", isRetryable: true)
+            .stopped, "Stopped after 3 of 9 records.\u{1B}[2J", advice: "Run the same command again.", isRetryable: true
+        )
         #expect(
             ErrorReport(error, command: command, run: RunID("payroll-monthly/2026-10/r1")).lines(style: .plain) == [
                 "Error: Stopped after 3 of 9 records.\\u{1b}[2J",
-                "  The same command goes on.",
+                "  Run the same command again.",
                 "  To continue: gantry run p --set 'title=a b' --period 2026-10",
             ])
         #expect(ErrorReport(error, command: command, run: nil).next?.command.contains("--start-over") == true)
@@ -196,7 +197,7 @@ struct ExitStatusTests {
         #expect(code(UsageError("x")) == "usage")
         struct ImageScanError: ExplainedError {
             var explanation: String { "x" }
-            var advice: String? { nil }
+            var advice: Advice? { nil }
             var isRetryable: Bool { false }
         }
         #expect(code(ImageScanError()) == "image-scan")

@@ -23,8 +23,9 @@ struct HostileTextTests {
     @Test("is escaped in every part of an error")
     func errors() {
         let http = HTTPError(.status, hostile, request: HTTPRequest(.get, "https://h.example/\(hostile)"))
-        let usage = UsageError(hostile, advice: hostile)
-        for error in [RunError(.unusableRun, hostile, details: [hostile], advice: hostile), http, usage] as [any Error]
+        let usage = UsageError(hostile, advice: Advice(hostile))
+        for error in [RunError(.unusableRun, hostile, details: [hostile], advice: Advice(hostile)), http, usage]
+            as [any Error]
         {
             let report = ErrorReport(error, command: ShellCommand(["gantry", "run", hostile]))
             expectHarmless(report.lines(style: .plain), "\(type(of: error))")

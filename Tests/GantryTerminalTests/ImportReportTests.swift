@@ -72,7 +72,7 @@ struct ImportReportTests {
         some.origin.leftOut = UnmatchedFiles(pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"])
         let lines = lines(some)
         #expect(lines.contains("  Ignored columns: Remark, Phone"))
-        #expect(lines.contains("Left out: 3 files whose names do not fit {worker}.pdf"))
+        #expect(lines.contains("Left out: 3 files whose names don't match {worker}.pdf"))
         #expect(lines.contains("  a.txt") && lines.contains("  and 1 more"))
         let json = ResultValues.result(some).line
         #expect(
@@ -103,7 +103,7 @@ struct ImportReportTests {
 
     @Test("A problem that is the same for several rows is told once, with their number")
     func sameProblem() {
-        let exists = RowProblem("batch-exists", "The server has the batch 7.")
+        let exists = RowProblem("batch-exists", "The server already has the batch 7.")
         let other = RowProblem("not-approved", "Entry 3 is not approved.")
         var some = plan
         for row in 1...4 {
@@ -116,7 +116,8 @@ struct ImportReportTests {
             .init(code: "batch-exists", count: 4, example: ""), .init(code: "not-approved", count: 2, example: ""),
         ]
         let lines = ImportReport.lines(some, style: .plain)
-        #expect(lines.contains { $0.contains("    2  every row") && $0.contains("The server has the batch 7.") })
+        #expect(
+            lines.contains { $0.contains("    2  every row") && $0.contains("The server already has the batch 7.") })
         #expect(
             lines.contains { $0.contains("    4  this row and 1 other") }
                 && lines.count { $0.contains("batch-exists") } == 1)
@@ -184,7 +185,8 @@ struct ImportReportTests {
         let rows =
             (1...3).map {
                 LedgerEntry(
-                    row: $0, idempotencyKey: "k", refused: RowProblem("batch-exists", "The server has the batch 7."),
+                    row: $0, idempotencyKey: "k",
+                    refused: RowProblem("batch-exists", "The server already has the batch 7."),
                     at: now)
             }
             + [LedgerEntry(row: 4, idempotencyKey: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
@@ -199,7 +201,7 @@ struct ImportReportTests {
         overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 4, command: "gantry run p")
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
         #expect(
-            lines.count { $0.contains("The server has the batch 7.") } == 1
+            lines.count { $0.contains("The server already has the batch 7.") } == 1
                 && lines.contains { $0.contains("2 +2  refused") })
         #expect(lines.contains { $0.contains("5  refused") && $0.contains("It was handed in.") })
     }

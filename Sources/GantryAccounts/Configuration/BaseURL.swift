@@ -85,19 +85,19 @@ public enum BaseURLProblem: Error, Sendable {
 
     var sentence: String {
         switch self {
-        case .malformed: "is no address."
-        case .scheme: "is no address that begins with https://."
-        case .userInfo: "holds a user name or password."
-        case .query: "has a ? or #, which a base address has not."
-        case .plainHTTP: "is plain http to another machine."
+        case .malformed: "isn't an address."
+        case .scheme: "doesn't start with https://."
+        case .userInfo: "contains a user name or password."
+        case .query: "contains ? or #, which a base address can't have."
+        case .plainHTTP: "uses plain http to another machine."
         }
     }
 
     var note: String? {
         switch self {
-        case .userInfo: "Names and passwords belong under credentials."
+        case .userInfo: "Put names and passwords under credentials."
         case .plainHTTP:
-            "Everybody on the way could read the password. Plain http is taken only for this machine itself."
+            "Anyone on the network could read the password. Plain http is accepted only for this machine."
         default: nil
         }
     }

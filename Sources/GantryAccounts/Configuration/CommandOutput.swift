@@ -40,9 +40,9 @@ enum CommandOutput {
         }
         // Anything that it left running in its group is of no use any more.
         _ = kill(-process, SIGKILL)
-        if status & 0x7F != 0 { return .failed("was ended by signal \(status & 0x7F)") }
+        if status & 0x7F != 0 { return .failed("was stopped by signal \(status & 0x7F)") }
         let code = (status >> 8) & 0xFF
-        return code == 0 ? .output(bytes) : .failed("ended with exit code \(code)")
+        return code == 0 ? .output(bytes) : .failed("exited with code \(code)")
     }
 
     private static func spawn(_ words: [String], output: Int32, _ process: inout pid_t) -> Int32 {
@@ -83,12 +83,12 @@ enum CommandOutput {
             guard left > 0 else { return ([], late) }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = unsafe poll(&request, 1, left)
-            if ready < 0, errno != EINTR { return (bytes, .failed("can't be read from: \(systemReason(errno))")) }
+            if ready < 0, errno != EINTR { return (bytes, .failed("has unreadable output: \(systemReason(errno))")) }
             guard ready > 0 else { continue }
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                return (bytes, .failed("can't be read from: \(systemReason(errno))"))
+                return (bytes, .failed("has unreadable output: \(systemReason(errno))"))
             }
             if count == 0 { return (bytes, nil) }
             bytes += buffer[..<count]

@@ -21,9 +21,9 @@ extension Configuration {
         do {
             bytes = try BoundedFile.read(path, limit: SourceText.byteLimit, guarding: .settings)
         } catch {
-            let advice =
+            let advice: Advice? =
                 error.isMissing
-                ? "Write one that names your connections, or name another with --config. Documentation/Operating.md shows one."
+                ? "Create one that names your connections, or choose another with \(.otherConfiguration). Documentation/Operating.md has an example."
                 : error.advice
             throw ConfigurationError(
                 error.isMissing ? .notFound : .unreadable, file: path,
@@ -91,7 +91,7 @@ struct ConfigurationReader {
         for entry in entries {
             guard isPlainName(entry.key) else {
                 document.report(
-                    .unsafeName, at: entry.keyPlace, "This name can't be a connection.",
+                    .unsafeName, at: entry.keyPlace, "This can't be the name of a connection.",
                     expected: "a name in lower-case letters, digits and -")
                 continue
             }
@@ -130,7 +130,7 @@ struct ConfigurationReader {
         guard let name = document.required(section, "system", expected: listed(names)) else { return nil }
         if let system = systems.first(where: { $0.name == name.value }) { return system }
         document.report(
-            .unknownName, at: name.place, "The system \(quoted(name.value)) is not known yet.", expected: listed(names),
+            .unknownName, at: name.place, "Unknown system \(quoted(name.value)).", expected: listed(names),
             nearest: nearestWord(to: name.value, among: names), isHarmless: true)
         return nil
     }
@@ -143,7 +143,7 @@ struct ConfigurationReader {
         let order = ["development", "staging", "production"]
         let known = order.filter { system?.environments[$0] != nil }
         let expected =
-            known.isEmpty ? "an address that begins with https://" : listed(known + ["an address (https://…)"])
+            known.isEmpty ? "an address that starts with https://" : listed(known + ["an address (https://…)"])
         let variable = Connection.urlVariable(connection)
         let override = self.override(variable)
         guard let text = document.required(section, "environment", expected: expected) else { return nil }
@@ -154,7 +154,8 @@ struct ConfigurationReader {
         guard let address = system.environments[text.value] else {
             let isWord = text.value.utf8.allSatisfy { (0x61...0x7A).contains($0) }
             let what =
-                isWord ? "\(system.title) has no known address for \(quoted(text.value))." : "This is no environment."
+                isWord
+                ? "\(system.title) has no known address for \(quoted(text.value))." : "This isn't a known environment."
             document.report(
                 .unknownName, at: text.place, what, expected: expected,
                 nearest: nearestWord(to: text.value, among: known),
@@ -164,7 +165,7 @@ struct ConfigurationReader {
         do {
             return (text.value, try BaseURL(address))
         } catch {
-            document.report(.badValue, at: text.place, "The address that is known for \(text.value) \(error.sentence)")
+            document.report(.badValue, at: text.place, "The built-in address for \(text.value) \(error.sentence)")
             return nil
         }
     }

@@ -56,7 +56,7 @@ public struct Configuration: Sendable, Equatable {
         let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
         throw ConfigurationError(
             .unknownConnection, file: file, explanation: "\(file) has no connection called \(quoted(name)).",
-            advice: nearest + "It has \(listed(names, "and")).")
+            advice: "\(nearest)Available connections: \(names.joined(separator: ", ")).")
     }
 }
 
@@ -128,11 +128,11 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
     /// What was found and what was expected, in one or more sentences; never a secret.
     public let explanation: String
     /// What to do about it; `nil` where there is nothing to suggest.
-    public let advice: String?
+    public let advice: Advice?
     /// True only where a command that prints a secret failed or took too long.
     public let isRetryable: Bool
 
-    init(_ code: Code, file: String, explanation: String, advice: String?, isRetryable: Bool = false) {
+    init(_ code: Code, file: String, explanation: String, advice: Advice?, isRetryable: Bool = false) {
         self.code = code
         self.file = file
         self.mistakes = []
@@ -146,13 +146,13 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
         self.file = file
         self.mistakes = inReadingOrder(mistakes)
         self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
-        self.advice = "Correct what is marked."
+        self.advice = "Correct the marked places."
         self.isRetryable = false
     }
 
-    /// All mistakes with their places, as a compiler shows them, and their number; or the explanation and advice.
+    /// All mistakes with their places, as a compiler shows them, and their number; else the explanation.
     /// Ends without a line break.
-    public func render() -> String { renderedMistakes(explanation, advice: advice, mistakes: mistakes, file: file) }
+    public func render() -> String { renderedMistakes(explanation, mistakes: mistakes, file: file) }
 
     /// The same text as ``render()``.
     public var description: String { render() }

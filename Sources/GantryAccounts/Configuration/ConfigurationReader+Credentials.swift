@@ -37,23 +37,22 @@ extension ConfigurationReader {
         case .text(let text, _):
             if !credential.isSecret { return .literal(text) }
             document.report(
-                .literalSecret, at: group.place(of: credential.name),
-                "The \(credential.name) itself stands in the file.",
+                .literalSecret, at: group.place(of: credential.name), "The file contains the \(credential.name) itself.",
                 expected: forms,
-                note: "Take it out, and change it at the system if anybody else could read this file.", isHarmless: true
+                note: "Remove it, and change it in the system if anyone else could read this file.", isHarmless: true
             )
             return nil
         case .refused: return nil
         case .nothing, .list:
             document.report(
-                .wrongType, at: group.place(of: credential.name), "\(path) does not say where it comes from.",
+                .wrongType, at: group.place(of: credential.name), "\(path) doesn't name its source.",
                 expected: forms,
                 isHarmless: true)
             return nil
         case .group(let entries):
             guard entries.count == 1, let entry = entries.first, let form = Form(rawValue: entry.key) else {
                 let found =
-                    entries.count > 1 ? "\(path) comes from more than one place." : "\(path) has an unknown source."
+                    entries.count > 1 ? "\(path) has more than one source." : "\(path) has an unknown source."
                 document.report(
                     .badValue, at: group.place(of: credential.name), found, expected: forms, isHarmless: true)
                 return nil
@@ -126,7 +125,7 @@ extension ConfigurationReader {
 
     private mutating func refuse(_ entry: SourceNode.Entry, _ path: String, expected: String) {
         document.report(
-            .badValue, at: entry.keyPlace, "What stands under \(path).\(entry.key) can't be used.",
+            .badValue, at: entry.keyPlace, "The value of \(path).\(entry.key) can't be used.",
             expected: expected,
             isHarmless: true)
     }

@@ -34,13 +34,13 @@ public enum SecretSource: Sendable, Equatable {
         case .systemd(let name):
             guard let folder = environment["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/") else {
                 throw SecretProblem(
-                    "the systemd credential \(name) is only there for a service, and CREDENTIALS_DIRECTORY is not set.",
-                    advice: "Run gantry as a service with LoadCredential=\(name):PATH in its unit.")
+                    "the systemd credential \(name) is available only to a service, and CREDENTIALS_DIRECTORY is not set.",
+                    advice: "Run Gantry as a service with LoadCredential=\(name):PATH in its unit.")
             }
             return try SecretSource.file(folder + "/" + name, .credential)
         case .command(let words):
             let program = shortened(words.first ?? "")
-            let advice = "Run the command by hand to see why."
+            let advice: Advice = "Run the command by hand to see why."
             switch CommandOutput.read(words, limit: SecretSource.byteLimit, timeout: timeout) {
             case .output(let bytes): return try SecretSource.trimmed(bytes, "the output of \(program)")
             case .failed(let how):
@@ -71,10 +71,10 @@ public enum SecretSource: Sendable, Equatable {
         }
         guard !rest.isEmpty else { throw SecretProblem("\(what) is empty.", advice: nil) }
         guard !rest.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
-            throw SecretProblem("\(what) has more than one line.", advice: "It must hold the secret alone.")
+            throw SecretProblem("\(what) has more than one line.", advice: "It must contain nothing but the secret.")
         }
         guard let text = String(validating: rest, as: UTF8.self) else {
-            throw SecretProblem("\(what) is no UTF-8 text.", advice: nil)
+            throw SecretProblem("\(what) is not UTF-8 text.", advice: nil)
         }
         return Secret(text)
     }
@@ -83,10 +83,10 @@ public enum SecretSource: Sendable, Equatable {
 /// Why a secret can't be had from its source: the end of a sentence.
 package struct SecretProblem: Error {
     package let explanation: String
-    package let advice: String?
+    package let advice: Advice?
     package let isRetryable: Bool
 
-    init(_ explanation: String, advice: String?, isRetryable: Bool = false) {
+    init(_ explanation: String, advice: Advice?, isRetryable: Bool = false) {
         self.explanation = explanation
         self.advice = advice
         self.isRetryable = isRetryable

@@ -92,9 +92,9 @@ package struct APIConnection: Sendable {
         guard answer.status != 206 else {
             throw RunError(
                 .sourceIncomplete,
-                "\(request.description) was answered with status 206, a part of what there is. All of it was asked for.",
+                "\(request.description) was answered with status 206, only part of the content, though all of it was requested.",
                 advice:
-                    "Run the same command again; if it stays so, something between here and the server cuts answers into parts.",
+                    "Run the same command again. If it happens again, a proxy on the way to the server splits its answers.",
                 isRetryable: true)
         }
         return answer
@@ -166,10 +166,10 @@ package struct APIConnection: Sendable {
         let isRetryable = said?.isRetryable ?? false
         return RunError(
             .sourceRefused,
-            "\(request.description) was answered, but not with success. \(said?.description ?? "It does not say why.")",
+            "\(request.description) was answered, but reports a failure. \(said?.description ?? "It gives no reason.")",
             advice: isRetryable
-                ? "The same command tries again from the last checkpoint."
-                : "Trying again will not help until what it says is mended; then the same command goes on from the last checkpoint.",
+                ? "Run the same command again to resume from the last checkpoint."
+                : "Correct what it reports, then run the same command again to resume from the last checkpoint.",
             isRetryable: isRetryable)
     }
 
@@ -185,19 +185,19 @@ package struct APIConnection: Sendable {
         let what: String
         switch problem {
         case .empty: what = "it is empty"
-        case .unclosedString: what = "it ends inside a text: it is cut short"
-        case .controlCharacter: what = "a text in it holds a control character"
+        case .unclosedString: what = "it is cut short inside a text"
+        case .controlCharacter: what = "a text in it contains a control character"
         case .tooLarge: what = "it is too large"
-        case .outOfMemory: what = "there is no memory to read it"
-        case .tooManyRecords(let most): what = "it holds more than \(most) records"
-        case .grammar(let offset, let expected): what = "at byte \(offset) \(expected) is missing"
-        case .shape(let expected, let found): what = "it should hold \(expected) and holds \(found)"
+        case .outOfMemory: what = "there is not enough memory to read it"
+        case .tooManyRecords(let most): what = "it has more than \(most) records"
+        case .grammar(let offset, let expected): what = "\(expected) is missing at byte \(offset)"
+        case .shape(let expected, let found): what = "it has \(found) instead of \(expected)"
         }
         return RunError(
             .unreadablePage,
-            "The answer to \(request.description) is no page of records: \(what).\(APIConnection.start(of: body))",
+            "The answer to \(request.description) is not a page of records: \(what).\(APIConnection.start(of: body))",
             advice:
-                "The same command tries again from the last checkpoint; if it stays so, the server needs looking after.",
+                "Run the same command again to resume from the last checkpoint. If it happens again, the server needs fixing.",
             isRetryable: true)
     }
 
@@ -205,18 +205,18 @@ package struct APIConnection: Sendable {
     func tooLong(_ request: ReadRequest, _ body: [UInt8], _ most: Int) -> RunError {
         RunError(
             .sourceIncomplete,
-            "The answer to \(request.description) holds more than \(most) records in \(body.count) bytes"
-                + (request.limit.map { ", and \($0) were asked for." } ?? ", and no record is that short."),
-            advice: "The server must send records, and no more at once than it is asked for.")
+            "The answer to \(request.description) has more than \(most) records in \(body.count) bytes"
+                + (request.limit.map { ", though \($0) were requested." } ?? "; no record is that short."),
+            advice: "The server must send whole records, and no more than requested.")
     }
 
     /// The error for a page that states something about the whole that can't be read.
     func unreadable(_ request: ReadRequest, _ count: UnreadableCount) -> RunError {
         RunError(
             .sourceIncomplete,
-            "The answer to \(request.description) states \(count.found) under \"\(count.key)\", where a whole number belongs. "
-                + "Whether records are missing can't be told.",
-            advice: "The server must state a number there, or nothing.")
+            "The answer to \(request.description) has \(count.found) under \"\(count.key)\" instead of a whole number, "
+                + "so missing records can't be detected.",
+            advice: "The server must send a whole number there, or nothing.")
     }
 
     /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport

@@ -44,7 +44,7 @@ package actor FileTransfers {
     /// - Parameter address: absolute, or relative to the connection's.
     /// - Throws: `HTTPError` when the task is cancelled or libcurl can't be set up.
     package func fetch(_ address: String) async throws(HTTPError) -> Outcome {
-        guard !address.isEmpty else { return .none(reason: "the server names no address", status: nil) }
+        guard !address.isEmpty else { return .none(reason: "the server gives no address", status: nil) }
         let outcome: Outcome
         do throws(NamedAddress.Objection) {
             outcome = try await follow(address)
@@ -123,7 +123,7 @@ package actor FileTransfers {
             guard let home else { throw .unusable }
             request.mayReachThisMachine = try NamedAddress(address, at: home, of: home).mayReachThisMachine
         } catch {
-            throw HTTPError(.invalidRequest, "the address for the file is refused: \(error.reason)", request: request)
+            throw HTTPError(.invalidRequest, "the file's address is refused: \(error.reason)", request: request)
         }
         return try await gate(url.origin.description).send(request)
     }

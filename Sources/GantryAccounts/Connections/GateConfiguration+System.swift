@@ -25,7 +25,7 @@ extension GateConfiguration {
                 }
             },
             accountAdvice:
-                "Check its credentials and its rights, or sign in again with: gantry login \(connection.name)",
+                "Check its credentials and permissions, or sign in again: \(.logIn(connection: connection.name))",
             observe: { event in
                 switch event {
                 case .retrying(let target, let attempt, let delay, let reason):

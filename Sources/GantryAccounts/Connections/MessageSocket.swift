@@ -76,7 +76,7 @@ package actor MessageSocket {
         if let receipt { return .taken(receipt) }
         // The server may have got the text and be about to store it.
         do { try await Task.sleep(until: end) } catch {}
-        return .lost("No echo of it came back over the WebSocket.")
+        return .lost("The WebSocket did not echo it.")
     }
 
     func close() async {

@@ -11,7 +11,7 @@ package struct NamedAddress: Sendable {
     struct Objection: Error, Equatable {
         let reason: String
 
-        static let unusable = Objection(reason: "its address can't be used")
+        static let unusable = Objection(reason: "its address is unusable")
         static let thisMachine = Objection(reason: "its address points to this machine")
     }
 

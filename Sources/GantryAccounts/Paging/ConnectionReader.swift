@@ -33,9 +33,9 @@ package struct ConnectionReader: ServerReader {
             guard error.serverMessage != nil else {
                 throw RunError(
                     .unreadablePage,
-                    "The answer to GET \(request.path) is a 404 without the words that \(connection.connection.system) has for one.",
-                    advice: "It may come from something between here and the server. The same command tries again; "
-                        + "if it stays so, look at the address of the connection \(connection.name).",
+                    "GET \(request.path) was answered with a 404 that doesn't look like one of \(connection.connection.system).",
+                    advice: "It may come from a proxy on the way to the server. Run the same command again; "
+                        + "if it happens again, check the address of the connection \(connection.name).",
                     isRetryable: true)
             }
             return nil

@@ -189,7 +189,8 @@ package actor PageLane<R: DatasetRecord> {
             }
             connection.forget(answer)
             guard !answer.wasKept else { continue }
-            try await connection.pause(afterAttempt: attempt, of: request, because: "the answer was no readable page")
+            try await connection.pause(
+                afterAttempt: attempt, of: request, because: "the answer was not a readable page")
         }
         let answer = try await connection.read(request, life: life, isAnew: true)
         let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }

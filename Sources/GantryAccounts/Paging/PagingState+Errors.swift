@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryJSON
+internal import GantryModel
 
 extension PagingState {
     /// A number that an envelope states.
@@ -7,8 +8,8 @@ extension PagingState {
         guard let stated else { return nil }
         guard stated >= 0 else {
             throw RunError(
-                .sourceIncomplete, "The server says that it has \(stated) \(what).",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true
+                .sourceIncomplete, "The server reports \(stated) \(what).",
+                advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
         return Int(clamping: stated)
@@ -17,7 +18,7 @@ extension PagingState {
     /// A page past the stated end holds records.
     func morePastEnd(_ envelope: PageEnvelope, _ page: Int, _ sum: Int) -> RunError {
         if let total, let stated = envelope.totalCount.map(Int.init(clamping:)), stated != total, stated >= sum {
-            return PagingState.changed("it stated \(total) records at first and \(stated) with page \(page)")
+            return PagingState.changed("it reported \(total) records at first and \(stated) on page \(page)")
         }
         return contradicted(page, sum)
     }
@@ -27,34 +28,35 @@ extension PagingState {
         let stated = total.map { "a total of \($0) records" } ?? totalPages.map { "\($0) pages" } ?? "no more pages"
         return RunError(
             .sourceIncomplete,
-            "The server states \(stated), and with page \(page) there are \(sum) records and maybe more. What it states may count a page "
-                + "instead of the list, so that nobody can tell whether the list is complete.",
+            "The server reports \(stated), but up to page \(page) there are \(sum) records and maybe more. It may be counting a page "
+                + "instead of the list, so the list may be incomplete.",
             advice:
-                "Narrow the list with filters so that it fits on one page, and run again with --start-over, or have the server corrected."
+                "Narrow the list with filters so that it fits on one page, and run again with \(.startOver), or have the server fixed."
         )
     }
 
     func sameRecords(_ envelope: PageEnvelope, _ page: Int) -> RunError {
         guard total == nil, totalPages == nil, envelope.page == nil, let pageSize else {
-            return PagingState.repeated("Page \(page) holds the same records as page \(page - 1).")
+            return PagingState.repeated("Page \(page) has the same records as page \(page - 1).")
         }
         return RunError(
             .sourceIncomplete,
-            "The server gives \(pageSize) records of the list and no more: asked for those after them, it sent the same again.",
+            "The server sends only the first \(pageSize) records of the list: asked for the next ones, it sent the same records again.",
             advice:
-                "Narrow the list with filters so that it holds fewer than \(pageSize) records, and run again with --start-over."
+                "Narrow the list with filters so that it has fewer than \(pageSize) records, and run again with \(.startOver)."
         )
     }
 
     static func repeated(_ what: String) -> RunError {
         RunError(
-            .sourceChanged, "\(what) Reading on would count records twice or for ever.",
-            advice: "Run again with --start-over; if it stays so, the server's paging is at fault.", isRetryable: true)
+            .sourceChanged, "\(what) Continuing would count records twice or never end.",
+            advice: "Run again with \(.startOver). If it happens again, the server's paging is faulty.",
+            isRetryable: true)
     }
 
     static func changed(_ how: String) -> RunError {
         RunError(
-            .sourceChanged, "The source changed while it was read: \(how). The pages don't belong to one state of it.",
-            advice: "Run again with --start-over at a time when nobody enters hours.", isRetryable: true)
+            .sourceChanged, "The source changed while it was being read: \(how). Its pages don't fit together.",
+            advice: "Run again with \(.startOver) when nobody is entering hours.", isRetryable: true)
     }
 }

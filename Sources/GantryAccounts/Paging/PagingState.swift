@@ -1,6 +1,7 @@
 package import GantryConnectors
 package import GantryEngine
 package import GantryJSON
+internal import GantryModel
 
 /// What pages say about the whole, and whether they can be believed: a plain value, told of each page in order.
 package struct PagingState: Equatable {
@@ -92,8 +93,8 @@ package struct PagingState: Equatable {
         let more = goesOn(envelope, count, page)
         if more, count == 0 {
             throw RunError(
-                .sourceIncomplete, "Page \(page) is empty although the server says that more follow.",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true
+                .sourceIncomplete, "Page \(page) is empty, but the server reports that more records follow.",
+                advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
         try requireSize(count, page, more: more)
@@ -169,11 +170,11 @@ package struct PagingState: Equatable {
 
     private func requirePlace(_ envelope: PageEnvelope, of page: Int) throws(RunError) {
         if let stated = envelope.page, stated != page {
-            throw PagingState.repeated("Page \(page) was asked for, and the server sent page \(stated).")
+            throw PagingState.repeated("The server sent page \(stated) when asked for page \(page).")
         }
         if paging == .offset, let stated = envelope.offset, let asked = offset(of: page), stated != asked {
             throw PagingState.repeated(
-                "The records after the first \(asked) were asked for, and the server sent those after the first \(stated)."
+                "The server sent the records after the first \(stated) when asked for those after the first \(asked)."
             )
         }
     }
@@ -184,16 +185,16 @@ package struct PagingState: Equatable {
         guard paging == .whole, let pageSize, count == pageSize else { return }
         throw RunError(
             .sourceIncomplete,
-            "The server sent \(count) records, as many as were asked for at most; whether there are more is not known.",
+            "The server sent \(count) records, the most that were requested, so there may be more.",
             advice:
-                "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with --start-over."
+                "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with \(.startOver)."
         )
     }
 
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
         guard let stated = try PagingState.amount(envelope.totalCount, "records") else { return }
         if let total, total != stated {
-            throw PagingState.changed("it stated \(total) records at first and \(stated) with page \(page)")
+            throw PagingState.changed("it reported \(total) records at first and \(stated) on page \(page)")
         }
         total = stated
     }
@@ -215,7 +216,7 @@ package struct PagingState: Equatable {
         }
         // The offset of the next page is a multiple of the size, so a smaller one must divide what has been read.
         guard paging == .pages || records % size == 0 else {
-            throw PagingState.changed("it gave \(asked) records at once at first and \(size) with page \(page)")
+            throw PagingState.changed("its pages had \(asked) records at first and \(size) on page \(page)")
         }
         pageSize = size
         // Where the server doesn't state its limit, a short page may also be one that some records were taken out of.
@@ -232,7 +233,7 @@ package struct PagingState: Equatable {
         }
         guard paging == .pages, let stated = try PagingState.amount(envelope.totalPages, "pages") else { return }
         if let totalPages, totalPages != stated {
-            throw PagingState.changed("it stated \(totalPages) pages at first and \(stated) with page \(page)")
+            throw PagingState.changed("it reported \(totalPages) pages at first and \(stated) on page \(page)")
         }
         totalPages = stated
     }
@@ -265,17 +266,17 @@ package struct PagingState: Equatable {
         guard sendsLimit, paging == .pages || paging == .offset, let pageSize else { return }
         if count > sizes.current, more || page > 1 {
             throw RunError(
-                .sourceIncomplete, "Page \(page) holds \(count) records, and \(sizes.current) were asked for.",
+                .sourceIncomplete, "Page \(page) has \(count) records, but \(sizes.current) were requested.",
                 advice:
-                    "The server must give no more records at once than it is asked for; its pages can't be told apart otherwise."
+                    "The server must not send more records than requested; otherwise its pages can't be told apart."
             )
         }
         if paging == .offset, more, count < pageSize {
             throw RunError(
                 .sourceIncomplete,
-                "Page \(page) holds \(count) records instead of \(pageSize), although more follow. Those between it and the next page "
-                    + "would be missed.",
-                advice: "Run the same command again; if it stays so, the server needs looking after.", isRetryable: true
+                "Page \(page) has \(count) records instead of \(pageSize), although more follow. The records between it and the next page "
+                    + "would be lost.",
+                advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
     }

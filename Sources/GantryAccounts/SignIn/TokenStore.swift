@@ -35,7 +35,7 @@ package struct TokenStore: Sendable {
     package func anySession(_ connection: Connection) throws(SignInError) -> StoredSession? {
         guard let bytes = try read(path(connection), connection) else { return nil }
         guard let session = StoredSession(bytes) else {
-            throw damaged(path(connection), "holds no session that this version of Gantry can read.", connection)
+            throw damaged(path(connection), "contains no session that this version of Gantry can read.", connection)
         }
         return session
     }
@@ -73,11 +73,13 @@ package struct TokenStore: Sendable {
         let path = devicePath(connection)
         if let bytes = try read(path, connection) {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
-            guard let raw = Data(base64Encoded: text) else { throw damaged(path, "holds no device key.", connection) }
+            guard let raw = Data(base64Encoded: text) else {
+                throw damaged(path, "contains no device key.", connection)
+            }
             do {
                 return Data(try P256Key(secret: Array(raw)).publicKey).base64EncodedString()
             } catch {
-                throw damaged(path, "holds no device key.", connection)
+                throw damaged(path, "contains no device key.", connection)
             }
         }
         return try newDeviceKey(connection)
@@ -119,7 +121,7 @@ package struct TokenStore: Sendable {
                     let who = error.holder?.pid.map { "process \($0)" } ?? "another process"
                     throw SignInError(
                         .busy, "The session of the connection \(connection.name) is being renewed by \(who).",
-                        advice: "Wait until it ends or stop it, then run the same command again.")
+                        advice: "Wait until it finishes or stop it, then run the same command again.")
                 }
             }
             try await Task.sleep(for: .milliseconds(50))
@@ -147,11 +149,11 @@ package struct TokenStore: Sendable {
     }
 
     private func damaged(
-        _ path: String, _ what: String, _ connection: Connection, _ advice: String? = nil
+        _ path: String, _ what: String, _ connection: Connection, _ advice: Advice? = nil
     ) -> SignInError {
         SignInError(
             .damaged, "The file \(path) \(what)",
-            advice: advice ?? "Remove it and sign in again: gantry login \(connection.name)")
+            advice: advice ?? "Remove it and sign in again: \(.logIn(connection: connection.name))")
     }
 
     private func fileExists(_ path: String) throws -> Bool { try ReadFile.exists(path) }

@@ -39,7 +39,7 @@ extension AutoDetail {
         /// The fields in the order of the contract; a record without `id`, `status`, `startIso`, `clientName` or
         /// `serviceName` is a reject.
         public static let fields: [Field<Appointment>] = [
-            Field("id", \.id, help: "What names the booking."),
+            Field("id", \.id, help: "The booking's id."),
             Field("source", \.source, help: "Where it was made, such as ios."),
             Field(
                 "status", \.status, oneOf: AutoDetail.statuses, help: "new, confirmed, in_progress, done or cancelled."),
@@ -105,9 +105,9 @@ extension AutoDetail {
         public static let fields: [Field<Photo>] = [
             Field("appointmentId", \.appointmentID, help: "The booking that the photo belongs to."),
             Field("kind", \.kind, oneOf: AutoDetail.photoKinds, help: "work or defect."),
-            Field("id", \.id, help: "What names the photo."),
-            Field("url", link: \.url, whole: \.address, help: "Where the photo stands, without its signature."),
-            Field("createdAt", \.createdAt, help: "When it was taken in."),
+            Field("id", \.id, help: "The photo's id."),
+            Field("url", link: \.url, whole: \.address, help: "The photo's address, without its signature."),
+            Field("createdAt", \.createdAt, help: "When it was received."),
         ]
 
         /// Learns the booking it belongs to and which of the two lists it stands in.

@@ -1,6 +1,6 @@
 /// AutoDetail Hub, bookings of a car workshop, in its documented contract: names, addresses, what its records share.
 ///
-/// An API key takes the place of a sign-in. Lists are bare, errors are `{error}`. A booking names its service by name,
+/// An API key replaces a sign-in. Lists are bare, errors are `{error}`. A booking names its service by name,
 /// not by id; see `ServiceList`.
 public enum AutoDetail {
     /// What Gantry knows about the system.

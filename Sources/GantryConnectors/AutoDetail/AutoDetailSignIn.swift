@@ -32,7 +32,7 @@ public struct AutoDetailSignIn: SystemSignIn {
     public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
         let key = try input.require("api-key")
         guard AutoDetailSignIn.isKey(key.reveal()) else {
-            throw .credential("api-key", "is no key of AutoDetail Hub, which looks like org_1705671234_abc123def456")
+            throw .credential("api-key", "is not an AutoDetail Hub key, which looks like org_1705671234_abc123def456")
         }
         return request(key)
     }
@@ -41,7 +41,9 @@ public struct AutoDetailSignIn: SystemSignIn {
     /// otherwise.
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
-        guard let isValid = answer.flag("valid") else { throw .unreadable("it does not say whether the key is valid") }
+        guard let isValid = answer.flag("valid") else {
+            throw .unreadable("it doesn't report whether the key is valid")
+        }
         guard isValid else { throw .refused(answer.text("error") ?? answer.text("message")) }
         return SignInGrant(try input.require("api-key"), account: account(input))
     }
@@ -53,7 +55,7 @@ public struct AutoDetailSignIn: SystemSignIn {
     public func refusal(status: Int) -> SignInRefusal? {
         status == 401
             ? SignInRefusal(
-                "The API key is mistyped, or the server no longer knows it.", remedy: "Correct it in gantry.yaml") : nil
+                "The API key is mistyped or no longer valid.", remedy: "Correct it in gantry.yaml") : nil
     }
 
     private func request(_ key: Secret) -> SignInRequest {

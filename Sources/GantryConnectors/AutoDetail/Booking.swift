@@ -53,8 +53,8 @@ extension AutoDetail {
             SheetField("car_make", \.carMake, most: 100, help: "The make of the car."),
             SheetField("car_plate", \.carPlate, most: 50, help: "The number plate of the car."),
             SheetField(
-                "service", required: true, \.service, most: 200, help: "The service, by its name as the server has it."),
-            SheetField("notes", \.notes, most: 500, help: "What the workshop should know, at most 500 characters."),
+                "service", required: true, \.service, most: 200, help: "The service's name, as on the server."),
+            SheetField("notes", \.notes, most: 500, help: "Notes for the workshop, at most 500 characters."),
         ]
 
         /// A service at a time, for a client; the label leaves out the name of the client.
@@ -83,7 +83,8 @@ extension AutoDetail {
             var problems: [RowProblem] = []
             if start <= now {
                 problems.append(
-                    RowProblem("start-passed", field: "start", "start is \(start), which has passed at \(now)."))
+                    RowProblem("start-passed", field: "start", "start is \(start), which is in the past (now: \(now)).")
+                )
             }
             if clientName.unicodeScalars.count < 2 {
                 problems.append(
@@ -97,7 +98,7 @@ extension AutoDetail {
                 problems.append(
                     RowProblem(
                         "unusable-value", field: "telegram",
-                        "telegram is \"\(singleLine(telegram, limit: 60))\"; it is written without @."))
+                        "telegram is \"\(singleLine(telegram, limit: 60))\"; write it without @."))
             }
             if let problem = serviceProblem(referenceData) { problems.append(problem) }
             return problems
@@ -112,8 +113,8 @@ extension AutoDetail {
             return [
                 RowProblem(
                     "slot-repeated", field: "start",
-                    "An earlier row of the sheet is for \(singleLine(service, limit: 60)) at \(start) too, and the server takes one only. "
-                        + "Correct or remove one of them.")
+                    "A row above also books \(singleLine(service, limit: 60)) at \(start), but the server accepts only one booking. "
+                        + "Correct or remove one of the rows.")
             ]
         }
 
@@ -126,15 +127,16 @@ extension AutoDetail {
                 return isActive
                     ? nil
                     : RowProblem(
-                        "service-inactive", field: "service", "The service \"\(shown)\" can't be booked at present.")
+                        "service-inactive", field: "service", "The service \"\(shown)\" can't be booked at the moment.")
             }
             let known = referenceData.services.filter(\.value).keys.sorted()
             // A name that differs in capitals and spaces only is no typing error of the kind that is measured.
             let folded = { (name: String) in name.lowercased().filter { !$0.isWhitespace } }
             let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
             let hint =
-                near.map { "Is \"\(singleLine($0, limit: 60))\" meant?" }
-                ?? "It has " + known.prefix(20).map { "\"\(singleLine($0, limit: 60))\"" }.joined(separator: ", ") + "."
+                near.map { "Did you mean \"\(singleLine($0, limit: 60))\"?" }
+                ?? "Available: " + known.prefix(20).map { "\"\(singleLine($0, limit: 60))\"" }.joined(separator: ", ")
+                + "."
             return RowProblem(
                 "unknown-service", field: "service",
                 "The server has no service \"\(shown)\". \(hint)\(unreadableNote(referenceData.unreadable, "service"))")
@@ -164,14 +166,14 @@ extension AutoDetail {
         public static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
                 return .ambiguous(
-                    RowProblem("unclear-answer", "The server answered with success, but without the booking."))
+                    RowProblem("unclear-answer", "The server reported success without the booking."))
             }
             let booking = tree["appointment"] ?? tree["data"] ?? tree
             guard let id = booking["id"]?.text, !id.isEmpty, row.is(booking) else {
                 return .ambiguous(
                     RowProblem(
                         "unclear-answer",
-                        "The server answered with success, but with another booking than the one that was sent."))
+                        "The server reported success, but for another booking."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }

@@ -27,7 +27,7 @@ extension AutoDetail {
                 "appointment-search", help: "Bookings of a client, found by telephone number or name.",
                 listKeys: ["appointments", "data"],
                 filters: [
-                    DatasetFilter("phone", help: "The telephone number as it was given.", .text),
+                    DatasetFilter("phone", help: "The telephone number as entered.", .text),
                     DatasetFilter("clientName", help: "The client's name.", .text),
                 ]
             ) { ask in ReadRequest(path: "/api/client/appointments", query: ask.query(["phone", "clientName"])) }

@@ -33,9 +33,9 @@ extension AutoDetail {
             Field("file", \.file, help: "The name of the file in the folder photos."),
             Field("appointmentId", \.appointmentID, help: "The booking that the photo belongs to."),
             Field("kind", \.kind, oneOf: AutoDetail.photoKinds, help: "work or defect."),
-            Field("id", \.id, help: "What names the photo."),
-            Field("createdAt", \.createdAt, help: "When it was taken in."),
-            Field("url", link: \.url, help: "Where the photo stands, without its signature."),
+            Field("id", \.id, help: "The photo's id."),
+            Field("createdAt", \.createdAt, help: "When it was received."),
+            Field("url", link: \.url, help: "The photo's address, without its signature."),
             Field("type", \.type, help: "What the file is: jpeg, png, gif, webp or heic."),
             Field("bytes", \.bytes, in: FieldRange.count, help: "The size of the file."),
             Field("sha256", \.sha256, help: "The SHA-256 of the file."),
@@ -69,7 +69,7 @@ extension AutoDetail {
             return DownloadedFile(name: chunk.text(file), length: bytes, sha256: chunk.text(sha256))
         }
 
-        /// A photo without a file is held, so that somebody looks for it.
+        /// A photo without a file is held, so that someone looks for it.
         public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<PhotoFile>? {
             { photo, chunk in
                 guard let problem = photo.problem else { return [] }

@@ -78,7 +78,7 @@ extension AutoDetail {
         /// Whether photos that were linked together are among them: by their names, or where the addresses have other
         /// names by their number, since what the booking did not have before is theirs.
         func find(_ links: [PhotoLink]) -> LookupOutcome {
-            guard let photos else { return .unknown("The server does not say which photos the booking has.") }
+            guard let photos else { return .unknown("The server doesn't list the booking's photos.") }
             let wanted = links.filter { !$0.isLinked }
             let named = wanted.count { hasLinked($0.reference) }
             guard let first = wanted.first, named < wanted.count else {
@@ -93,13 +93,13 @@ extension AutoDetail {
             if new.isEmpty { return .missing }
             guard !noted.isEmpty else {
                 return .unknown(
-                    "The addresses of the booking's photos don't say which they are, "
-                        + "and it is not known which it had before.")
+                    "The addresses of the booking's photos don't identify them, "
+                        + "and its earlier photos are unknown.")
             }
             guard new.count == wanted.count else {
                 return .unknown(
-                    "\(wanted.count) photos were linked, the booking has \(new.count) that it did not have before, "
-                        + "and their addresses don't say which they are.")
+                    "\(wanted.count) photos were linked, but the booking has \(new.count) new ones, "
+                        + "and their addresses don't identify them.")
             }
             return .confirmed(links.map { _ in Receipt() })
         }

@@ -109,7 +109,7 @@ extension AutoDetail {
         }
 
         private static func unknown(_ id: String, meant: String? = nil) -> RowProblem {
-            let hint = meant.map { " Did you mean \(singleLine($0))? Capitals count." } ?? ""
+            let hint = meant.map { " Did you mean \(singleLine($0))? Upper and lower case matter." } ?? ""
             return RowProblem(
                 "unknown-appointment", field: "appointment", "The server has no booking \(singleLine(id)).\(hint)")
         }
@@ -184,9 +184,9 @@ extension AutoDetail {
                 return .rejected(
                     RowProblem(
                         "not-linked",
-                        tree?.shownText("message").map(asSentence) ?? "The server did not link the photos."))
+                        tree?.shownText("message").map(asSentence) ?? "The server didn't link the photos."))
             default:
-                let sentence = "The server answered with success, but does not say that the photos are linked."
+                let sentence = "The server reported success without confirming that the photos are linked."
                 // No body, or JSON of another shape, is the server's own answer; anything else came from something in
                 // between.
                 let isOwn = tree != nil || answer.body.isEmpty

@@ -27,7 +27,7 @@ extension AutoDetail {
         /// The fields in the order of the contract; a record without `id`, `name`, `priceRub` or `durationMinutes` is a
         /// reject.
         public static let fields: [Field<Service>] = [
-            Field("id", \.id, help: "What names the service."),
+            Field("id", \.id, help: "The service's id."),
             Field("name", \.name, help: "Its name, by which bookings refer to it."),
             Field("description", \.description, help: "What is done."),
             Field("priceRub", \.priceRub, help: "The price in roubles."),

@@ -16,7 +16,7 @@ public struct CDBLSignIn: SystemSignIn {
 
     /// `pair-token`, which the web site shows for a few minutes and which can be used once.
     public var credentials: [SignInCredential] {
-        [SignInCredential("pair-token", "The pairing token that the web site shows; it can be used once.")]
+        [SignInCredential("pair-token", "The pairing token from the website; it can be used once.")]
     }
 
     /// True: pairing uses up the token, so the session is kept for later runs.
@@ -49,7 +49,7 @@ public struct CDBLSignIn: SystemSignIn {
         let answer = try SignInAnswer(body)
         let token = try answer.token("sessionToken")
         guard let device = answer.text("deviceId"), isHeaderValue(device) else {
-            throw .unreadable("it holds no deviceId")
+            throw .unreadable("it has no deviceId")
         }
         let claims = TokenClaims(token)
         return SignInGrant(
@@ -93,12 +93,12 @@ public struct CDBLSignIn: SystemSignIn {
         switch status {
         case 401:
             SignInRefusal(
-                "The pairing token is mistyped, was used already, or is too old.",
-                remedy: "Get a new pairing token from the web site")
+                "The pairing token is mistyped, already used or expired.",
+                remedy: "Get a new pairing token from the website")
         case 403:
             SignInRefusal(
-                "This device is paired already, or the account may not pair one.",
-                remedy: "End the old pairing on the web site, get a new pairing token")
+                "This device is already paired, or the account is not allowed to pair one.",
+                remedy: "End the old pairing on the website, get a new pairing token")
         default: nil
         }
     }

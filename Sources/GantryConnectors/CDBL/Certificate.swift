@@ -31,13 +31,13 @@ extension CDBL {
 
         /// `cdbl.certificates`: a PDF, JPG or PNG of at most 5 MB, sent once for good.
         public static let kind = SubmissionKind(
-            "certificates", help: "Medical certificates and certificates of fitness, each for a request for leave.",
+            "certificates", help: "Medical and fitness certificates, each for a leave request.",
             files: CertificateUpload.files, delivery: .single(["upload"]))
 
         /// The columns of a sheet; `file`, `leave` and `type` must be filled.
         public static let fields: [SheetField<Certificate>] = [
             SheetField(file: "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB."),
-            SheetField("leave", required: true, id: \.leave, help: "The id of the request for leave."),
+            SheetField("leave", required: true, id: \.leave, help: "The leave request's id."),
             SheetField(
                 "type", required: true, \.type, oneOf: ["medical", "fitness"],
                 help: "What the certificate is: medical or fitness."),
@@ -53,7 +53,7 @@ extension CDBL {
                     of: "\(leave)/\(type)",
                     RowProblem(
                         "second-certificate", field: "leave",
-                        "The request for leave is given two \(type) certificates, and the second would take the place of the first. "
+                        "Two rows give this leave request a \(type) certificate; the second would replace the first. "
                             + "Remove one of the rows."))
             ]
         }
@@ -83,7 +83,7 @@ extension CDBL {
                 return [
                     RowProblem(
                         "unknown-leave", field: "leave",
-                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
+                        "The server has no leave request \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
                     )
                 ]
             }
@@ -91,14 +91,14 @@ extension CDBL {
                 return [
                     RowProblem(
                         "leave-ended", field: "leave",
-                        "The request for leave is \(target.status) and takes no certificate.")
+                        "The leave request is \(target.status) and doesn't accept a certificate.")
                 ]
             }
             guard type == "fitness" ? target.hasFitness : target.hasMedical else { return [] }
             return [
                 RowProblem(
                     "has-certificate", field: "leave",
-                    "The request for leave has a \(type) certificate already; it would be replaced.")
+                    "The leave request already has a \(type) certificate, which would be replaced.")
             ]
         }
 
@@ -111,7 +111,7 @@ extension CDBL {
             }
             let hidden =
                 referenceData.unreadable == 0
-                ? [] : ["\(unreadableRecords(referenceData.unreadable, "leave")) and may need one too"]
+                ? [] : ["\(unreadableRecords(referenceData.unreadable, "leave")), which may need one too"]
             return hidden
                 + waiting.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map {
                     "\($0.key): \($0.value.what)"
@@ -149,7 +149,8 @@ extension CDBL {
             guard let row = rows.first?.row else { return .missing }
             if rows.first?.entry.allowed("has-certificate") ?? false {
                 return .unknown(
-                    "The leave had a \(row.type) certificate before, and the server does not say which one it has now.")
+                    "The leave already had a \(row.type) certificate, and the server doesn't report which one it has now."
+                )
             }
             return try await CertificateUpload(leave: row.leave, type: row.type).find(server) { Receipt(serverID: $0) }
         }

@@ -23,7 +23,7 @@ extension CDBL {
             guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but names no address of the certificate."))
+                        "unclear-answer", "The server reported success without the certificate's address."))
             }
             return .confirmed([receipt(withoutQuery(url))])
         }
@@ -43,7 +43,7 @@ extension CDBL {
             guard let body = try await server.read(reading) else { return .missing }
             guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(reading) }
             guard let value = tree.leaveMember(member) else {
-                return .unknown("The server does not say whether the leave has a \(type) certificate.")
+                return .unknown("The server doesn't report whether the leave has a \(type) certificate.")
             }
             guard let url = value.text, !url.isEmpty else { return .missing }
             return .confirmed([receipt(withoutQuery(url))])

@@ -20,11 +20,11 @@ extension CDBL {
 
         /// The fields in the order of the contract; a record without `date` or `name` is a reject.
         public static let fields: [Field<Holiday>] = [
-            Field("id", \.id, in: FieldRange.key, help: "The number of the holiday, where the server has one."),
+            Field("id", \.id, in: FieldRange.key, help: "The number of the holiday, if it has one."),
             Field("date", \.date, utcOffset: CDBL.utcOffset, help: "The day."),
-            Field("name", \.name, help: "What it is called."),
+            Field("name", \.name, help: "Its name."),
             Field("type", \.type, help: "What kind of holiday it is, such as PUBLIC_HOLIDAY."),
-            Field("isOptional", \.isOptional, help: "Whether it is left to the employee."),
+            Field("isOptional", \.isOptional, help: "Whether it is optional for the employee."),
         ]
 
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
@@ -41,7 +41,7 @@ extension CDBL {
                 "holidays", help: "The holidays of a year.", listKeys: ["holidays", "items"],
                 filters: [
                     DatasetFilter(
-                        "year", help: "The year; without it that of the period, or the server's own.", .integer)
+                        "year", help: "The year; if empty, the period's or the server's.", .integer)
                 ],
                 // The contract asks for a year; a holiday moved in between is found with --fresh.
                 days: { $0.date...$0.date }, life: .seconds(365 * 86_400)

@@ -37,7 +37,7 @@ extension CDBL {
         /// The fields in the order of the contract; a record without `id`, `type`, `startDate`, `endDate`,
         /// `workingDays` or `status` is a reject.
         public static let fields: [Field<Leave>] = [
-            Field("id", \.id, help: "What names the request."),
+            Field("id", \.id, help: "The request's id."),
             Field(
                 "type", \.type, oneOf: CDBL.leaveTypes,
                 help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
@@ -47,13 +47,13 @@ extension CDBL {
             Field("reason", \.reason, help: "What the employee wrote."),
             Field(
                 "status", \.status, oneOf: CDBL.leaveStatuses,
-                help: "Where the request stands, such as PENDING or APPROVED."),
-            Field("needsCertificate", \.needsCertificate, help: "Whether a certificate must be handed in."),
+                help: "The request's status, such as PENDING or APPROVED."),
+            Field("needsCertificate", \.needsCertificate, help: "Whether a certificate is required."),
             Field("certificateUrl", link: \.certificateURL, help: "The medical certificate, without its signature."),
             Field(
                 "fitnessCertificateUrl", link: \.fitnessCertificateURL,
-                help: "The certificate of fitness, without its signature."),
-            Field("policyVersion", \.policyVersion, help: "The version of the rules that the request was made under."),
+                help: "The fitness certificate, without its signature."),
+            Field("policyVersion", \.policyVersion, help: "The version of the rules that applied to the request."),
             Field("createdAt", \.createdAt, help: "When the request was made."),
             Field("updatedAt", \.updatedAt, help: "When the request was last changed."),
             Field(
@@ -72,10 +72,10 @@ extension CDBL {
         /// `cdbl.leaves`: `GET /api/leaves`, page by page with `limit` and `offset`. Filters: `status`, `type`.
         public static var dataset: Dataset<Leave> {
             Dataset(
-                "leaves", help: "Requests for leave, newest first, with the steps of their approval.", paging: .offset,
+                "leaves", help: "Leave requests, newest first, with their approval steps.", paging: .offset,
                 listKeys: ["items"],
                 filters: [
-                    DatasetFilter("status", help: "Only requests that stand so.", .choice(leaveStatuses)),
+                    DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
                     DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
                 ],
                 pageSizes: 1...100, order: .time("createdAt") { $0.createdAt },
@@ -120,7 +120,7 @@ extension CDBL {
                 "status", or: ["decision"], \.status, oneOf: CDBL.decisions,
                 help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED."),
             Field("actedAt", or: ["decidedAt"], \.actedAt, help: "When it was decided."),
-            Field("remarks", or: ["comment"], \.remarks, help: "What the decider wrote."),
+            Field("remarks", or: ["comment"], \.remarks, help: "What the decision maker wrote."),
         ]
 
         /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.

@@ -29,7 +29,7 @@ extension CDBL {
         /// `cdbl.leave-requests`: every leave of a sheet is asked for before any certificate is sent, for the account
         /// that signs in. A row is sent once for good.
         public static let kind = SubmissionKind(
-            "leave-requests", help: "Requests for leave, each with its certificates where it needs some.",
+            "leave-requests", help: "Leave requests, each with its certificates if it needs any.",
             files: CertificateUpload.files,
             delivery: .stepwise(["create", "certificate", "second certificate"]), isPersonal: true,
             utcOffset: CDBL.utcOffset)
@@ -41,15 +41,15 @@ extension CDBL {
                 help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
             SheetField("start", required: true, \.start, help: "The first day of leave."),
             SheetField("end", required: true, \.end, help: "The last day of leave."),
-            SheetField("reason", required: true, \.reason, help: "Why the leave is asked for."),
+            SheetField("reason", required: true, \.reason, help: "The reason for the leave."),
             SheetField(
                 "working_days", \.workingDays, in: 1...400,
-                help: "How many working days the leave takes; counted where it is left empty."),
+                help: "The leave's working days; counted if empty."),
             SheetField(
                 "certificate", help: "The medical certificate: a PDF, JPG or PNG of at most 5 MB.",
                 .file { row, _ in row.hasMedical = true }),
             SheetField(
-                "fitness_certificate", help: "The certificate of fitness: a PDF, JPG or PNG of at most 5 MB.",
+                "fitness_certificate", help: "The fitness certificate: a PDF, JPG or PNG of at most 5 MB.",
                 .file { row, _ in row.hasFitness = true }),
         ]
 
@@ -89,7 +89,7 @@ extension CDBL {
                     ?? entry.resumeState.split(separator: " ").first.flatMap({ Int($0) })
             else {
                 return .refuse(
-                    RowProblem("invalid_input", field: "working_days", "The working days of the leave are not known."))
+                    RowProblem("invalid_input", field: "working_days", "The leave's working days are unknown."))
             }
             let body = JSONTree.object([
                 "type": .string(row.type), "startDate": .string("\(row.start)T00:00:00Z"),
@@ -113,7 +113,7 @@ extension CDBL {
                 let id = tree.leaveMember("id")?.shown, !id.isEmpty
             else {
                 return .ambiguous(
-                    RowProblem("unclear-answer", "The server answered with success, but names no id of the leave."))
+                    RowProblem("unclear-answer", "The server reported success without the leave's id."))
             }
             func differs(_ key: String, sent: String, read: (String) -> String?) -> Bool {
                 tree.leaveMember(key)?.text.map { read($0) != sent } ?? false
@@ -125,7 +125,7 @@ extension CDBL {
                 return .wrongEffect(
                     RowProblem(
                         "other-leave",
-                        "The server answered with the leave \(singleLine(id)), which is of another type or of other days than were sent."
+                        "The server answered with the leave \(singleLine(id)), which has another type or other days."
                     ))
             }
             guard let status = tree.leaveMember("status")?.text else {
@@ -134,7 +134,7 @@ extension CDBL {
                     return .ambiguous(
                         RowProblem(
                             "unclear-answer",
-                            "The server answered with success, but does not say where the leave \(singleLine(id)) stands."
+                            "The server reported success without the status of the leave \(singleLine(id))."
                         ))
                 }
                 return .confirmed([Receipt(status: answer.status, serverID: id)])
@@ -142,7 +142,7 @@ extension CDBL {
             guard isStanding(status) else {
                 let problem = RowProblem(
                     "leave-ended",
-                    "The server answered with the leave \(singleLine(id)), which is \(singleLine(status, limit: 60)) and not asked for any more."
+                    "The server answered with the leave \(singleLine(id)), which is already \(singleLine(status, limit: 60))."
                 )
                 // For five minutes the server answers a repeat with the leave that there is, also where that has ended:
                 // what was sent had no effect then.
@@ -156,7 +156,7 @@ extension CDBL {
             (CivilDate(text) ?? Instant(text).map(CDBL.utcOffset.date(at:))).map { "\($0)" }
         }
 
-        /// One that the server has already can't be told from the row's own where the check was told to let it pass.
+        /// One that the server already has can't be told from the row's own where the check let it pass.
         public func canBeFound(_: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             !codes.contains("overlap")
         }
@@ -195,24 +195,24 @@ extension CDBL {
                 if try await server.isTaken(leave.id, besides: outgoing.entry) { continue }
                 switch (leave.isNew, isStanding(leave.status)) {
                 case (true, true): return .confirmed([Receipt(serverID: leave.id)])
-                // It is this one that ended meanwhile, or one that had ended before.
+                // It is this one that ended in the meantime, or one that had ended before.
                 case (true, false):
                     doubt =
                         doubt
-                        ?? "The server has the same leave as \(singleLine(leave.id)), made since, but it is \(leave.status)."
+                        ?? "The server has the same leave as \(singleLine(leave.id)), created since then, but it is \(leave.status)."
                 // The check found none, so it is either this one by a clock that is wrong, or one that the check was
                 // told to let pass.
                 case (false, true):
                     doubt =
                         doubt
-                        ?? "The server has the same leave as \(singleLine(leave.id)), but does not say that it was made since."
+                        ?? "The server has the same leave as \(singleLine(leave.id)), but doesn't report that it was created since then."
                 case (false, false): break
                 }
             }
             if let doubt { return .unknown(doubt) }
             guard unreadable == 0 else {
                 return .unknown(
-                    "The server's list does not show the leave, but \(unreadable) of its leaves can't be read, one of which may be it."
+                    "The server's list doesn't show the leave, but \(unreadable) of its leaves can't be read, and it may be among them."
                 )
             }
             return .missing

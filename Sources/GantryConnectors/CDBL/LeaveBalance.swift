@@ -37,7 +37,7 @@ extension CDBL {
 
         /// `cdbl.balance`: `GET /api/balance/mine`, in one answer.
         public static var dataset: Dataset<LeaveBalance> {
-            Dataset("balance", help: "The days of leave that are left this year.", life: .seconds(86_400)) { _ in
+            Dataset("balance", help: "The leave days left this year.", life: .seconds(86_400)) { _ in
                 ReadRequest(path: "/api/balance/mine", query: [])
             }
         }

@@ -22,12 +22,12 @@ extension CDBL {
 
         /// `cdbl.cancellations`: each leave by itself, sent once for good.
         public static let kind = SubmissionKind(
-            "cancellations", help: "Cancellations of requests for leave that are not decided yet.",
+            "cancellations", help: "Cancellations of undecided leave requests.",
             delivery: .single(["cancel"]))
 
         /// The columns of a sheet; `leave` and `reason` must be filled.
         public static let fields: [SheetField<LeaveCancellation>] = [
-            SheetField("leave", required: true, id: \.leave, help: "The id of the request for leave."),
+            SheetField("leave", required: true, id: \.leave, help: "The leave request's id."),
             SheetField("reason", required: true, \.reason, help: "Why it is cancelled."),
         ]
 
@@ -54,7 +54,7 @@ extension CDBL {
                 return [
                     RowProblem(
                         "not_found", field: "leave",
-                        "The server has no request for leave \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
+                        "The server has no leave request \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
                     )
                 ]
             }
@@ -63,7 +63,7 @@ extension CDBL {
                 return [
                     RowProblem(
                         "forbidden", field: "leave",
-                        "The leave is APPROVED, and only the office can take back an approved one.")
+                        "The leave is APPROVED, and only the office can cancel approved leave.")
                 ]
             }
             return [
@@ -81,7 +81,7 @@ extension CDBL {
             earlier.contains(leave)
                 ? [
                     RowProblem(
-                        "repeated", field: "leave", "A row further up cancels the same leave. Remove one of the rows.")
+                        "repeated", field: "leave", "A row above cancels the same leave. Remove one of the rows.")
                 ] : []
         }
 
@@ -109,13 +109,13 @@ extension CDBL {
             else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but does not say where the leave stands."))
+                        "unclear-answer", "The server reported success without the leave's status."))
             }
             guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0.asID == row.leave }) ?? true else {
                 return .wrongEffect(
                     RowProblem(
                         "not-cancelled",
-                        "The server answered with success, but the leave is \(singleLine(status, limit: 60)) and not CANCELLED."
+                        "The server reported success, but the leave is \(singleLine(status, limit: 60)) instead of CANCELLED."
                     ))
             }
             return .confirmed([Receipt(status: answer.status, serverID: row.leave)])
@@ -130,7 +130,7 @@ extension CDBL {
             guard let body = try await server.read(request) else { return .missing }
             guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
             guard let status = tree.leaveMember("status")?.text else {
-                return .unknown("The server does not say where the leave stands.")
+                return .unknown("The server doesn't report the leave's status.")
             }
             return status == "CANCELLED" ? .confirmed([Receipt(serverID: row.leave)]) : .missing
         }

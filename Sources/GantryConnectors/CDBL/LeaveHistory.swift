@@ -23,7 +23,7 @@ extension CDBL {
         /// `cdbl.leave`: `GET /api/leaves/{key}`, one request for each key.
         public static var dataset: Dataset<LeaveHistory> {
             Dataset(
-                "leave", help: "Single requests for leave with their full history, by id.", paging: .keyed,
+                "leave", help: "Single leave requests with their full history, by id.", paging: .keyed,
                 listKeys: ["leave", "data"]
             ) { ask in
                 ReadRequest(path: "/api/leaves/" + ask.key, query: [])

@@ -24,11 +24,11 @@ extension CDBL {
 
         /// The fields in the order of the contract; a record without `id` or `type` is a reject.
         public static let fields: [Field<LeaveNotification>] = [
-            Field("id", \.id, help: "What names the message."),
+            Field("id", \.id, help: "The message's id."),
             Field("type", \.type, help: "What it is about, such as LEAVE_APPROVED."),
             Field("title", \.title, help: "Its heading."),
             Field("message", \.message, help: "Its text."),
-            Field("targetId", or: ["leaveId"], \.targetID, help: "The request for leave that it is about."),
+            Field("targetId", or: ["leaveId"], \.targetID, help: "The leave request that it is about."),
             Field("read", \.isRead, help: "Whether the employee has read it."),
             Field("createdAt", \.createdAt, help: "When it was sent."),
         ]
@@ -44,7 +44,7 @@ extension CDBL {
         /// `cdbl.notifications`: `GET /api/notifications/latest`, in one answer.
         public static var dataset: Dataset<LeaveNotification> {
             Dataset(
-                "notifications", help: "The latest messages of the system to the employee.",
+                "notifications", help: "The latest system messages to the employee.",
                 listKeys: ["notifications", "items"],
                 order: .time("createdAt") { $0.createdAt }
             ) { _ in ReadRequest(path: "/api/notifications/latest", query: []) }

@@ -45,7 +45,7 @@ extension CDBL {
             return [
                 RowProblem(
                     "invalid_input", field: "reason",
-                    "reason has \(length) \(length == 1 ? "character" : "characters"); the server wants at least \(LeaveRules.shortestReason)."
+                    "reason has \(length) \(length == 1 ? "character" : "characters"); the server requires at least \(LeaveRules.shortestReason)."
                 )
             ]
         }
@@ -54,8 +54,7 @@ extension CDBL {
             guard leave.start <= leave.end else {
                 return [
                     CDBL.broken(
-                        "invalid_dates", field: "end", required: "a day not before \(leave.start)",
-                        provided: "\(leave.end)")
+                        "invalid_dates", field: "end", required: "a day on or after \(leave.start)", provided: "\(leave.end)")
                 ]
             }
             let length = leave.end - leave.start + 1
@@ -71,7 +70,7 @@ extension CDBL {
                 problems.append(
                     RowProblem(
                         "holidays-unknown", field: "start",
-                        "The server names no holidays of \(years(leave)), so the working days of the leave can't be counted."
+                        "The server lists no holidays for \(years(leave)), so the leave's working days can't be counted."
                     ))
             }
             let earliest = today - LeaveRules.backdatingWindow
@@ -116,11 +115,9 @@ extension CDBL {
                 ]
             }
             guard LeaveRules.documentedTypes.contains(leave.type) else {
-                return counted > 0
-                    ? []
-                    : [
+                return counted > 0 ? [] : [
                         CDBL.broken(
-                            "invalid_dates", field: "start", required: "a working day at least", provided: "none")
+                            "invalid_dates", field: "start", required: "at least one working day", provided: "none")
                     ]
             }
             var problems: [RowProblem] = []
@@ -182,11 +179,11 @@ extension CDBL {
                 let name =
                     "\(singleLine(other.id)), \(other.type) from \(other.start) to \(other.end), which is \(other.status)"
                 guard other.type == leave.type, other.start == leave.start, other.end == leave.end else {
-                    return RowProblem("overlap", field: "start", "The server has a leave of these days: \(name).")
+                    return RowProblem("overlap", field: "start", "The server already has leave on these days: \(name).")
                 }
                 return RowProblem(
                     "overlap", field: "start",
-                    "The server has this leave: \(name). It is not asked for again; a certificate for it goes with certificates-upload."
+                    "The server already has this leave: \(name). It is not requested again; upload a certificate for it with certificates-upload."
                 )
             }
         }
@@ -196,7 +193,7 @@ extension CDBL {
             earlier.filter { $0.start <= leave.end && leave.start <= $0.end }.map {
                 RowProblem(
                     "overlap", field: "start",
-                    "A row further up has a leave of these days: \($0.type) from \($0.start) to \($0.end).")
+                    "A row above has leave on these days: \($0.type) from \($0.start) to \($0.end).")
             }
         }
     }

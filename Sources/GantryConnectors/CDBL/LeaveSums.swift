@@ -89,11 +89,11 @@ extension CDBL {
             let before = sum(earlier, leave.type, in: balance.year)
             let all = Decimal9(nano: own.nano &+ before.nano)
             guard own > Decimal9(0), all > left else { return [] }
-            let rows = before > Decimal9(0) ? ", \(before) of them with rows further up" : ""
+            let rows = before > Decimal9(0) ? ", \(before) of them from rows above" : ""
             return [
                 CDBL.broken(
                     "insufficient_balance", field: "end", required: "\(all)\(rows)",
-                    provided: "\(left) left of \(balance.year)")
+                    provided: "\(left) left in \(balance.year)")
             ]
         }
     }

@@ -65,7 +65,7 @@ extension KSRCranes {
         /// `ksr.notifications`: `GET /api/app/notifications`, in one answer. Filters: `unread_only`.
         public static var dataset: Dataset<AppNotification> {
             Dataset(
-                "notifications", help: "Messages of the system to the signed-in person.",
+                "notifications", help: "System messages to the signed-in user.",
                 listKeys: ["notifications", "data"],
                 filters: [DatasetFilter("unread_only", help: "Only what is unread.", .choice(["true", "false"]))],
                 // There are no pages: what does not fit into one answer is cut without a word.

@@ -44,7 +44,7 @@ extension KSRCranes {
 
         /// `ksr.batch-entries`: all rows of a sheet go in one request, and an entry is sent once for good.
         public static let kind = SubmissionKind(
-            "batch-entries", help: "The approved work entries of a period, made into one payroll batch.",
+            "batch-entries", help: "A period's approved work entries, as one payroll batch.",
             delivery: .batch("create"))
 
         /// The columns of a sheet; `entry_id`, `employee_id`, `normal_hours`, `overtime_hours` and `weekend_hours` must
@@ -107,34 +107,35 @@ extension KSRCranes {
             var problems: [RowProblem] = []
             if let batch = referenceData.overlapping {
                 problems.append(
-                    RowProblem("batch-exists", "The server has the batch \(batch), which covers days of this period."))
+                    RowProblem(
+                        "batch-exists", "The server already has the batch \(batch), which covers days of this period."))
             }
             if referenceData.spoiledBatches > 0 {
                 problems.append(
                     RowProblem(
                         "batches-unreadable",
-                        "The server lists \(referenceData.spoiledBatches) batches that can't be read; one of them may cover days of this period."
+                        "The server lists \(referenceData.spoiledBatches) unreadable batches, which may cover days of this period."
                     ))
             }
             guard let now = referenceData.entries[entry] else {
                 let others =
                     referenceData.spoiledEntries == 0
-                    ? "" : " It lists \(referenceData.spoiledEntries) that can't be read."
+                    ? "" : " It lists \(referenceData.spoiledEntries) unreadable ones."
                 return problems + [
                     RowProblem(
                         "unknown-entry", field: "entry_id",
-                        "The server has no entry \(entry) in this period any more.\(others)")
+                        "The server no longer has entry \(entry) in this period.\(others)")
                 ]
             }
             if !now.isApproved {
                 problems.append(
-                    RowProblem("not-approved", field: "entry_id", "Entry \(entry) is not approved any more."))
+                    RowProblem("not-approved", field: "entry_id", "Entry \(entry) is no longer approved."))
             }
             if now.employee != employee || now.nano != nano {
                 problems.append(
                     RowProblem(
                         "entry-changed", field: "entry_id",
-                        "Entry \(entry) has \(Decimal9(nano: now.nano)) h of employee \(now.employee) at the server; the export has \(Decimal9(nano: nano)) h of \(employee). Export the period again."
+                        "On the server, entry \(entry) has \(Decimal9(nano: now.nano)) h for employee \(now.employee); the export has \(Decimal9(nano: nano)) h for \(employee). Export the period again."
                     ))
             }
             return problems
@@ -177,7 +178,7 @@ extension KSRCranes {
         ) -> EffectOutcome {
             guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
                 return .ambiguous(
-                    RowProblem("unclear-answer", "The server answered with success, but not with a batch."))
+                    RowProblem("unclear-answer", "The server reported success without a batch."))
             }
             if let difference = difference(batch, rows) { return .wrongEffect(RowProblem("batch-differs", difference)) }
             return .confirmed([Receipt(status: answer.status, serverID: name(batch))])
@@ -193,7 +194,7 @@ extension KSRCranes {
                 let list = try? JSONTree(body), let batches = list.list ?? list["batches"]?.list ?? list["data"]?.list
             else { return .unknown("The server's list of batches can't be read.") }
             guard !batches.isEmpty else {
-                return .unknown("The server lists no batches at all, which it also does when it can't read them.")
+                return .unknown("The server lists no batches, which can also mean that it can't read them.")
             }
             let standing = batches.filter { $0["status"]?.text != cancelled }
             let found = standing.filter {
@@ -234,7 +235,7 @@ extension KSRCranes {
             }
             guard !differences.isEmpty else { return nil }
             return
-                "The server's batch \(name(batch)) has \(differences.joined(separator: "; ")). Look at it before it is approved."
+                "The server's batch \(name(batch)) has \(differences.joined(separator: "; ")). Check it before it is approved."
         }
 
         /// The server keeps hours with two decimals.

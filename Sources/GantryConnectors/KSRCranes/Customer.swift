@@ -40,7 +40,7 @@ extension KSRCranes {
             Field("cvr_nr", \.cvr, help: "The Danish company number, eight digits."),
             Field("created_at", \.createdAt, help: "When the customer was entered."),
             Field("logo_url", link: \.logoURL, help: "The logo, without its signature."),
-            Field("logo_uploaded_at", \.logoUploadedAt, help: "When the logo was put there."),
+            Field("logo_uploaded_at", \.logoUploadedAt, help: "When the logo was uploaded."),
             Field("project_count", \.projects, in: FieldRange.count, help: "How many projects there are."),
             Field(
                 "hiring_request_count", \.hiringRequests, in: FieldRange.count,

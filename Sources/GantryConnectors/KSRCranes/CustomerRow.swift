@@ -37,7 +37,7 @@ extension KSRCranes {
         /// `ksr.customer-rows`: a row with a `customer_id` changes that customer, and one without makes a customer. The
         /// same row may be sent again in another batch.
         public static let kind = SubmissionKind(
-            "customer-rows", help: "Customers: new ones, and changes of those that have a number.",
+            "customer-rows", help: "Customers: new ones, and changes to those with a number.",
             delivery: .single(["write"]), uniqueness: .perBatch,
             makes: .recordOrChange(NumberedRecord("customer", by: "customer_id")))
 
@@ -46,11 +46,11 @@ extension KSRCranes {
             SheetField(
                 "customer_id", \.id, in: 1...Int64.max,
                 help:
-                    "The number of the customer to change; without one the row is a new customer, where new ones are asked for."
+                    "The number of the customer to change. A row without one is a new customer, if new customers are allowed."
             ),
             SheetField(
                 "name", \.name, most: 255,
-                help: "The name, 2 to 255 characters; no two customers have the same. A new customer needs one."),
+                help: "The name, 2 to 255 characters; unique among customers. A new customer needs one."),
             SheetField(
                 "contact_email", \.email, most: 255,
                 help: "The e-mail address of the contact. An empty cell changes nothing, here and below."),
@@ -60,7 +60,7 @@ extension KSRCranes {
             SheetField("address", \.address, most: 255, help: "The address, at most 255 characters."),
             SheetField(
                 "cvr", \.cvr, most: 100,
-                help: "The Danish company number, eight digits; no two customers have the same."),
+                help: "The Danish company number, eight digits; unique among customers."),
         ]
 
         /// The number of the customer to change, or the name of a new one; a change replaces the one before it.
@@ -153,7 +153,7 @@ extension KSRCranes {
         }
 
         private func advice(_ other: Int64) -> String {
-            id == nil ? "To change that one, write \(other) under customer_id." : "No two customers can have the same."
+            id == nil ? "To change that customer, enter \(other) as customer_id." : "Two customers can't share one."
         }
 
         // MARK: Sending
@@ -204,7 +204,7 @@ extension KSRCranes {
             else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but not with the customer that was sent."))
+                        "unclear-answer", "The server reported success, but for another customer."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
@@ -239,7 +239,7 @@ extension KSRCranes {
             return other.isSame
                 ? .confirmed([Receipt(serverID: String(other.id))])
                 : .unknown(
-                    "Customer \(other.id) has this name and differs in the rest; someone else may have entered it.")
+                    "Customer \(other.id) has this name but different details; someone else may have entered it.")
         }
 
         private static let path = "/api/app/chef/customers"

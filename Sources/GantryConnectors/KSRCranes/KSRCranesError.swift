@@ -14,7 +14,7 @@ extension KSRCranes {
             // Deployed servers answer an expired token with a 500, and a role that may not read something with the
             // same.
             return ServerMessage(
-                code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this.")
+                code: "invalid_token", "The sign-in is no longer valid, or the account's role doesn't permit this.")
         }
         if status >= 500 { return ServerMessage.failure(answer, status: status) }
         var sentence = asSentence(error)

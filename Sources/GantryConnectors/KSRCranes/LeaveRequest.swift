@@ -67,7 +67,7 @@ extension KSRCranes {
             Field("reason", \.reason, help: "What the worker wrote."),
             Field("sick_note_url", link: \.sickNoteURL, help: "The sick note, without its signature."),
             Field("rejection_reason", \.rejectionReason, help: "Why it was rejected."),
-            Field("created_at", \.createdAt, help: "When it was asked for."),
+            Field("created_at", \.createdAt, help: "When it was requested."),
             Field("updated_at", \.updatedAt, help: "When it was last changed."),
             Field("approved_by", \.approvedBy, in: FieldRange.reference, help: "Who decided."),
             Field("approver.name", \.approverName, help: "Their name."),
@@ -86,10 +86,10 @@ extension KSRCranes {
         /// `status`, `type`, `employee_id`.
         public static var dataset: Dataset<LeaveRequest> {
             Dataset(
-                "leave-requests", help: "Requests for leave of all workers that touch the period.", paging: .offset,
+                "leave-requests", help: "All workers' leave requests that overlap the period.", paging: .offset,
                 listKeys: ["requests", "leave_requests", "data"],
                 filters: [
-                    DatasetFilter("status", help: "Only requests that stand so.", .choice(leaveStatuses)),
+                    DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
                     DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
                     DatasetFilter("employee_id", help: "Only this worker.", .integer),
                 ],

@@ -54,7 +54,7 @@ extension KSRCranes {
             Field("period_number", \.periodNumber, in: FieldRange.count, help: "The number of the period in its year."),
             Field("total_employees", \.employees, in: FieldRange.count, help: "How many workers it pays."),
             Field("total_hours", \.totalHours, in: FieldRange.notNegative, help: "Hours of all workers."),
-            Field("total_amount", \.totalAmount, help: "The amount, where the server states one."),
+            Field("total_amount", \.totalAmount, help: "The amount, if the server sends one."),
             Field(
                 "status", \.status, oneOf: KSRCranes.batchStatuses,
                 help: "draft, ready_for_approval, approved, sent_to_zenegy, completed, failed or cancelled."),
@@ -63,7 +63,7 @@ extension KSRCranes {
             Field("approved_by", \.approvedBy, in: FieldRange.reference, help: "Who approved it."),
             Field("approved_at", \.approvedAt, help: "When it was approved."),
             Field("sent_to_zenegy_at", \.sentAt, help: "When it was sent to the payroll service."),
-            Field("zenegy_sync_status", \.syncStatus, help: "Where the sending stands."),
+            Field("zenegy_sync_status", \.syncStatus, help: "The status of the transfer."),
             Field("notes", \.notes, help: "What was written about it."),
         ]
 
@@ -80,7 +80,7 @@ extension KSRCranes {
             Dataset(
                 "payroll-batches", help: "Batches that were handed to payroll.", listKeys: ["batches", "data"],
                 filters: [
-                    DatasetFilter("status", help: "Only batches that stand so.", .choice(batchStatuses)),
+                    DatasetFilter("status", help: "Only batches with this status.", .choice(batchStatuses)),
                     DatasetFilter("year", help: "Only batches of this year.", .integer),
                 ],
                 order: .number("id") { $0.id }

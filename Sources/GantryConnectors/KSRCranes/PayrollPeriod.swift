@@ -38,10 +38,10 @@ extension KSRCranes {
 
         /// The fields in the order of the contract; a record without `start_date` or `end_date` is a reject.
         public static let fields: [Field<PayrollPeriod>] = [
-            Field("period_id", \.periodID, help: "What names the period, as documented."),
-            Field("id", \.id, help: "What names it on deployed servers."),
-            Field("title", \.title, help: "What a person calls it."),
-            Field("display_name", \.displayName, help: "What a person calls it, on servers that have no title."),
+            Field("period_id", \.periodID, help: "The period's id, as documented."),
+            Field("id", \.id, help: "Its id on deployed servers."),
+            Field("title", \.title, help: "Its name."),
+            Field("display_name", \.displayName, help: "Its name, on servers without titles."),
             Field("start_date", \.startDate, help: "The first day."),
             Field("end_date", \.endDate, help: "The last day."),
             Field("week_numbers", \.weekNumbers, help: "The weeks in it."),
@@ -49,9 +49,9 @@ extension KSRCranes {
             Field("year", \.year, in: FieldRange.any, help: "Its year."),
             Field("period_number", \.periodNumber, in: FieldRange.count, help: "Its number in the year."),
             Field("status", \.status, help: "upcoming, active, completed or archived."),
-            Field("is_current_period", \.isCurrent, help: "Whether today lies in it."),
+            Field("is_current_period", \.isCurrent, help: "Whether it includes today."),
             Field("available_hours", \.availableHours, in: FieldRange.notNegative, help: "Hours that could be paid."),
-            Field("estimated_amount", \.estimatedAmount, help: "What they would cost, as the server estimates."),
+            Field("estimated_amount", \.estimatedAmount, help: "Their cost, as the server estimates it."),
         ]
 
         /// The keys that are cut out of every record of KSR Cranes, at any depth.

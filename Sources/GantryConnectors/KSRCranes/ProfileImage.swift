@@ -21,7 +21,7 @@ extension KSRCranes {
         /// `ksr.profile-images`: a JPEG, PNG or WebP of at most 5 MB. The same picture may be sent again in another
         /// batch.
         public static let kind = SubmissionKind(
-            "profile-images", help: "Pictures of workers. A picture takes the place of the one before.",
+            "profile-images", help: "Pictures of workers. A new picture replaces the old one.",
             files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true),
             delivery: .single(["upload"]), uniqueness: .perBatch)
 
@@ -41,7 +41,7 @@ extension KSRCranes {
             [
                 SharedLimit(
                     of: String(worker),
-                    RowProblem("second-picture", field: "worker", "Worker \(worker) is given a second picture."))
+                    RowProblem("second-picture", field: "worker", "Two rows give worker \(worker) a picture."))
             ]
         }
 
@@ -82,7 +82,7 @@ extension KSRCranes {
             guard let url = (tree?["profile_picture_url"] ?? tree?["imageUrl"])?.text, !url.isEmpty else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but names no address of the picture."))
+                        "unclear-answer", "The server reported success without the picture's address."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
@@ -102,10 +102,10 @@ extension KSRCranes {
             "unknown-worker", field: field, "The server has no worker \(id).\(unreadableNote(unreadable, "worker"))")
     }
 
-    /// What an answer of 200 says that says of itself that it is no success.
+    /// What an answer of 200 says that reports a failure.
     static func saidNo(_ answer: JSONTree?) -> RowProblem {
         let said = answer?.shownText("error") ?? answer?.shownText("message")
         return RowProblem(
-            "server-said-no", "The server answered, but not with success\(said.map { ": " + asSentence($0) } ?? ".")")
+            "server-said-no", "The server reported a failure\(said.map { ": " + asSentence($0) } ?? ".")")
     }
 }

@@ -20,7 +20,7 @@ extension KSRCranes {
         /// `ksr.notifications-read`: acts for the account that signs in. The same row may be sent again in another
         /// batch.
         public static let kind = SubmissionKind(
-            "notifications-read", help: "Messages of the system, marked as read by the signed-in person.",
+            "notifications-read", help: "System messages to mark as read by the signed-in user.",
             delivery: .single(["mark"]), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `id` must be filled.
@@ -49,7 +49,7 @@ extension KSRCranes {
         /// Refuses a number that a complete list lacks; where the list may be cut, nothing is refused.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard referenceData.isWhole, !referenceData.ids.contains(id) else { return [] }
-            return [RowProblem("unknown-notification", field: "id", "The signed-in person has no message \(id).")]
+            return [RowProblem("unknown-notification", field: "id", "The signed-in user has no message \(id).")]
         }
 
         /// A `PATCH` without a body. It is repeatable, as marking a message twice changes nothing.
@@ -72,7 +72,7 @@ extension KSRCranes {
             guard tree?["success"]?.isTrue ?? false, named.map({ Int64($0) == id }) ?? true, isRead else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but not for the message that was marked."))
+                        "unclear-answer", "The server reported success, but for another message."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }

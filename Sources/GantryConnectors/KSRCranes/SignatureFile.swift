@@ -14,7 +14,7 @@ extension KSRCranes {
         /// `ksr.signatures`: a PNG of at most 1 MB, for the account that signs in. The same file may be sent again in
         /// another batch.
         public static let kind = SubmissionKind(
-            "signatures", help: "The signature of the person who is signed in. It takes the place of the one before.",
+            "signatures", help: "The signature of the signed-in user. A new one replaces the old one.",
             files: FileRule(types: ["png"], limit: 1 << 20), delivery: .single(["upload"]), uniqueness: .perBatch,
             isPersonal: true)
 
@@ -31,7 +31,9 @@ extension KSRCranes {
             [
                 SharedLimit(
                     of: "signature",
-                    RowProblem("second-signature", field: "file", "A person has one signature, and the sheet has more.")
+                    RowProblem(
+                        "second-signature", field: "file",
+                        "The sheet has more than one signature, but a person can have only one.")
                 )
             ]
         }
@@ -60,7 +62,7 @@ extension KSRCranes {
         ) -> EffectOutcome {
             guard let id = JSONTree.object(of: answer.body)?["signatureId"]?.shown, !id.isEmpty else {
                 return .ambiguous(
-                    RowProblem("unclear-answer", "The server answered with success, but names no signature."))
+                    RowProblem("unclear-answer", "The server reported success without a signature."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
@@ -72,7 +74,7 @@ extension KSRCranes {
         public static func find(
             _ rows: [OutgoingRow<SignatureFile>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
-            .unknown("The server does not show which signatures it has.")
+            .unknown("The server doesn't show its signatures.")
         }
     }
 }

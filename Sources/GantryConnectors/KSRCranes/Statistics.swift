@@ -32,16 +32,16 @@ extension KSRCranes {
         public static let fields: [Field<DashboardStatistics>] = [
             Field(
                 "overview.pending_hours", \.pendingHours, in: FieldRange.notNegative,
-                help: "Hours that wait to be paid."),
+                help: "Hours waiting to be paid."),
             Field(
                 "overview.ready_employees", \.readyEmployees, in: FieldRange.count,
                 help: "Workers whose hours are ready."),
-            Field("overview.total_amount", \.totalAmount, help: "What they would cost, as the server estimates."),
+            Field("overview.total_amount", \.totalAmount, help: "Their cost, as the server estimates it."),
             Field(
-                "overview.active_batches", \.activeBatches, in: FieldRange.count, help: "Batches that are under way."),
+                "overview.active_batches", \.activeBatches, in: FieldRange.count, help: "Batches in progress."),
             Field(
                 "overview.period_progress", \.periodProgress, in: FieldRange.share,
-                help: "How far the period has come, from 0 to 1."),
+                help: "How much of the period is over, from 0 to 1."),
             Field("overview.current_period.year", \.year, in: FieldRange.any, help: "The year of the period."),
             Field(
                 "overview.current_period.period_number", \.periodNumber, in: FieldRange.count,
@@ -49,8 +49,8 @@ extension KSRCranes {
             Field("overview.current_period.start_date", \.periodStart, help: "Its first day."),
             Field("overview.current_period.end_date", \.periodEnd, help: "Its last day."),
             Field("overview.last_updated", \.lastUpdated, help: "When the server last counted."),
-            Field("pending_items", help: "What waits to be done.", .list(of: PendingItem.self) { _, _ in }),
-            Field("recent_activity", help: "What was done last.", .list(of: Activity.self) { _, _ in }),
+            Field("pending_items", help: "Pending work.", .list(of: PendingItem.self) { _, _ in }),
+            Field("recent_activity", help: "The latest activity.", .list(of: Activity.self) { _, _ in }),
         ]
 
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
@@ -96,10 +96,10 @@ extension KSRCranes {
 
         /// The fields in the order of the contract; none is required.
         public static let fields: [Field<PendingItem>] = [
-            Field("id", \.id, help: "What names it."),
+            Field("id", \.id, help: "Its id."),
             Field("type", \.type, help: "What kind of thing it is, such as hours_review."),
             Field("title", \.title, help: "Its heading."),
-            Field("subtitle", \.subtitle, help: "What stands under it."),
+            Field("subtitle", \.subtitle, help: "Its subtitle."),
             Field("priority", \.priority, help: "high, medium or low."),
             Field("requires_action", \.needsAction, help: "Whether something must be done."),
             Field("related_id", \.relatedID, help: "What it is about."),
@@ -131,7 +131,7 @@ extension KSRCranes {
 
         /// The fields in the order of the contract; none is required.
         public static let fields: [Field<Activity>] = [
-            Field("id", \.id, help: "What names it."),
+            Field("id", \.id, help: "Its id."),
             Field("type", \.type, help: "What kind of thing it is, such as batch_created."),
             Field("title", \.title, help: "Its heading."),
             Field("description", \.description, help: "What was done."),
@@ -171,14 +171,14 @@ extension KSRCranes {
         public static let fields: [Field<PayrollStatistics>] = [
             Field("total_batches", \.batches, in: FieldRange.count, help: "All batches."),
             Field("draft_batches", \.drafts, in: FieldRange.count, help: "Batches that are drafts."),
-            Field("pending_approval_batches", \.waiting, in: FieldRange.count, help: "Batches that wait for approval."),
+            Field("pending_approval_batches", \.waiting, in: FieldRange.count, help: "Batches waiting for approval."),
             Field("approved_batches", \.approved, in: FieldRange.count, help: "Batches that are approved."),
             Field("completed_batches", \.completed, in: FieldRange.count, help: "Batches that are paid."),
             Field("failed_batches", \.failed, in: FieldRange.count, help: "Batches that failed."),
             Field("total_amount", \.totalAmount, help: "The amount of all batches."),
             Field(
                 "avg_processing_time", \.processingTime,
-                help: "How long a batch takes on average, as the server measures it."),
+                help: "A batch's average processing time, as the server measures it."),
         ]
 
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
@@ -191,7 +191,7 @@ extension KSRCranes {
 
         /// `ksr.payroll-statistics`: `GET /api/app/chef/payroll/batches/stats`, in one answer.
         public static var dataset: Dataset<PayrollStatistics> {
-            Dataset("payroll-statistics", help: "How many payroll batches stand where.", listKeys: ["stats", "data"]) {
+            Dataset("payroll-statistics", help: "Payroll batches by status.", listKeys: ["stats", "data"]) {
                 _ in
                 ReadRequest(path: "/api/app/chef/payroll/batches/stats", query: [])
             }

@@ -53,7 +53,7 @@ extension KSRCranes {
             Field("weekNumber", \.weekNumber, in: FieldRange.count, help: "The ISO week."),
             Field("year", \.year, in: FieldRange.any, help: "The year that the week belongs to."),
             Field("timesheetUrl", link: \.url, help: "The document, without its signature."),
-            Field("entriesCount", \.entries, in: FieldRange.count, help: "How many work entries it holds."),
+            Field("entriesCount", \.entries, in: FieldRange.count, help: "How many work entries it has."),
             Field("totalHours", \.totalHours, in: FieldRange.notNegative, help: "Hours of all entries."),
             Field("totalKm", \.totalKm, help: "Kilometres of all entries."),
             Field("Tasks.title", \.taskTitle, help: "The title of the task."),

@@ -53,7 +53,7 @@ extension KSRCranes {
             SheetField("year", required: true, \.year, in: 2000...2100, help: "The year that the week belongs to."),
             SheetField(
                 "entries", required: true, \.entries, most: 4_000,
-                help: "The numbers of the work entries on it, with spaces between them."),
+                help: "The numbers of the work entries on it, separated by spaces."),
         ]
 
         /// The work entries, however they are set apart; `nil` where something else stands among them.
@@ -77,7 +77,7 @@ extension KSRCranes {
                     of: "\(employee)/\(task)/\(year)/\(week)",
                     RowProblem(
                         "same-week",
-                        "The sheet has two timesheets of worker \(employee) for task \(task) in week \(week) of \(year)."
+                        "The sheet has two timesheets for worker \(employee), task \(task), week \(week) of \(year)."
                     ))
             ]
         }
@@ -124,7 +124,7 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "entries", field: "entries",
-                        "entries is \"\(singleLine(entries, limit: 60))\"; numbers with spaces between them are expected."
+                        "entries is \"\(singleLine(entries, limit: 60))\"; numbers separated by spaces are expected."
                     ))
             }
             if let tasks = referenceData.tasks, !tasks.contains(task) {
@@ -134,13 +134,13 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "has-timesheet",
-                        "The server has timesheet \(id) for this worker, task and week; this would be a second one."))
+                        "The server already has timesheet \(id) for this worker, task and week."))
             } else if referenceData.unreadableTimesheets > 0 {
                 problems.append(
                     RowProblem(
                         "timesheets-unreadable",
-                        "The server lists \(unreadableRecords(referenceData.unreadableTimesheets, "timesheet")); this may be a second one for the same "
-                            + "worker, task and week. Have that corrected there, or allow: [timesheets-unreadable] in the pipeline file."
+                        "The server lists \(unreadableRecords(referenceData.unreadableTimesheets, "timesheet")), which may be for the same "
+                            + "worker, task and week. Have that corrected there, or set allow: [timesheets-unreadable] in the pipeline file."
                     ))
             }
             return problems
@@ -177,7 +177,7 @@ extension KSRCranes {
             guard let url = tree?["timesheetUrl"]?.filledText else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but names no address of the timesheet."))
+                        "unclear-answer", "The server reported success without the timesheet's address."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }
@@ -189,7 +189,7 @@ extension KSRCranes {
             guard step > 0, let row = rows.first else { return .missing }
             let seen = row.entry.resumeState.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
             guard seen != "?", let listed = try await timesheets(of: row.row, server) else {
-                return .unknown("The account may not see the timesheets of worker \(row.row.employee).")
+                return .unknown("The account has no access to the timesheets of worker \(row.row.employee).")
             }
             let before = Set(seen.split(separator: " ").map(String.init))
             guard let new = listed.first(where: { !before.contains(String($0.id)) }) else { return .missing }
@@ -232,6 +232,6 @@ extension KSRCranes {
     static func unknownTask(_ id: Int64, _ field: String, unreadable: Int) -> RowProblem {
         RowProblem(
             "unknown-task", field: field,
-            "The server has no task \(id), or does not show it to this account.\(unreadableNote(unreadable, "task"))")
+            "The server has no task \(id), or this account has no access to it.\(unreadableNote(unreadable, "task"))")
     }
 }

@@ -72,7 +72,7 @@ public struct WorkEntry: Record {
         Field(
             "status", \.statusIndex, oneOf: Status.names,
             help: "DRAFT, SUBMITTED, APPROVED or REJECTED; only APPROVED is paid."),
-        Field("submittedAt", \.submittedAt, help: "When the worker handed the entry in."),
+        Field("submittedAt", \.submittedAt, help: "When the worker submitted the entry."),
         Field("approvedAt", \.approvedAt, help: "When the entry was approved."),
         Field("approvedBy", \.approvedBy, in: reference, help: "The number of the person who approved the entry."),
     ]

@@ -46,7 +46,7 @@ extension KSRCranes {
         /// `ksr.work-entry-rows`: the rows of one task and week share a request, for the account that signs in. The
         /// same row may be sent again in another batch.
         public static let kind = SubmissionKind(
-            "work-entry-rows", help: "Hours of the signed-in person, one row for a task and a day.",
+            "work-entry-rows", help: "Hours of the signed-in user, one row per task and day.",
             delivery: .grouped("write"), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `task_id`, `work_date`, `start_time` and `end_time` must be filled.
@@ -54,19 +54,19 @@ extension KSRCranes {
             SheetField("task_id", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
             SheetField("work_date", required: true, \.day, help: "The day of the work."),
             SheetField(
-                "start_time", required: true, time: \.start, help: "When it began, by Danish clocks, such as 07:00."),
+                "start_time", required: true, time: \.start, help: "When it started, in Danish time, such as 07:00."),
             SheetField(
                 "end_time", required: true, time: \.end, help: "When it ended, on the same day; 24:00 is midnight."),
             SheetField(
                 "pause_minutes", \.pause, in: 0...1_440,
                 help:
-                    "Minutes of pauses. Without a value those that the server has stay; hours that are new there get none."
+                    "Minutes of breaks. If empty, existing hours keep theirs and new hours get none."
             ),
-            SheetField("km", \.km, help: "Kilometres. Without a value those that the server has stay."),
-            SheetField("description", \.text, help: "What was done. Without a value what the server has stays."),
+            SheetField("km", \.km, help: "Kilometres. If empty, the server's value stays."),
+            SheetField("description", \.text, help: "What was done. If empty, the server's value stays."),
             SheetField(
                 "is_draft", \.isDraft,
-                help: "no hands the row in, after which it can't be changed; without a value it stays a draft."),
+                help: "no submits the row, after which it can't be changed; if empty, it stays a draft."),
         ]
 
         /// A task on a day; the rows of a task in an ISO week are a group.
@@ -94,11 +94,12 @@ extension KSRCranes {
                 SharedLimit(
                     of: "\(task)/\(day)",
                     RowProblem(
-                        "same-day", field: "work_date", "Task \(task) has two rows for \(day); they would be one.")),
+                        "same-day", field: "work_date",
+                        "Task \(task) has two rows for \(day), which would become one entry.")),
                 SharedLimit(
                     of: day.description, amount: max(minutes - Int(pause ?? 0), 0), most: 24 * 60,
                     RowProblem(
-                        "too-many-hours", field: "work_date", "The rows for \(day) have more than 24 hours together.")),
+                        "too-many-hours", field: "work_date", "The rows for \(day) add up to more than 24 hours.")),
             ]
         }
 
@@ -143,7 +144,7 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "no-such-time", field: "start_time",
-                        "The clocks leave out an hour on \(day), and a time lies in it."))
+                        "The clocks go forward on \(day), and the row has a time in the skipped hour."))
             } else if minutes <= 0 {
                 problems.append(
                     RowProblem(
@@ -152,7 +153,7 @@ extension KSRCranes {
                 problems.append(tooLong(pause))
             }
             if let km, km < Decimal9(0) {
-                problems.append(RowProblem("km", field: "km", "km is \(km); it can't be below 0."))
+                problems.append(RowProblem("km", field: "km", "km is \(km); it can't be negative."))
             }
             if problems.isEmpty, let old = referenceData.written[day]?.first(where: { isSameDay($0) && $0.isLocked }),
                 !isWritten(old)
@@ -170,13 +171,14 @@ extension KSRCranes {
 
         private func tooLong(_ pause: Int64) -> RowProblem {
             RowProblem(
-                "pause", field: "pause_minutes", "The pause of \(pause) minutes is as long as the work of \(minutes).")
+                "pause", field: "pause_minutes",
+                "The break of \(pause) minutes is as long as the work of \(minutes) minutes.")
         }
 
         private func locked(_ old: WrittenHours) -> RowProblem {
             RowProblem(
                 "locked", field: "work_date",
-                "Entry \(old.id) for task \(task) on \(day) was handed in and can't be changed.")
+                "Entry \(old.id) for task \(task) on \(day) was already submitted and can't be changed.")
         }
 
         // MARK: Sending
@@ -208,7 +210,7 @@ extension KSRCranes {
             }
             if receipts.count == rows.count { return .confirmed(receipts) }
             if items.count < rows.count {
-                let problem = problem ?? RowProblem("handed-in", "Some rows of the request were handed in already.")
+                let problem = problem ?? RowProblem("handed-in", "Some rows of the request were already submitted.")
                 return rows.count == 1 ? .refuse(problem) : .split(problem)
             }
             return .call(
@@ -250,12 +252,12 @@ extension KSRCranes {
         ) -> EffectOutcome {
             guard let list = JSONTree.object(of: answer.body)?["entries"]?.list else {
                 return .ambiguous(
-                    RowProblem("unclear-answer", "The server answered with success, but does not say what it wrote."))
+                    RowProblem("unclear-answer", "The server reported success without the saved rows."))
             }
             guard let receipts = receipts(rows, list.compactMap { WrittenHours($0) }, status: answer.status) else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but not with the rows that were sent."))
+                        "unclear-answer", "The server reported success, but for other rows."))
             }
             return .confirmed(receipts)
         }

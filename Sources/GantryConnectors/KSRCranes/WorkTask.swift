@@ -42,7 +42,7 @@ extension KSRCranes {
                 help: "planned, in_progress, completed, cancelled or overdue."),
             Field("priority", \.priority, oneOf: KSRCranes.taskPriorities, help: "low, medium, high or critical."),
             Field("deadline", \.deadline, help: "The day by which it must be done."),
-            Field("start_date", \.startDate, help: "The day it begins."),
+            Field("start_date", \.startDate, help: "The day it starts."),
             Field("project_id", \.projectID, in: FieldRange.reference, help: "The project."),
             Field("project.title", \.projectTitle, help: "The title of the project."),
             Field("project.customer.customer_id", \.customerID, in: FieldRange.reference, help: "The customer."),
@@ -60,7 +60,7 @@ extension KSRCranes {
 
         /// `ksr.tasks`: `GET /api/app/tasks`, in one answer.
         public static var dataset: Dataset<WorkTask> {
-            Dataset("tasks", help: "The tasks of the signed-in person.", listKeys: ["tasks", "data"]) { _ in
+            Dataset("tasks", help: "The signed-in user's tasks.", listKeys: ["tasks", "data"]) { _ in
                 ReadRequest(path: "/api/app/tasks", query: [])
             }
         }
@@ -81,7 +81,7 @@ extension KSRCranes {
         public static let fields: [Field<TaskDetail>] =
             WorkTask.fields.map { $0.lifted(\.task) } + [
                 Field(
-                    "assignments", help: "The workers that the task is given to.",
+                    "assignments", help: "The task's workers.",
                     .list(of: Assignment.self) { detail, assignment in assignment.taskID = detail.task.id })
             ]
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
@@ -95,7 +95,7 @@ extension KSRCranes {
         /// `ksr.task-details`: `GET /api/app/tasks/{key}`, one request for each key.
         public static var dataset: Dataset<TaskDetail> {
             Dataset(
-                "task-details", help: "Single tasks by number, with the workers they are given to.", paging: .keyed,
+                "task-details", help: "Single tasks by number, with their workers.", paging: .keyed,
                 listKeys: ["task", "data"]
             ) { ask in
                 ReadRequest(path: "/api/app/tasks/" + ask.key, query: [])
@@ -125,7 +125,7 @@ extension KSRCranes {
             Field("task_id", \.taskID, in: FieldRange.reference, help: "The task."),
             Field("employee_id", \.employeeID, in: FieldRange.key, help: "The worker."),
             Field("name", \.name, help: "The name of the worker."),
-            Field("assigned_at", \.assignedAt, help: "When the task was given to them."),
+            Field("assigned_at", \.assignedAt, help: "When the task was assigned to them."),
         ]
 
         /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.

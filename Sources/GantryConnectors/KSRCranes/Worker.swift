@@ -33,7 +33,7 @@ public struct Worker: Record {
         Field("email", \.email, help: "The worker's e-mail address."),
         Field("phone", \.phone, help: "The worker's telephone number."),
         Field("address", \.address, help: "The worker's address."),
-        Field("hourly_rate", \.hourlyRate, help: "What an hour at the normal rate pays."),
+        Field("hourly_rate", \.hourlyRate, help: "The normal hourly pay."),
         Field("employment_type", \.employmentType, help: "fuld_tid, deltid, timebaseret, freelancer or praktikant."),
         Field("status", \.status, help: "aktiv, inaktiv, sygemeldt, ferie or opsagt."),
         Field("profile_picture_url", link: \.pictureURL, help: "The picture, without its signature."),

@@ -41,10 +41,10 @@ extension KSRCranes {
             SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
             SheetField(
                 "category", \.category, most: 60,
-                help: "Letters, digits, - and _, such as contracts. Without one it is general."),
+                help: "Letters, digits, - and _, such as contracts. If empty, it is general."),
             SheetField(
                 "replace", \.replaces,
-                help: "yes puts the document in the place of one of the same name; otherwise such a row is refused."),
+                help: "yes replaces a document with the same name; otherwise such a row is refused."),
         ]
 
         /// What the server is told that the document is called.
@@ -64,7 +64,8 @@ extension KSRCranes {
                 SharedLimit(
                     of: "\(worker)/\(category)/\(folded(name))",
                     RowProblem(
-                        "same-name", field: "file", "The worker is given two documents of this name in \(category)."))
+                        "same-name", field: "file", "Two rows give the worker a document with this name in \(category)."
+                    ))
             ]
         }
 
@@ -90,7 +91,7 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "category", field: "category",
-                        "The category is \"\(singleLine(category, limit: 60))\"; letters, digits, - and _ are possible."
+                        "The category is \"\(singleLine(category, limit: 60))\"; only letters, digits, - and _ are allowed."
                     ))
             }
             return problems
@@ -108,7 +109,7 @@ extension KSRCranes {
                 return .refuse(
                     RowProblem(
                         "has-document", field: "file",
-                        "The worker has \(there.key) already (\(there.size ?? 0) bytes). To put this one in its place, write yes under replace."
+                        "The worker already has \(there.key) (\(there.size ?? 0) bytes). To replace it, enter yes as replace."
                     ))
             }
             return .call(
@@ -127,13 +128,13 @@ extension KSRCranes {
             guard let row = rows.first, let uploaded = tree?["uploaded"]?.list else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but does not say which files it took."))
+                        "unclear-answer", "The server reported success without the accepted files."))
             }
             guard let first = uploaded.first else {
                 return .rejected(
                     RowProblem(
                         "left-out", field: "file",
-                        "The server answered with success and left the document out, as it does with one that is too large for it."
+                        "The server reported success but left the document out, as it does with documents that are too large."
                     ))
             }
             let document = Listed(first, category: row.row.category)
@@ -142,7 +143,7 @@ extension KSRCranes {
             else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but not for the document that was sent."))
+                        "unclear-answer", "The server reported success, but for another document."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: document.key)])
         }
@@ -159,7 +160,7 @@ extension KSRCranes {
             let named = listed.filter { $0.isCalled(row.row.name, in: row.row.category) }
             if let there = named.first(where: { $0.size == size }) { return .confirmed([Receipt(serverID: there.key)]) }
             if listed.contains(where: { $0.category == row.row.category && $0.size == size }) {
-                return .unknown("The server has a document of this length under another name.")
+                return .unknown("The server has a document with this length under another name.")
             }
             guard listed.count < mostListed else {
                 return .unknown("The worker has more documents than the server lists.")

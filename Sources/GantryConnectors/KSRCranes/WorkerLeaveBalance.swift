@@ -44,15 +44,15 @@ extension KSRCranes {
             Field("employee_id", \.employeeID, in: FieldRange.key, help: "The worker."),
             Field("employee.name", \.employeeName, help: "The name of the worker."),
             Field("year", \.year, in: FieldRange.any, help: "The year."),
-            Field("vacation_days_total", \.vacationTotal, help: "Days of vacation of the year."),
-            Field("vacation_days_used", \.vacationUsed, help: "Days of vacation that are taken."),
-            Field("vacation_days_remaining", \.vacationLeft, help: "Days of vacation that are left."),
+            Field("vacation_days_total", \.vacationTotal, help: "The year's vacation days."),
+            Field("vacation_days_used", \.vacationUsed, help: "Vacation days taken."),
+            Field("vacation_days_remaining", \.vacationLeft, help: "Vacation days left."),
             Field("sick_days_used", \.sickUsed, help: "Days of sickness."),
-            Field("personal_days_total", \.personalTotal, help: "Personal days of the year."),
-            Field("personal_days_used", \.personalUsed, help: "Personal days that are taken."),
-            Field("personal_days_remaining", \.personalLeft, help: "Personal days that are left."),
+            Field("personal_days_total", \.personalTotal, help: "The year's personal days."),
+            Field("personal_days_used", \.personalUsed, help: "Personal days taken."),
+            Field("personal_days_remaining", \.personalLeft, help: "Personal days left."),
             Field("carry_over_days", \.carriedOver, help: "Days carried over from the year before."),
-            Field("carry_over_expires", \.carryOverExpires, help: "When they lapse."),
+            Field("carry_over_expires", \.carryOverExpires, help: "When they expire."),
             Field("created_at", \.createdAt, help: "When the balance was entered."),
             Field("updated_at", \.updatedAt, help: "When it was last changed."),
         ]
@@ -68,10 +68,10 @@ extension KSRCranes {
         /// `ksr.leave-balances`: `GET /api/app/chef/leave/balance`, in one answer. Filters: `year`, `employee_id`.
         public static var dataset: Dataset<LeaveBalance> {
             Dataset(
-                "leave-balances", help: "The days of leave of every worker in a year.", listKeys: ["balances", "data"],
+                "leave-balances", help: "Every worker's leave days in a year.", listKeys: ["balances", "data"],
                 filters: [
                     DatasetFilter(
-                        "year", help: "The year; without it that of the period, or the server's own.", .integer),
+                        "year", help: "The year; if empty, the period's or the server's.", .integer),
                     DatasetFilter("employee_id", help: "Only this worker.", .integer),
                 ]
             ) { ask in

@@ -54,7 +54,7 @@ extension KSRCranes {
         /// `ksr.worker-rows`: a row with an `employee_id` changes that worker, and one without makes a worker. The same
         /// row may be sent again in another batch.
         public static let kind = SubmissionKind(
-            "worker-rows", help: "Workers: new ones, and changes of those that have a number.",
+            "worker-rows", help: "Workers: new ones, and changes to those with a number.",
             delivery: .single(["write"]), uniqueness: .perBatch,
             makes: .recordOrChange(NumberedRecord("worker", by: "employee_id")))
 
@@ -63,23 +63,23 @@ extension KSRCranes {
             SheetField(
                 "employee_id", \.id, in: 1...Int64.max,
                 help:
-                    "The number of the worker to change; without one the row is a new worker, where new ones are asked for."
+                    "The number of the worker to change. A row without one is a new worker, if new workers are allowed."
             ),
             SheetField(
                 "name", \.name, most: 255,
                 help: "The name. A new worker needs one; an empty cell changes nothing, here and below."),
             SheetField(
                 "email", \.email, most: 255,
-                help: "The e-mail address; no two workers have the same. A new worker needs one."),
+                help: "The e-mail address; unique among workers. A new worker needs one."),
             SheetField(
                 "hourly_rate", \.rate,
-                help: "What an hour pays, above 0: the server takes 0 for missing. A new worker needs one."),
+                help: "The hourly pay, above 0, because the server treats 0 as missing. A new worker needs one."),
             SheetField(
                 "employment_type", \.employment,
                 oneOf: ["fuld_tid", "deltid", "timebaseret", "freelancer", "praktikant"],
                 help:
-                    "A new worker needs one. Deployed servers keep fuld_tid whatever is sent, make every new worker an arbejder, and make an arbejder "
-                    + "of anyone whose employment_type is changed: leave it empty for those who are more."),
+                    "A new worker needs one. Deployed servers always store fuld_tid and make every new worker an arbejder, and also anyone whose "
+                    + "employment_type changes: leave it empty for workers with another role."),
             SheetField(
                 "phone", \.phone, most: 100,
                 help: "The telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters."),
@@ -87,11 +87,11 @@ extension KSRCranes {
             SheetField("status", \.status, oneOf: ["aktiv", "inaktiv"], help: "aktiv or inaktiv."),
             SheetField(
                 "hire_date", \.hired,
-                help: "Deployed servers keep it in place of the date of birth. Leave it empty unless that is meant."),
+                help: "Deployed servers store it instead of the date of birth. Leave it empty unless you want that."),
             SheetField(
                 "notes", \.notes,
                 help:
-                    "Deployed servers keep them in place of the emergency contact. Leave them empty unless that is meant."
+                    "Deployed servers store them instead of the emergency contact. Leave them empty unless you want that."
             ),
         ]
 
@@ -170,22 +170,22 @@ extension KSRCranes {
                         "email-taken", field: "email",
                         "Worker \(other) has this e-mail address. "
                             + (id == nil
-                                ? "To change that one, write \(other) under employee_id."
-                                : "No two workers can have the same.")))
+                                ? "To change that worker, enter \(other) as employee_id."
+                                : "Two workers can't share one.")))
             }
             if id == nil, let name, let other = referenceData.names[Self.folded(name)] {
                 problems.append(
                     RowProblem(
                         "name-taken", field: "name",
-                        "Worker \(other) has this name. To change that one, write \(other) under employee_id; "
-                            + "for another person of the same name, allow: [name-taken] in the pipeline file."))
+                        "Worker \(other) has this name. To change that worker, enter \(other) as employee_id; "
+                            + "for another person with the same name, set allow: [name-taken] in the pipeline file."))
             } else if id == nil, referenceData.unreadable > 0 {
                 // The server takes two workers of one name.
                 problems.append(
                     RowProblem(
                         "workers-unreadable", field: "name",
                         "The server lists \(unreadableRecords(referenceData.unreadable, "worker")); this may be \(referenceData.unreadable == 1 ? "it" : "one of them") "
-                            + "and no new worker. Have that corrected there, or allow: [workers-unreadable] in the pipeline file."
+                            + "rather than a new worker. Have that corrected there, or set allow: [workers-unreadable] in the pipeline file."
                     ))
             }
             return problems.compactMap(\.self)
@@ -258,7 +258,7 @@ extension KSRCranes {
             else {
                 return .ambiguous(
                     RowProblem(
-                        "unclear-answer", "The server answered with success, but not with the worker that was sent."))
+                        "unclear-answer", "The server reported success, but for another worker."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
@@ -283,7 +283,7 @@ extension KSRCranes {
             return other.isSame
                 ? .confirmed([Receipt(serverID: String(other.id))])
                 : .unknown(
-                    "Worker \(other.id) has this e-mail address and another name; someone else may have entered them.")
+                    "Worker \(other.id) has this e-mail address but another name; someone else may have entered them.")
         }
 
         private static let path = "/api/app/chef/workers"

@@ -5,14 +5,14 @@ internal import GantryModel
 struct SignInAnswer {
     private let tree: JSONTree
 
-    /// - Throws: `SignInProblem.unreadable` when it is no JSON object.
+    /// - Throws: `SignInProblem.unreadable` when it is not a JSON object.
     init(_ body: [UInt8]) throws(SignInProblem) {
         do {
             tree = try JSONTree(body)
         } catch {
-            throw .unreadable("it is no JSON")
+            throw .unreadable("it is not JSON")
         }
-        guard case .object = tree else { throw .unreadable("it is no JSON object") }
+        guard case .object = tree else { throw .unreadable("it is not a JSON object") }
     }
 
     private init(_ tree: JSONTree) { self.tree = tree }
@@ -42,8 +42,8 @@ struct SignInAnswer {
 
     /// - Throws: `SignInProblem.unreadable` when there is none, or it can't be a header's value.
     func token(_ key: String) throws(SignInProblem) -> Secret {
-        guard let text = text(key) else { throw .unreadable("it holds no \(key)") }
-        guard isHeaderValue(text) else { throw .unreadable("its \(key) has characters that no token has") }
+        guard let text = text(key) else { throw .unreadable("it has no \(key)") }
+        guard isHeaderValue(text) else { throw .unreadable("its \(key) has characters that aren't allowed in a token") }
         return Secret(text)
     }
 }

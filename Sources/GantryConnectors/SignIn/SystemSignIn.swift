@@ -1,7 +1,7 @@
 public import GantryModel
 
 /// How one system is signed in to: what it wants to know, which request is sent, how the answer is read, and what every
-/// request carries afterwards. Pure steps; somebody else sends and keeps.
+/// request carries afterwards. Pure steps; someone else sends and keeps.
 public protocol SystemSignIn: Sendable {
     /// What the system wants to know, in the order a person is asked.
     var credentials: [SignInCredential] { get }
@@ -171,7 +171,7 @@ public struct SignInRequest: Sendable {
     /// Whether it is sent again after a 429 that names no time. The default is true.
     public let repeatsWhenLimited: Bool
 
-    /// A request without headers of its own that may be repeated, unless the arguments say otherwise.
+    /// A request without headers of its own that may be repeated, by default.
     public init(
         _ path: String, _ body: Secret, headers: [(name: String, value: String)] = [], mayRepeat: Bool = true,
         repeatsWhenLimited: Bool = true
@@ -201,7 +201,7 @@ public struct SignInGrant: Sendable, Equatable {
     /// The role of the account in the server's words; `nil` where it does not say.
     public var role: String?
 
-    /// A grant of a token that is not known to end, with nothing known beside it unless the arguments say so.
+    /// A grant of a token that is not known to end, with nothing known beside it by default.
     public init(
         _ token: Secret, expiresAt: Instant? = nil, refreshToken: Secret? = nil, deviceID: String? = nil,
         account: String? = nil, name: String? = nil, role: String? = nil

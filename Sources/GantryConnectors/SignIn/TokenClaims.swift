@@ -15,7 +15,7 @@ struct TokenClaims {
     init(_ token: Secret, endKeys: [String] = ["exp"]) {
         let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = base64URL(parts[1]), let tree = try? JSONTree(bytes) else {
-            // A token of another kind says nothing, which is no error.
+            // A token of another kind says nothing, which is not an error.
             lifetime = nil
             expiresAt = nil
             subject = nil

@@ -46,6 +46,6 @@ extension RunError {
     static func unreadable(_ request: ReadRequest) -> RunError {
         RunError(
             .unreadablePage, "The answer to GET \(request.path) can't be read.",
-            advice: "The same command tries again; if it stays so, the server needs looking after.", isRetryable: true)
+            advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true)
     }
 }

@@ -26,12 +26,13 @@ enum ContactRules {
         if isShortenedNumber(text[...]) {
             return RowProblem(
                 "phone", field: field,
-                "\(shown), which looks like a number that a spreadsheet program shortened; format the column as text and type it again."
+                "\(shown), which looks like a number shortened by a spreadsheet; format the column as text and enter it again."
             )
         }
         let expected = RowProblem(
             "phone", field: field,
-            "\(shown); a telephone number is expected: at least 6 digits, with spaces and + ( ) - . / only.")
+            "\(shown); a telephone number is expected: at least 6 digits, with only spaces and + ( ) - . / between them."
+        )
         guard text.allSatisfy({ ("0"..."9").contains($0) || " +()-./".contains($0) }) else { return expected }
         if let lengths, let problem = length(text, field: field, within: lengths) { return problem }
         return text.count { ("0"..."9").contains($0) } < 6 ? expected : nil
@@ -41,6 +42,6 @@ enum ContactRules {
         guard let text, !range.contains(text.count) else { return nil }
         return RowProblem(
             "length", field: field,
-            "\(field) has \(text.count) characters; from \(range.lowerBound) to \(range.upperBound) are possible.")
+            "\(field) has \(text.count) characters; it must have \(range.lowerBound) to \(range.upperBound).")
     }
 }

@@ -35,7 +35,7 @@ public struct SheetField<Row: Sendable>: Sendable {
     /// What a cell holds, and where its value is stored.
     public let access: Access
 
-    /// A column that may be empty and is in no export, unless the arguments say otherwise.
+    /// A column that may be empty and is in no export, by default.
     public init(_ name: String, required: Bool = false, exported: String? = nil, help: String, _ access: Access) {
         self.name = name
         self.isRequired = required
@@ -57,7 +57,7 @@ public struct SheetField<Row: Sendable>: Sendable {
             guard text.unicodeScalars.count <= most else {
                 return RowProblem(
                     "too-long", field: name,
-                    "\(name) has \(text.unicodeScalars.count) characters; at most \(most) are possible.")
+                    "\(name) has \(text.unicodeScalars.count) characters; the maximum is \(most).")
             }
             set(&row, text)
         case .id(let set):

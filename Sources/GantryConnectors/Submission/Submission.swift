@@ -96,7 +96,7 @@ public protocol DeliveredRow: TypedRow {
     /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of
     /// them.
     static func refused(_ problem: RowProblem, status: Int?, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
-    /// Whether this server can be asked what became of a row whose answer is lost. Where it can't, fewer rows are sent
+    /// Whether this server can be asked for the outcome of a lost answer's row. Where it can't, fewer rows are sent
     /// at a risk. The default is true. An error is taken for no.
     ///
     /// - Parameter codes: Problems that the pipeline file allows, which can take away what a lookup goes by.

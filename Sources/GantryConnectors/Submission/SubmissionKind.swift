@@ -38,7 +38,7 @@ public struct SubmissionKind: Sendable {
         case recordOrChange(NumberedRecord)
     }
 
-    /// A kind without files whose rows are sent once for good, unless the arguments say otherwise.
+    /// A kind without files whose rows are sent once for good, by default.
     public init(
         _ name: String, help: String, files: FileRule? = nil, delivery: Delivery, uniqueness: Uniqueness = .ever,
         isPersonal: Bool = false, makes: MadeRecord = .nothing, utcOffset: UTCOffset = .zero
@@ -80,7 +80,7 @@ public enum Delivery: Sendable {
     case single([String])
     /// Each row by itself, but a step of every row before the next step of any.
     case stepwise([String])
-    /// Each row by itself, and rows of a group in the order of the sheet: none of them before what became of those
+    /// Each row by itself, and rows of a group in the order of the sheet: none of them before the outcome of those
     /// ahead of it is known. With a socket they go over a WebSocket where there is one.
     case ordered(String, overSocket: Bool)
     /// All rows of a group in one request.

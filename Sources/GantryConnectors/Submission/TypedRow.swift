@@ -23,7 +23,7 @@ public struct RowIdentity: Equatable, Sendable {
     /// The row in plans and events, in ids, dates and words of the system: no name, address or other text of a person.
     /// The default is the target and the purpose.
     public let label: String
-    /// Whether the row takes the place of what was sent to its target before, so that the same can be right again after
+    /// Whether the row replaces what was sent to its target before, so that the same can be right again after
     /// something else was. The default is false.
     public let replaces: Bool
 
@@ -67,7 +67,7 @@ public struct SharedLimit: Sendable {
     /// What is wrong with the row that takes more than is left.
     public let problem: RowProblem
 
-    /// A limit that lets one row have it, unless the arguments say otherwise.
+    /// A limit that lets one row have it, by default.
     public init(of: String, amount: Int = 1, most: Int = 1, _ problem: RowProblem) {
         self.of = of
         self.amount = amount

@@ -18,7 +18,7 @@ public struct WriteRequest: Sendable {
     /// Whether it has its effect once also when it arrives twice.
     public let isRepeatable: Bool
 
-    /// A request without a body that must not arrive twice, unless the arguments say otherwise.
+    /// A request without a body that must not arrive twice, by default.
     public init(_ method: Method, _ path: String, _ body: WriteBody = .none, isRepeatable: Bool = false) {
         self.method = method
         self.path = path

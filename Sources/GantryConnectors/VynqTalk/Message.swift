@@ -35,23 +35,23 @@ extension VynqTalk {
         /// The fields in the order of the contract; a record without `id`, `content`, `type`, `sender.id` or
         /// `receiver.id` is a reject.
         public static let fields: [Field<Message>] = [
-            Field("id", \.id, help: "What names the message."),
+            Field("id", \.id, help: "The message's id."),
             Field("content", \.content, help: "Its text."),
             Field("type", \.type, oneOf: VynqTalk.messageTypes, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE."),
             Field("sender.id", \.senderID, help: "The user who sent it."),
-            Field("sender.name", \.senderName, help: "Their name, where the server sends it along."),
+            Field("sender.name", \.senderName, help: "Their name, if the server sends it."),
             Field("receiver.id", \.receiverID, help: "The user who got it."),
-            Field("receiver.name", \.receiverName, help: "Their name, where the server sends it along."),
+            Field("receiver.name", \.receiverName, help: "Their name, if the server sends it."),
             Field("timestamp", \.timestamp, help: "When it was sent."),
             Field("fileName", \.fileName, help: "The file that came with it."),
             Field("duration", \.duration, in: FieldRange.notNegative, help: "How long a recording is, in seconds."),
             Field("edited", \.isEdited, help: "Whether it was changed after it was sent."),
-            Field("replyTo.id", \.replyToID, help: "The message that it answers."),
+            Field("replyTo.id", \.replyToID, help: "The message it replies to."),
             Field(
-                "reactions", help: "What users have answered with a sign.",
+                "reactions", help: "Users' reactions.",
                 .list(of: Reaction.self) { message, reaction in reaction.messageID = message.id }),
             Field(
-                "replies", help: "Messages that answer it, where the server sends them along.",
+                "replies", help: "Replies to it, if the server sends them.",
                 .list(of: Reply.self) { message, reply in reply.messageID = message.id }),
         ]
 
@@ -103,10 +103,10 @@ extension VynqTalk {
         /// The fields in the order of the contract; a record without `emoji` is a reject.
         public static let fields: [Field<Reaction>] = [
             Field("messageId", \.messageID, help: "The message."),
-            Field("id", \.id, help: "What names the reaction."),
-            Field("emoji", \.emoji, help: "The sign."),
+            Field("id", \.id, help: "The reaction's id."),
+            Field("emoji", \.emoji, help: "The reaction."),
             Field("user.id", \.userID, help: "The user who reacted."),
-            Field("user.name", \.userName, help: "Their name, where the server sends it along."),
+            Field("user.name", \.userName, help: "Their name, if the server sends it."),
             Field("createdAt", \.createdAt, help: "When."),
         ]
 
@@ -138,12 +138,12 @@ extension VynqTalk {
 
         /// The fields in the order of the contract; a record without `id` is a reject.
         public static let fields: [Field<Reply>] = [
-            Field("messageId", \.messageID, help: "The message that it answers."),
-            Field("id", \.id, help: "What names the reply."),
+            Field("messageId", \.messageID, help: "The message it replies to."),
+            Field("id", \.id, help: "The reply's id."),
             Field("content", \.content, help: "Its text."),
             Field("type", \.type, oneOf: VynqTalk.messageTypes, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE."),
             Field("sender.id", \.senderID, help: "The user who sent it."),
-            Field("sender.name", \.senderName, help: "Their name, where the server sends it along."),
+            Field("sender.name", \.senderName, help: "Their name, if the server sends it."),
             Field("timestamp", \.timestamp, help: "When it was sent."),
         ]
 

@@ -23,9 +23,9 @@ extension VynqTalk {
         /// `vynqtalk.user-search`: `GET /users/search`, in one answer. Filters: `query`.
         public static var dataset: Dataset<FoundUser> {
             Dataset(
-                "user-search", help: "Users whose name holds a text.", listKeys: ["data"],
+                "user-search", help: "Users whose name contains a text.", listKeys: ["data"],
                 filters: [
-                    DatasetFilter("query", help: "The text that names are searched for; all users without it.", .text)
+                    DatasetFilter("query", help: "The text to search for in names; if empty, all users.", .text)
                 ]
             ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
         }
@@ -54,7 +54,7 @@ extension VynqTalk {
 
         /// `vynqtalk.current-user`: `GET /user`, in one answer.
         public static var dataset: Dataset<CurrentUser> {
-            Dataset("current-user", help: "The user that is signed in.", listKeys: ["data"]) { _ in
+            Dataset("current-user", help: "The signed-in user.", listKeys: ["data"]) { _ in
                 ReadRequest(path: "/user", query: [])
             }
         }

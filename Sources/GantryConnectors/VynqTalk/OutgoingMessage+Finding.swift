@@ -14,7 +14,7 @@ extension VynqTalk.OutgoingMessage {
         _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, server: some ServerReader
     ) async throws -> LookupOutcome {
         guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else {
-            return .unknown("It is not known which user the message was for.")
+            return .unknown("The receiver of the message is unknown.")
         }
         let row = outgoing.row
         let path = "/messages/conversation/\(pathPart(row.sender))/\(pathPart(row.receiver))"
@@ -25,8 +25,8 @@ extension VynqTalk.OutgoingMessage {
         guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
         if tree["success"] == .bool(false) {
             return .unknown(
-                "The server does not show the conversation: "
-                    + (tree.shownText("message").map(asSentence) ?? "it does not say why."))
+                "The server doesn't show the conversation: "
+                    + (tree.shownText("message").map(asSentence) ?? "it gives no reason."))
         }
         guard tree["success"] == .bool(true), let messages = tree["data"]?.list else {
             throw RunError.unreadable(request)
@@ -44,7 +44,7 @@ extension VynqTalk.OutgoingMessage {
                 found.append(id)
             } else if later >= -doubt {
                 return .unknown(
-                    "The conversation has the same text of \(time), which is before this one was sent, unless a clock is wrong."
+                    "The conversation has the same text from \(time), before this one was sent, unless a clock is wrong."
                 )
             }
         }

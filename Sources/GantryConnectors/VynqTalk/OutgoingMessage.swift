@@ -36,14 +36,14 @@ extension VynqTalk {
         /// `vynqtalk.outgoing-messages`: the messages to a receiver go in the order of the sheet, over the WebSocket
         /// where there is one. The same message may be sent again in another batch.
         public static let kind = SubmissionKind(
-            "outgoing-messages", help: "Messages to users, each from the account that signs in.",
+            "outgoing-messages", help: "Messages to users, each from the signed-in account.",
             delivery: .ordered("send", overSocket: true), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `to` and `content` must be filled.
         public static let fields: [SheetField<OutgoingMessage>] = [
             SheetField(
                 "to", required: true, \.to, most: 300,
-                help: "Who gets it: the id, the e-mail address or the whole name of a user."),
+                help: "Who gets it: a user's id, e-mail address or full name."),
             SheetField(
                 "content", required: true, \.content, most: 10_000, help: "Its text, at most 10,000 characters."),
             SheetField("type", \.type, oneOf: ["TEXT"], help: "TEXT, which is the default."),
@@ -96,15 +96,17 @@ extension VynqTalk {
                 let found =
                     referenceData.isSenderUnreadable
                     ? "The server's record of the account can't be read"
-                    : "The server does not say which user the account is"
-                return [RowProblem("unknown-sender", "\(found), so a lost answer could not be looked up.")]
+                    : "The server doesn't identify the account's user"
+                return [
+                    RowProblem("unknown-sender", "\(found), so the outcome of a lost answer couldn't be looked up.")
+                ]
             }
             let found = referenceData.recipients.find(to)
             if found.count > 1 {
                 return [
                     RowProblem(
                         "several-receivers", field: "to",
-                        "\(found.count) users are called \(singleLine(to)): those with the ids \(Recipients.listed(found)). Write the id of the one."
+                        "\(found.count) users are called \(singleLine(to)). Their ids: \(Recipients.listed(found)). Enter the id of the right one."
                     )
                 ]
             }
@@ -114,8 +116,8 @@ extension VynqTalk {
                 return [
                     RowProblem(
                         "receivers-unreadable", field: "to",
-                        "The user with the id \(Recipients.listed(found)) is called \(singleLine(to)), but the server lists "
-                            + "\(unreadableRecords(referenceData.unreadable, "user")) and may have the same name. Write the id of the one that is meant."
+                        "The user with the id \(Recipients.listed(found)) is called \(singleLine(to)), but the server also lists "
+                            + "\(unreadableRecords(referenceData.unreadable, "user")), which may have the same name. Enter the id of the right one."
                     )
                 ]
             }
@@ -123,9 +125,9 @@ extension VynqTalk {
             return [
                 RowProblem(
                     "unknown-receiver", field: "to",
-                    "No user that the account can write to has the id, e-mail address or whole name \(singleLine(to))."
+                    "No user the account can write to has the id, e-mail address or full name \(singleLine(to))."
                         + (like.isEmpty
-                            ? "" : " Those whose name or address has it in it have the ids \(Recipients.listed(like)).")
+                            ? "" : " Ids of users whose name or address contains it: \(Recipients.listed(like)).")
                         + unreadableNote(referenceData.unreadable, "user"))
             ]
         }
@@ -137,7 +139,7 @@ extension VynqTalk {
         ) async throws -> StepRequest {
             guard let row = rows.first?.row, !row.receiver.isEmpty else {
                 return .refuse(
-                    RowProblem("unknown-receiver", field: "to", "It is not known which user the message is for."))
+                    RowProblem("unknown-receiver", field: "to", "The receiver of the message is unknown."))
             }
             // `type` is documented. The deployed server calls it `messageType`, and neither minds the other's.
             let body = JSONTree.object([
@@ -165,12 +167,12 @@ extension VynqTalk {
                 return .ambiguous(RowProblem("unclear-answer", "The server's answer can't be read."))
             }
             if tree["success"] == .bool(false) {
-                let said = tree.shownText("message").map { asSentence($0) } ?? "It does not say why."
-                return .rejected(RowProblem("refused", "The server did not take the message: \(said)"))
+                let said = tree.shownText("message").map { asSentence($0) } ?? "It gives no reason."
+                return .rejected(RowProblem("refused", "The server rejected the message: \(said)"))
             }
             guard let receipt = row.receipt(answer.body, status: answer.status) else {
                 return .ambiguous(
-                    RowProblem("unclear-answer", "The server answered with success, but does not show the message."))
+                    RowProblem("unclear-answer", "The server reported success without the message."))
             }
             return .confirmed([receipt])
         }

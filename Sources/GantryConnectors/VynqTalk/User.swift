@@ -34,7 +34,7 @@ extension VynqTalk {
 
         /// The fields in the order of the contract; a record without `id` or `name` is a reject.
         public static let fields: [Field<User>] = [
-            Field("id", \.id, help: "What names the user: a number, or a UUID."),
+            Field("id", \.id, help: "The user's id: a number or a UUID."),
             Field("name", \.name, help: "The name that others see."),
             Field("email", \.email, help: "The e-mail address."),
             Field("avatar", link: \.avatar, help: "The picture."),
@@ -58,7 +58,7 @@ extension VynqTalk {
 
         /// `vynqtalk.users`: `GET /users`, in one answer.
         public static var dataset: Dataset<User> {
-            Dataset("users", help: "The users that the account can see, without itself.", listKeys: ["data"]) { _ in
+            Dataset("users", help: "The users that the account can see, except itself.", listKeys: ["data"]) { _ in
                 ReadRequest(path: "/users", query: [])
             }
         }

@@ -12,7 +12,7 @@ extension VynqTalk {
         return words.contains("too many requests") || words.contains("rate limit")
     }
 
-    /// What an answer that is no success says: the envelope `{success: false, message}`, also with HTTP 200, or the
+    /// What an answer that reports a failure says: the envelope `{success: false, message}`, also with HTTP 200, or the
     /// framework's `{error: true, reason}`.
     /// - Returns: `nil` when the body is neither. A true success is neither.
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {

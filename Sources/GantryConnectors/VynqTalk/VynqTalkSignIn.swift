@@ -49,10 +49,10 @@ public struct VynqTalkSignIn: SystemSignIn {
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
         guard let isSuccess = answer.flag("success") else {
-            throw .unreadable("it does not say whether it is a success")
+            throw .unreadable("it doesn't report success or failure")
         }
         guard isSuccess else { throw .refused(answer.text("message")) }
-        guard let data = answer.group("data") else { throw .unreadable("it holds no data") }
+        guard let data = answer.group("data") else { throw .unreadable("it has no data") }
         let token = try data.text("accessToken") != nil ? data.token("accessToken") : data.token("token")
         let user = data.group("user")
         return SignInGrant(

@@ -6,7 +6,7 @@ public enum Phase: String, Codable, Sendable {
     case rewrite
     /// Outputs are complete but for their summaries, and are being verified and bagged.
     case seal
-    /// The bag is whole and is being renamed into place.
+    /// The bag is complete and is being renamed into place.
     case publish
     /// The export folder is published.
     case complete

@@ -1,4 +1,6 @@
-/// Where a source stands between two pages: all that is needed to go on from there.
+internal import GantryModel
+
+/// Where a source stands between two pages: all that is needed to continue from there.
 public struct SourcePosition: Codable, Equatable, Sendable {
     /// The next page, from 1, in pages of `pageSize` records.
     public var page = 1
@@ -23,8 +25,8 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public func requireAll() throws(RunError) {
         guard let statedTotal, statedTotal != records else { return }
         throw RunError(
-            .sourceIncomplete, "The source said it has \(statedTotal) records and gave \(records).",
-            advice: "Run again with --start-over to fetch the batch anew.", isRetryable: true)
+            .sourceIncomplete, "The source reported \(statedTotal) records but sent \(records).",
+            advice: "Run again with \(.startOver) to fetch the batch again.", isRetryable: true)
     }
 }
 

@@ -2,13 +2,13 @@
 public struct StageResult: Codable, Equatable, Sendable {
     /// Unique within the run; the same as `Stage.name`.
     public let name: String
-    /// What became of the stage's records.
+    /// The outcome of the stage's records.
     public let counts: BatchCounts
     /// Every file of the stage under the bag's `data/` folder.
     public let files: [StageFile]
     /// What `totals.json` says about the stage: the text of a JSON object.
     public let totals: String
-    /// Where the next run can go on from, for a stage that supports it.
+    /// Where the next run can continue from, for a stage that supports it.
     public let bookmark: String?
 
     /// A result with the given values. The default is no bookmark.

@@ -14,7 +14,7 @@ public enum Verdict: UInt8, Sendable {
     case excluded
 }
 
-/// A valid record, or a person's day, that somebody should look at.
+/// A valid record, or a person's day, that someone should look at.
 public struct ExceptionNote: Equatable, Sendable {
     /// The rule, by its key in pipeline files: `not-approved`.
     public let rule: String
@@ -24,7 +24,7 @@ public struct ExceptionNote: Equatable, Sendable {
     public let ordinal: Int?
     /// The record's own number.
     public let recordID: Int64?
-    /// What names the record where that is no number.
+    /// What names the record where that is not a number.
     public let recordKey: String?
     /// The person that it is about; `nil` where the records have none.
     public let employeeID: Int64?

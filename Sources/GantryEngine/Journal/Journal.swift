@@ -102,7 +102,7 @@ public protocol Journal: Sendable {
     func damagedRuns() async throws -> [DamagedRun]
     /// Enters a new run together with documents by name. All of it or nothing. Throws when the run is there already.
     func begin(_ run: RunRecord, documents: [String: String]) async throws
-    /// Says that the bag of a run is whole and may get its name, and keeps documents with it.
+    /// Says that the run's bag is complete and may get its name, and keeps documents with it.
     func seal(_ id: RunID, bag: String, documents: [String: String]) async throws
     /// SHA-256 of the tag manifest of a sealed run's bag; `nil` for any other.
     func bag(of id: RunID) async throws -> String?

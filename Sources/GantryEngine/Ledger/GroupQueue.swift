@@ -114,7 +114,7 @@ actor GroupQueue<Row: Sendable> {
     private func nextGroup() async throws -> (place: Int, rows: Group)? {
         if let failure { throw failure }
         guard !isOver else { return nil }
-        // Lanes that come meanwhile take the groups before this one, so where it stands is looked up when it is there.
+        // Other lanes take the groups before this one in the meantime, so its position is looked up when it is there.
         while step == nil ? groups.isEmpty : given >= claimedUpTo {
             if isExhausted, groups.isEmpty { return nil }
             // The first of every lane waits however few there are.
@@ -275,16 +275,16 @@ actor GroupQueue<Row: Sendable> {
         if isBroken, left == 0, let lastRefusal {
             return RunError(
                 .rowsLeft,
-                "The server failed at \(inARow) rows one after the other, so no more were sent: "
+                "The server failed on \(inARow) rows in a row, so no more were sent: "
                     + asClause(lastRefusal),
                 advice: "Run the same command again to send the rest.", isRetryable: true)
         }
         if let reason = failureText {
-            var advice = "What was sent is in the ledger; run the same command again to send the rest."
+            var advice: Advice = "Run the same command again to send the rest."
             if lastLookup != nil {
-                advice +=
-                    " If the lookup keeps failing, look at the server, "
-                    + "then add --accept-unknown or --resend-unknown."
+                advice =
+                    advice
+                    + " If the lookup keeps failing, check the server, then add \(.acceptUnknown) or \(.resendUnknown)."
             }
             return RunError(.rowsLeft, reason, advice: advice, isRetryable: true)
         }
@@ -294,19 +294,19 @@ actor GroupQueue<Row: Sendable> {
         if let lastDoubt {
             return RunError(
                 .rowsUnknown,
-                "The outcome of \(inARow) rows one after the other is unknown, so no more are sent: \(lastDoubt)",
-                advice: "Look at the server. The same command sends the rest; "
-                    + "with --accept-unknown or --resend-unknown it decides about those too.")
+                "The outcome of \(inARow) rows in a row is unknown, so no more were sent: \(lastDoubt)",
+                advice: "Check the server. Run the same command again to send the rest; "
+                    + "add \(.acceptUnknown) if the server has those rows, or \(.resendUnknown) to send them again.")
         }
         return RunError(
-            .stopped, "Stopped before every row was sent.", advice: "The same command sends the rest.",
+            .stopped, "Stopped before all rows were sent.", advice: "Run the same command again to send the rest.",
             isRetryable: true)
     }
 
     private var failureText: String? {
         var sentences: [String] = []
         if left > 0, let lastFailure {
-            let all = isBroken ? ", one after the other, so no more were tried" : ""
+            let all = isBroken ? " in a row, so no more were tried" : ""
             sentences.append("\(counted(left)) couldn't be sent\(all): \(asClause(lastFailure))")
         }
         if sent > 0, let lastLookup {

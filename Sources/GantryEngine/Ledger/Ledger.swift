@@ -7,11 +7,11 @@ public protocol Ledger: Sendable {
     /// Enters rows of a run in the order of their numbers.
     ///
     /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another
-    /// run or by an earlier beginning of this one, the new entry goes on from there, and the other's entry names this
-    /// run as the one that goes on with it; so does one that a check refused, since what it found can be the effect
+    /// run or by an earlier beginning of this one, the new entry continues from there, and the other's entry names this
+    /// run as the one that continues with it; so does one that a check refused, since what it found can be the effect
     /// itself. Where an earlier row of this run has it, it is refused. What is done and replaces something counts only
     /// until something else was sent to its target; the entries of such an effect are left to this run. A row that is
-    /// entered already stays as it is, unless another run has gone on with its side effect: then it goes on from there
+    /// entered already stays as it is, unless another run has adopted its side effect: then it continues from there
     /// too.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
     /// - Returns: The entries as they now stand.
@@ -27,7 +27,7 @@ public protocol Ledger: Sendable {
     /// The entries of these rows, in order of their numbers. Throws when one does not match its hash.
     func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry]
     func counts(of run: RunID) async throws -> LedgerCounts
-    /// Sets a run's entries aside so that it can be entered anew. What they tell of side effects is kept.
+    /// Sets a run's entries aside so that it can be entered again. What they tell of side effects is kept.
     func setAside(_ run: RunID, at time: Instant) async throws
 }
 
@@ -46,10 +46,10 @@ public struct LedgerConflict: ExplainedError, Equatable {
 
     /// Names the row by its number in the sheet and the other run.
     public var explanation: String {
-        "Row \(spreadsheetRow(row)) of the sheet is for the same thing as a row that \(singleLine(run)) has sent meanwhile."
+        "\(singleLine(run)) has sent a row with the same effect as row \(spreadsheetRow(row)) of the sheet."
     }
     /// Says that the row was not sent and that the same command adopts what the other run did.
-    public var advice: String? { "It was not sent here. The same command takes over what the other run did." }
+    public var advice: Advice? { "It was not sent here. Run the same command again to adopt what the other run did." }
     /// True: a second attempt finds the other run's entry.
     public var isRetryable: Bool { true }
 }

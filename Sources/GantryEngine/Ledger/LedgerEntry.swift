@@ -17,7 +17,7 @@ public struct LedgerEntry: Equatable, Sendable {
         case done
         /// The server or a check refused the row; it has had no effect.
         case refused
-        /// It can't be told whether the row has had its effect. A person decides.
+        /// It is unknown whether the row has had its effect. A person decides.
         case unknown
     }
 
@@ -52,7 +52,7 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var changedAt: Instant
     /// The run whose state this is until something happens to the row here; empty where it is this run's own.
     public internal(set) var earlierRun: String
-    /// The run that goes on with the side effect, until something happens to the row here; empty where there is none.
+    /// The run that continues with the side effect, until something happens to the row here; empty where there is none.
     public internal(set) var leftTo: String
 
     /// A row that is to be sent.
@@ -125,7 +125,7 @@ public struct LedgerEntry: Equatable, Sendable {
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
     }
 
-    /// The entry once another run goes on with its side effect.
+    /// The entry once another run continues with its side effect.
     package func handed(to run: String) -> LedgerEntry {
         var entry = self
         entry.leftTo = run
@@ -180,7 +180,7 @@ public struct LedgerEntry: Equatable, Sendable {
             row: row, idempotencyKey: idempotencyKey,
             refused: RowProblem(
                 "repeated",
-                "Row \(spreadsheetRow(first)) of the sheet is for the same thing with the same content. It is sent once; remove one of the rows."
+                "Row \(spreadsheetRow(first)) of the sheet has the same content and effect. It is sent once; remove one of the rows."
             ),
             at: changedAt)
     }

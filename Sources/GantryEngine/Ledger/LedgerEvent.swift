@@ -12,9 +12,9 @@ public enum LedgerEvent: Equatable, Sendable {
     case refused(RowProblem, status: Int?, traceID: String = "")
     /// The step has certainly not had its effect: it did not leave, not whole, or a lookup did not find it.
     case missing(RowProblem?, status: Int? = nil, traceID: String = "")
-    /// It can't be told whether the step has had its effect.
+    /// It is unknown whether the step has had its effect.
     case uncertain(RowProblem, status: Int? = nil, traceID: String = "")
-    /// The step was sent, and the server can't be asked now what became of it. The row stays sent, since when it was.
+    /// The step was sent, and the server can't be asked for its outcome now. The row stays sent, since when it was.
     case notLookedUp(RowProblem, status: Int? = nil, traceID: String = "")
     /// A person wants a row that is unknown to be sent again.
     case resend
@@ -57,7 +57,7 @@ extension LedgerEntry {
         case .taken(let receipt, let isLast):
             next.state = isLast ? .done : .answered
             next.stepsDone += 1
-            // What the step took is no repeat of the next one.
+            // What the step took is not a repeat of the next one.
             if !isLast { next.attempts -= 1 }
             next.status = receipt.status ?? status
             if !receipt.serverID.isEmpty { next.serverID = receipt.serverID }
@@ -89,7 +89,7 @@ extension LedgerEntry {
             next.state = .done
             // What nobody has proven stays told apart from what the server has confirmed.
             let before = problem.map { " Before that: \($0.sentence)" } ?? ""
-            next.problem = RowProblem("accepted", "A person accepted it as done with --accept-unknown.\(before)")
+            next.problem = RowProblem("accepted", "A person accepted it as done.\(before)")
         }
         return next
     }
@@ -113,10 +113,10 @@ public struct LedgerViolation: ExplainedError, Equatable {
 
     /// Names the row by its number in the sheet, its state and what was about to happen.
     public var explanation: String {
-        "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, so \(word) is not possible."
+        "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, which rules out \(word)."
     }
     /// Says that nothing was sent, and asks for a report.
-    public var advice: String? { "Nothing was sent for it. Report this, with the output of gantry show." }
+    public var advice: Advice? { "Nothing was sent for it. Please report this, with the list of the run's rows." }
     /// False: the same command would do the same.
     public var isRetryable: Bool { false }
 
@@ -126,7 +126,7 @@ public struct LedgerViolation: ExplainedError, Equatable {
         case .withdrawn: "withdrawing it"
         case .taken: "a success"
         case .refused: "a refusal"
-        case .missing: "that it is missing"
+        case .missing: "being missing"
         case .uncertain: "uncertainty"
         case .notLookedUp: "a lookup that failed"
         case .resend: "sending it again"

@@ -18,7 +18,7 @@ public actor LedgerWriter {
 
     private let patience: Duration?
 
-    /// - Parameter patience: How long what nobody waits for may wait; `nil` until somebody waits for something. The
+    /// - Parameter patience: How long what nobody waits for may wait; `nil` until someone waits for something. The
     ///   default is 20 ms.
     public init(_ ledger: any Ledger, run: RunID, patience: Duration? = .milliseconds(20)) {
         self.patience = patience

@@ -1,4 +1,4 @@
-/// Sends rows and looks them up: knows requests and answers, and nothing of the ledger.
+/// Sends rows and looks them up. It knows requests and answers, and nothing about the ledger.
 public protocol RowSender: Sendable {
     associatedtype Row: Sendable
     /// Requests that any row can need, one after the other; at least 1.
@@ -16,12 +16,25 @@ public protocol RowSender: Sendable {
     /// Asks the server whether a step that was sent has had its effect. Throws when it can't be asked now.
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome
     /// Rows with an equal text are sent one after the other, in the order in which they come, and none of them before
-    /// what became of those ahead of it is known. `nil`, which is the default, where the order makes no difference.
+    /// the outcome of those ahead of it is known. `nil`, which is the default, where the order makes no difference.
     /// Such rows have one step.
     func order(of row: Row) -> String?
-    /// What it means for rows that were sent together that the server fails at them each time. The default refuses all
-    /// of them.
+    /// The outcome of rows that were sent together if the server fails on them each time. The default refuses all of
+    /// them.
     func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome
+    /// What an answer that confirms nothing says about the server's work on the request. The default is
+    /// `AnswerMeaning.ended`.
+    func meaning(ofStatus status: Int) -> AnswerMeaning
+}
+
+/// What an answer that confirms nothing says about the server's work on the request.
+public enum AnswerMeaning: Sendable {
+    /// The server may still be working on it, because something on the way to it answered in its place.
+    case mayBeAtWork
+    /// The server fails on the request itself, so the same failure again is final.
+    case failsOnRequest
+    /// The server has ended its work.
+    case ended
 }
 
 extension RowSender {
@@ -35,6 +48,8 @@ extension RowSender {
     public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         .rejected(problem, status: status)
     }
+    /// `AnswerMeaning.ended`, whatever the status.
+    public func meaning(ofStatus _: Int) -> AnswerMeaning { .ended }
 }
 
 /// A row with what the ledger knows of it.
@@ -51,18 +66,18 @@ public struct OutgoingRow<Row: Sendable>: Sendable {
     }
 }
 
-/// What became of the effect of a step: as a sender tells it, and as a connector reads it from an answer.
+/// The outcome of a step, as a sender reports it and as a connector reads it from an answer.
 public enum EffectOutcome: Sendable {
     /// The step had its effect; one receipt for each row.
     case confirmed([Receipt])
-    /// The server refused it for what it is; sending the same again makes no difference.
+    /// The server refused it; sending the same again makes no difference.
     case rejected(RowProblem, status: Int? = nil, traceID: String = "")
     /// It may have had its effect, which is looked up.
     case ambiguous(RowProblem, status: Int? = nil, traceID: String = "")
-    /// The server says that it had its effect, but does not show it. It is looked up, and never sent again: where the
-    /// lookup does not find it, a person decides. The problem's code is ``RowProblem/unconfirmedCode``.
+    /// The server reports the effect, but doesn't show it. It is looked up and never sent again; if the lookup doesn't
+    /// find it, a person decides. The problem's code is ``RowProblem/unconfirmedCode``.
     case unconfirmed(RowProblem, status: Int? = nil)
-    /// It had an effect that is not the one wanted. It is neither looked up nor sent again: a person decides.
+    /// It had the wrong effect. It is neither looked up nor sent again; a person decides.
     case wrongEffect(RowProblem, status: Int? = nil)
     /// It certainly had no effect, and can be sent again.
     case notSent(RowProblem, status: Int? = nil, traceID: String = "")
@@ -77,15 +92,15 @@ public enum EffectOutcome: Sendable {
 public enum LookupOutcome: Sendable {
     /// The effect is there; one receipt for each row.
     case confirmed([Receipt])
-    /// It is not there.
+    /// The effect is not there.
     case missing
-    /// The server offers no way to tell, for this reason.
+    /// The outcome can't be found out, for this reason.
     case unknown(String)
 }
 
 extension EffectOutcome {
-    /// The outcome with the status of the answer that it was read from, and for a refusal what the server's people find
-    /// the request by.
+    /// The outcome with the status of its answer, and for a refusal with the trace id by which the server's staff find
+    /// the request.
     package func with(status: Int?, traceID: String = "") -> EffectOutcome {
         switch self {
         case .rejected(let problem, _, _): .rejected(problem, status: status, traceID: traceID)

@@ -214,7 +214,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                                 return try await confirm(receipts, by: part, of: &rows, step: step)
                             case .unknown(let reason):
                                 return try await note(
-                                    doubt.uncertain("It was sent before. \(reason)"), for: part, of: &rows)
+                                    doubt.uncertain("It was already sent. \(reason)"), for: part, of: &rows)
                             case .missing: break
                             }
                         } catch {
@@ -257,9 +257,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             let found: LookupOutcome
             do {
-                let settle = doubt.mayBeAtWork ? settle : .zero
-                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, settle: settle)
-                else {
+                let settle = doubt.meaning(for: sender) == .mayBeAtWork ? settle : .zero
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, settle: settle) else {
                     end.isCut = true
                     return
                 }
@@ -276,7 +275,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 else { return }
                 last = doubt
             case .missing, .unknown:
-                var reason = "The server does not show it."
+                var reason = "The server doesn't show it."
                 if case .unknown(let said) = found { reason = said }
                 // Those that a process left behind say nothing about the server.
                 if tries > 0 { end.unknown = doubt.adding(reason) }
@@ -293,7 +292,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         end: inout GroupEnd
     ) async throws {
         guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
-        try await note(doubt.notLookedUp("It could not be looked up: \(reason.explanation)"), for: part, of: &rows)
+        try await note(doubt.notLookedUp("The lookup failed: \(reason.explanation)"), for: part, of: &rows)
         end.lookup = reason.explanation
         end.sent += part.count
     }
@@ -307,7 +306,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         step: Int, end: inout GroupEnd
     ) async throws -> Bool {
         try await note(doubt.missing, for: part, of: &rows)
-        guard doubt.repeats(last) else {
+        // Where the server fails on the request itself in the same words, a third time makes no difference.
+        guard doubt.meaning(for: sender) == .failsOnRequest, doubt.repeats(last) else {
             guard tries < Self.mostTries else {
                 end.failure = doubt.problem.sentence
                 return false
@@ -328,7 +328,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return false
     }
 
-    /// Asks the server what became of a step, until it has it or can't be at work on it any more.
+    /// Asks the server for the outcome of a step, until it has it or can't be at work on it any more.
     ///
     /// - Returns: `nil` when the end is asked for before that is known.
     private func lookUp(
@@ -391,6 +391,6 @@ extension RowProblem {
         guard entry.stepsDone > 0, !entry.serverID.isEmpty else { return self }
         return RowProblem(
             code, field: field,
-            "\(sentence) What was sent before it stays with the server as \(singleLine(entry.serverID)).")
+            "\(sentence) The earlier steps remain on the server as \(singleLine(entry.serverID)).")
     }
 }

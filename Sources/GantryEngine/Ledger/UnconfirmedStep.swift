@@ -28,7 +28,7 @@ struct UnconfirmedStep: Sendable {
 
     var missing: LedgerEvent { .missing(problem, status: status, traceID: traceID) }
 
-    /// The outcome can't be told, for this reason.
+    /// The outcome is unknown, for this reason.
     func uncertain(_ reason: String) -> LedgerEvent { .uncertain(adding(reason), status: status, traceID: traceID) }
 
     /// The server can't be asked now, for this reason.
@@ -38,17 +38,14 @@ struct UnconfirmedStep: Sendable {
         RowProblem(problem.code, field: problem.field, "\(problem.sentence) \(sentence)")
     }
 
-    /// Whether the server may still be at work on the request: no answer came, or a gateway gave up waiting for one
-    /// (502, 504, and 520 to 530 of Cloudflare). Another answer is the server's own, which has ended its work.
-    var mayBeAtWork: Bool {
-        guard let status else { return true }
-        return [408, 502, 504].contains(status) || (520...530).contains(status)
+    /// What the answer says about the server's work on the request. Without an answer it may still be working on it.
+    func meaning(for sender: some RowSender) -> AnswerMeaning {
+        status.map { sender.meaning(ofStatus: $0) } ?? .mayBeAtWork
     }
 
-    /// Whether the server fails at the request itself (500 and 501 of RFC 9110, 15.6), in the words that it had before,
-    /// so that a third time makes no difference. Numbers in the words may differ.
+    /// Whether this is the earlier answer again, in the same words. Numbers in the words may differ.
     func repeats(_ earlier: UnconfirmedStep?) -> Bool {
-        guard let earlier, status == earlier.status, [500, 501].contains(status) else { return false }
+        guard let earlier, status == earlier.status else { return false }
         return problem.code == earlier.problem.code && words == earlier.words
     }
 

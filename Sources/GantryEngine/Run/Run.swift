@@ -22,7 +22,7 @@ public protocol RunWork: Sendable {
     func prepare() async throws -> [String: String]
     /// Runs the stages, with whatever they need while they run.
     func run(_ stages: RunStages) async throws -> [StageResult]
-    /// - Throws: `RunError` where something happened meanwhile that keeps the results from being published.
+    /// - Throws: `RunError` where something happened in the meantime that keeps the results from being published.
     func requirePublishable(_ run: RunRecord) async throws
     /// Writes what all stages add up to, and bags everything.
     func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun
@@ -39,7 +39,7 @@ extension RunWork {
     public var leftovers: [String] { [] }
 }
 
-/// A bag that is whole, and what the journal keeps of it.
+/// A complete bag, and what the journal keeps of it.
 public struct SealedRun: Sendable {
     /// SHA-256 of the bag's tag manifest.
     public let bag: String
@@ -69,7 +69,7 @@ public protocol RunFolders: Sendable {
     func whileLockIsFree(_ body: () throws -> Void) throws
     /// Makes the folders of a run under way.
     func create() throws
-    /// Removes files and folders among the parts. Those that aren't there are no error.
+    /// Removes files and folders among the parts. Those that aren't there are not an error.
     func remove(_ names: [String]) throws
     /// Reads the whole bag back, wherever it is.
     func requireIntactBag() throws
@@ -85,7 +85,7 @@ public protocol RunFolders: Sendable {
 
 /// One run, told in order: look, lock, resume or begin, stages, seal, publish.
 ///
-/// Killed at any instant, `execute` goes on from what is committed, and the published bytes are the same.
+/// Killed at any instant, `execute` continues from what is committed, and the published bytes are the same.
 public struct Run: Sendable {
     /// The run to execute; its key in the journal.
     public let id: RunID
@@ -125,8 +125,8 @@ public struct Run: Sendable {
         var record = try await journal.run(id)
         if record == nil, folders.isPublished {
             throw RunError(
-                .journalLost, "\(folders.export) exists already, and the journal of this workspace doesn't know it.",
-                advice: "Restore the journal that belongs to it, or move the folder away.")
+                .journalLost, "\(folders.export) already exists, but this workspace's journal doesn't know it.",
+                advice: "Restore the journal that belongs to the folder, or move the folder away.")
         }
         if let record, record.phase == .complete {
             // Killed after the last commit, a run is published but not tidied up.

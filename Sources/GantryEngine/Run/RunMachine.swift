@@ -38,7 +38,7 @@ public struct RunMachine: Sendable {
         return .fetch
     }
 
-    /// The bag is whole.
+    /// The bag is complete.
     public mutating func sealed() { step = .publish }
 
     /// The bag has its name.

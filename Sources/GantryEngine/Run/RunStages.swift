@@ -25,7 +25,7 @@ public final class RunStages: Sendable {
 
     /// Runs the stages in order, each from where it stands.
     ///
-    /// A stage whose source changes while it is read is reset and run once more: most often somebody entered something
+    /// A stage whose source changes while it is read is reset and run once more: most often someone entered something
     /// just then. When it changes again, a person has to choose a quieter time.
     public func run(_ stages: [any Stage]) async throws -> [StageResult] {
         var results: [StageResult] = []
@@ -67,7 +67,7 @@ public enum RunNews: Sendable {
     case begins(RunID, resumes: Bool)
     /// A stage starts, the first being 1.
     case stage(name: String, number: Int, of: Int)
-    /// The source of a stage changed while it was read: what was fetched is dropped, and the stage starts anew.
+    /// The source of a stage changed while it was read: what was fetched is dropped, and the stage starts over.
     case beginsAnew(StageID, reason: String)
     case batch(RunEvent)
 }

@@ -22,9 +22,9 @@ extension BatchStage where Rules: ~Copyable {
         guard copy.records == state.records, state.counts.map({ $0 == rules.counts }) ?? true else {
             throw RunError(
                 .countsDisagree,
-                "The landing of \(id) gives other counts than its checkpoint: \(copy.records) records instead of "
+                "The landing of \(id) doesn't match its checkpoint: \(copy.records) records instead of "
                     + "\(state.records).",
-                advice: "Run again with --start-over to fetch the batch anew.")
+                advice: "Run again with \(.startOver) to fetch the batch again.")
         }
     }
 
@@ -150,7 +150,7 @@ extension BatchStage where Rules: ~Copyable {
 
     private func commit(_ state: inout Checkpoint, total: Int?, rejects: inout [JournaledReject]) async throws {
         let position = state.records
-        // While outputs are written again, the landing is whole and `records` counts all of it.
+        // While outputs are written again, the landing is complete and `records` counts all of it.
         if let total { state.records = total }
         defer { state.records = position }
         try await commit(&state, rejects: rejects)
@@ -160,7 +160,9 @@ extension BatchStage where Rules: ~Copyable {
     func stopped(_ records: Int, of total: Int?) -> RunError {
         RunError(
             .stopped,
-            "Stopped at a checkpoint after \(records) of \(total.map(String.init) ?? "an unknown number of") records.",
-            advice: "The same command goes on from there.", isRetryable: true)
+            records == 0
+                ? "Stopped as requested, before any record was fetched."
+                : "Stopped at a checkpoint after \(records) \(total.map { "of \($0) " } ?? "")records.",
+            advice: "Run the same command again to resume.", isRetryable: true)
     }
 }

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 extension BatchStage where Rules: ~Copyable {
     /// Reads the list once more without landing it, and compares which records it gave.
     ///
@@ -46,9 +48,9 @@ extension BatchStage where Rules: ~Copyable {
         guard reading.names == landed else {
             throw RunError(
                 .sourceChanged,
-                "The order of the list changed while its pages were read: records came again on later pages, and when the list was "
-                    + "read once more, it gave other records. Some may be missing.",
-                advice: "Run again with --start-over at a time when nobody enters or changes records.",
+                "The list changed order while it was being read: records appeared again on later pages, and a second reading of the "
+                    + "list gave different ones. Some may be missing.",
+                advice: "Run again with \(.startOver) when nobody is entering or changing records.",
                 isRetryable: true)
         }
         state.rereading = nil

@@ -2,7 +2,7 @@ internal import GantryModel
 
 /// Takes a batch of records from its source to proven files.
 ///
-/// Fetching, checking, landing and writing go on side by side, a chunk at a time; everything after the landing is a
+/// Fetching, checking, landing and writing run side by side, a chunk at a time; everything after the landing is a
 /// pure function of the landing, the checks and the pipeline file. Killed at any instant, `execute` resumes from the
 /// last checkpoint and the bytes of the files are the same.
 public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
@@ -21,7 +21,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
 
     /// - Parameters:
     ///   - context: The stage that it is, which has begun.
-    ///   - makeRules: makes the checks anew; given what a first pass found out about the whole, or `nil`.
+    ///   - makeRules: makes the checks again; given what a first pass found out about the whole, or `nil`.
     public init(
         _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
         policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none,
@@ -104,7 +104,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         guard rules.counts.addUp, rules.counts.fetched == state.records else {
             throw RunError(
                 .verificationFailed,
-                "The counts of \(id) do not add up: \(rules.counts.fetched) records were fetched, "
+                "The counts of \(id) don't add up: \(rules.counts.fetched) records were fetched, "
                     + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated, "
                     + "\(rules.counts.rejected) rejected and \(rules.counts.excluded) excluded.")
         }
@@ -137,13 +137,15 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         }
         return RunError(
             .tooManyRejects,
-            "\(counts.rejected) of \(isPart ? "the first " : "")\(counts.fetched) records can't be used, and the pipeline file allows "
+            "\(counts.rejected) of \(isPart ? "the first " : "")\(counts.fetched) records are unusable; the pipeline file allows "
                 + (budget == .none ? "none" : "fewer") + "." + (isPart ? " No more were fetched." : "")
                 + " Nothing is published."
                 + (first.isEmpty ? "" : " The first: \(first.joined(separator: "; "))."),
             advice:
-                "gantry show \(id.run) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
-                + "Have them corrected at the source and run again with --start-over, or allow "
-                + (isPart ? "more with --set rejects.max=…" : "them with --set rejects.max=\(counts.rejected)."))
+                "\(.show(run: id.run.description)) lists \(counts.rejected > JournaledReject.mostKept ? "the first \(JournaledReject.mostKept)" : "them"). "
+                + "Have them corrected at the source and run again with \(.startOver), or allow "
+                + (isPart
+                    ? "more with a higher rejects.max in the pipeline file."
+                    : "them with \(.setting(key: "rejects.max", value: "\(counts.rejected)"))."))
     }
 }

@@ -16,7 +16,7 @@ public protocol PageSource<R>: ChunkSource {
 /// The append-only record of what the source sent in a run.
 public protocol LandingStore<R>: Actor {
     associatedtype R: Record
-    /// Opens the landing at `mark`, cutting away what lies past it; `nil` starts an empty one.
+    /// Opens the landing at `mark`, cutting away what follows it; `nil` starts an empty one.
     func open(at mark: FileCheckpoint?) throws
     func append(_ chunk: Chunk<R>) throws
     /// Makes everything appended so far durable and says where that is.

@@ -17,7 +17,7 @@ public enum RejectBudget: Equatable, Sendable {
 
     /// Whether no further record can bring the rejects back within the budget.
     ///
-    /// - Parameter total: how many records there are in all; `nil` while unknown, and then a share of them is unknown
+    /// - Parameter total: how many records there are in total; `nil` while unknown, and then a share of them is unknown
     ///   too.
     func isPassed(by counts: BatchCounts, of total: Int?) -> Bool {
         switch self {

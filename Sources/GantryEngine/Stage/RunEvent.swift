@@ -1,6 +1,6 @@
 /// What a run reports while it works, for progress and logs. Events come in order, from one task at a time.
 public enum RunEvent: Sendable {
-    /// A stopped run goes on; `records` are already landed.
+    /// A stopped run resumes; `records` are already landed.
     case continued(records: Int, phase: StagePhase)
     /// A part on disk doesn't match its mark; outputs will be written again from the landing.
     case partsDamaged

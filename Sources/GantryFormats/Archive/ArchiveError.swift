@@ -1,6 +1,6 @@
 public import GantryModel
 
-/// A compressed archive that can't be read or made.
+/// A compressed archive that can't be read or written.
 public struct ArchiveError: ExplainedError, Equatable {
     /// The class of the failure; an exit status is chosen for each.
     public enum Code: String, CaseIterable, Sendable {
@@ -8,11 +8,11 @@ public struct ArchiveError: ExplainedError, Equatable {
         case truncated
         /// A checksum does not match or the bytes make no sense.
         case damaged
-        /// The file is of another format.
+        /// The file has another format.
         case otherFormat = "other-format"
         /// A frame asks for a larger window than is allowed.
         case windowTooLarge = "window-too-large"
-        /// The compression library refused; its own words are in the explanation.
+        /// The compression library failed; its own words are in the explanation.
         case library
     }
 
@@ -25,11 +25,11 @@ public struct ArchiveError: ExplainedError, Equatable {
     /// What failed, on which file and why.
     public let explanation: String
     /// What to do about the file; `nil` where nothing helps.
-    public let advice: String?
+    public let advice: Advice?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }
 
-    init(_ code: Code, path: String? = nil, offset: Int? = nil, _ explanation: String, advice: String? = nil) {
+    init(_ code: Code, path: String? = nil, offset: Int? = nil, _ explanation: String, advice: Advice? = nil) {
         self.code = code
         self.path = path
         self.offset = offset
@@ -37,12 +37,12 @@ public struct ArchiveError: ExplainedError, Equatable {
         self.advice = advice
     }
 
-    /// An error of reading, with the place before the reason.
+    /// A reading error, with the place before the reason.
     init(_ code: Code, reading path: String, frameAt offset: Int, _ reason: String) {
-        let advice: String? =
+        let advice: Advice? =
             switch code {
-            case .truncated, .damaged: "Get the file again from where it was made, or make it again."
-            case .otherFormat: "Check the file's name and where it comes from."
+            case .truncated, .damaged: "Get the file again from its source, or create it again."
+            case .otherFormat: "Check the file's name and its source."
             default: nil
             }
         self.init(

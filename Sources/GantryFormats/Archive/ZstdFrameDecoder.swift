@@ -21,7 +21,7 @@ public import GantryFiles
     ///     what every reader must support.
     public init(reading file: ReadFile, windowLog: Int = 23) throws(ArchiveError) {
         guard let context = unsafe ZSTD_createDCtx() else {
-            throw ArchiveError(.library, "Zstandard could not be started: no memory.")
+            throw ArchiveError(.library, "Zstandard could not be started: out of memory.")
         }
         unsafe self.context = unsafe context
         input = ArchiveInput(file)
@@ -91,7 +91,7 @@ public import GantryFiles
         switch ZSTD_getErrorCode(result) {
         case ZSTD_error_frameParameter_windowTooLarge:
             return ArchiveError(
-                .windowTooLarge, reading: path, frameAt: frameStart, "reading it would take more memory than is allowed"
+                .windowTooLarge, reading: path, frameAt: frameStart, "reading it needs more memory than is allowed"
             )
         case ZSTD_error_prefix_unknown where !hasReadFrame:
             return ArchiveError(.otherFormat, reading: path, frameAt: frameStart, "this is not Zstandard")

@@ -7,7 +7,7 @@ public struct ZstdSettings: Hashable, Sendable {
     /// The size of the match table as a power of two, 6...24, or `nil` for what the level brings.
     public let hashLog: Int?
 
-    /// - Returns: `nil` when a value lies outside its range.
+    /// - Returns: `nil` when a value is outside its range.
     public init?(level: Int, hashLog: Int? = nil) {
         guard (-7...19).contains(level), hashLog.map({ (6...24).contains($0) }) ?? true else { return nil }
         self.level = level
@@ -33,7 +33,7 @@ public struct ZstdSettings: Hashable, Sendable {
     /// - Parameter settings: the default is `.lines`.
     public init(_ settings: ZstdSettings = .lines) throws(ArchiveError) {
         guard let context = unsafe ZSTD_createCCtx() else {
-            throw ArchiveError(.library, "Zstandard could not be started: no memory.")
+            throw ArchiveError(.library, "Zstandard could not be started: out of memory.")
         }
         unsafe self.context = unsafe context
         var parameters = [
@@ -66,7 +66,7 @@ public struct ZstdSettings: Hashable, Sendable {
 /// A result of the library, or its error in the library's words.
 func zstdChecked(_ result: Int) throws(ArchiveError) -> Int {
     guard ZSTD_isError(result) == 0 else {
-        throw ArchiveError(.library, "Zstandard refused: \(zstdErrorName(result)).")
+        throw ArchiveError(.library, "Zstandard failed: \(zstdErrorName(result)).")
     }
     return result
 }

@@ -64,7 +64,8 @@ struct BagCheck {
             if digest == expected { return length }
             find(
                 .changed, at: path,
-                "\(path) has changed: its SHA-256 is \(digest), the manifest says \(expected) (\(length) bytes read).")
+                "\(path) has changed: its SHA-256 is \(digest), but the manifest has \(expected) (\(length) bytes read)."
+            )
         } catch let error as FileError {
             find(.unreadable, at: path, error.explanation)
         }
@@ -101,12 +102,12 @@ struct BagCheck {
         let found = "\(payload.reduce(0) { $0 + $1.size }).\(payload.count)"
         guard oxums.count == 1, let stated = oxums.first?.value else {
             return find(
-                .damagedTagFile, at: BagTag.information, "\(BagTag.information) does not state one Payload-Oxum.")
+                .damagedTagFile, at: BagTag.information, "\(BagTag.information) doesn't have exactly one Payload-Oxum.")
         }
         guard stated == found else {
             return find(
                 .otherTotal, at: BagTag.information,
-                "The payload has \(found) (bytes.files), Payload-Oxum in \(BagTag.information) says \(stated).")
+                "The payload has \(found) (bytes.files), but Payload-Oxum in \(BagTag.information) is \(stated).")
         }
     }
 
@@ -124,8 +125,7 @@ struct BagCheck {
                 seen.insert(path).inserted
             else {
                 find(
-                    .damagedTagFile, at: name,
-                    "\(name), line \(number + 1) is no digest and path: \"\(singleLine(line))\"."
+                    .damagedTagFile, at: name, "\(name), line \(number + 1) is not a digest and path: \"\(singleLine(line))\"."
                 )
                 continue
             }
@@ -145,7 +145,7 @@ struct BagCheck {
             return nil
         }
         guard entry.size <= BagCheck.largestTagFile else {
-            find(.damagedTagFile, at: name, "\(name) has \(entry.size) bytes, which is too many for a tag file.")
+            find(.damagedTagFile, at: name, "\(name) has \(entry.size) bytes, which is too large for a tag file.")
             return nil
         }
         var bytes: [UInt8] = []

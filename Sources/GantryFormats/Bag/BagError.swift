@@ -22,7 +22,7 @@ public struct BagError: ExplainedError, Equatable {
     /// What is wrong with the subject, as a sentence.
     public let explanation: String
     /// None: the explanation says what is wrong with the input.
-    public var advice: String? { nil }
+    public var advice: Advice? { nil }
     /// Always false: the same input gives the same answer.
     public var isRetryable: Bool { false }
 

@@ -22,7 +22,7 @@ public struct BagFile: Hashable, Sendable {
 /// `manifest-sha256.txt` and `tagmanifest-sha256.txt`, each written durably.
 ///
 /// The manifests are also what `sha256sum -c` reads. The same arguments give the same bytes, and writing again over
-/// what an interrupted run had written is no error.
+/// what an interrupted run had written is not an error.
 public struct BagWriter: Sendable {
     /// A line of `bag-info.txt`.
     public struct Information: Hashable, Sendable {
@@ -81,7 +81,7 @@ public struct BagWriter: Sendable {
         for file in files {
             let shown = singleLine(file.path)
             guard file.path.hasPrefix("data/") else {
-                throw BagError(.unusablePath, file.path, "\"\(shown)\" can't be in a bag: payload lies in data/.")
+                throw BagError(.unusablePath, file.path, "\"\(shown)\" can't be in a bag: payload belongs in data/.")
             }
             if let objection = BagPath.objection(to: file.path) {
                 throw BagError(.unusablePath, file.path, "\"\(shown)\" can't be in a bag: \(objection).")
@@ -102,7 +102,7 @@ public struct BagWriter: Sendable {
             guard let length = expected.removeValue(forKey: entry.path), entry.kind == .file else {
                 throw BagError(
                     .otherPayload, entry.path,
-                    "\"\(shown)\" lies in the bag's folder but is not one of its payload files.")
+                    "\"\(shown)\" is in the bag's folder but is not one of its payload files.")
             }
             guard entry.size == length else {
                 throw BagError(.otherPayload, entry.path, "\"\(shown)\" has \(entry.size) bytes instead of \(length).")

@@ -224,7 +224,7 @@ public struct CSVSummer: Sendable {
         } else if byte == 0x2D, number.digits == 0, !number.negative {
             number.negative = true
         } else {
-            throw problem("a character that is no part of a number")
+            throw problem("a character that is not part of a number")
         }
     }
 

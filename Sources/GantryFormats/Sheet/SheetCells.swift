@@ -37,7 +37,7 @@ struct SheetCells {
         return .cells(cells)
     }
 
-    /// `nil` for what is no UTF-8 or has a NUL.
+    /// `nil` for what is not UTF-8 or has a NUL.
     @inline(__always)
     private func makeText(_ bytes: Span<UInt8>) -> String? {
         guard bytes.firstIndex(of: 0, from: 0) == bytes.count else { return nil }

@@ -77,7 +77,7 @@ public struct SheetDialect: Equatable, Sendable {
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
 
-        /// Nothing is known unless the arguments say so.
+        /// Nothing is known by default.
         public init(encoding: Encoding? = nil, delimiter: Delimiter? = nil, lineBreak: LineBreak? = nil) {
             self.encoding = encoding
             self.delimiter = delimiter
@@ -103,7 +103,7 @@ public struct SheetDialect: Equatable, Sendable {
     /// it stands between cells it can't.
     public var hasDecimalCommas: Bool { delimiter == .semicolon || delimiter == .tab }
 
-    /// A dialect without a line `sep=` and with a certain encoding, unless the arguments say otherwise.
+    /// A dialect without a line `sep=` and with a certain encoding, by default.
     public init(
         encoding: Encoding, hasByteOrderMark: Bool, delimiter: Delimiter, lineBreak: LineBreak,
         hasSeparatorLine: Bool = false,

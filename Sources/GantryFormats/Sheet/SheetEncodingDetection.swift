@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Tells the encoding of a sheet from its first bytes.
 struct SheetEncodingDetection {
     let path: String
@@ -21,7 +23,7 @@ struct SheetEncodingDetection {
             if let wanted, wanted != marked {
                 throw SheetError(
                     .contradicted, path,
-                    "it begins with the byte order mark of \(marked.title), but the encoding \(wanted.rawValue) is set",
+                    "it starts with the byte order mark of \(marked.title), but `encoding` is set to \(wanted.rawValue)",
                     advice: "Remove the setting `encoding`, or set it to \(marked.rawValue).")
             }
             return Answer(encoding: marked, hasByteOrderMark: true)
@@ -38,27 +40,28 @@ struct SheetEncodingDetection {
         }
         throw SheetError(
             .unknownEncoding, path,
-            "its encoding can't be told: it has no byte order mark, is not UTF-8, and makes no sense as Windows-1252",
-            advice: "Save it as \"CSV UTF-8\", or set `encoding` to one of "
-                + SheetDialect.Encoding.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            "its encoding is unknown: it has no byte order mark, is not UTF-8, and makes no sense as Windows-1252",
+            advice:
+                "Save it as \"CSV UTF-8\", or set `encoding` to one of \(SheetDialect.Encoding.allCases.map(\.rawValue).joined(separator: ", "))."
+        )
     }
 
     private func refuseWorkbooks() throws(SheetError) {
         let starts: [([UInt8], String)] = [
-            ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive, as workbooks (.xlsx, .ods) are"),
+            ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive, like workbooks (.xlsx, .ods)"),
             ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel workbook (.xls)"), ([0x25, 0x50, 0x44, 0x46], "a PDF document"),
         ]
         for (start, name) in starts where sample.starts(with: start) {
             throw SheetError(
                 .notASheet, path, "it is \(name), not CSV",
-                advice: "Open it in the office program and save the sheet as CSV (UTF-8).")
+                advice: "Open it in a spreadsheet program and save the sheet as CSV (UTF-8).")
         }
     }
 
     private func marked() throws(SheetError) -> SheetDialect.Encoding? {
         if sample.starts(with: [0xFF, 0xFE, 0, 0]) || sample.starts(with: [0, 0, 0xFE, 0xFF]) {
             throw SheetError(
-                .unknownEncoding, path, "it is UTF-32, which is not read", advice: "Save it as \"CSV UTF-8\".")
+                .unknownEncoding, path, "it is UTF-32, which is not supported", advice: "Save it as \"CSV UTF-8\".")
         }
         return SheetDialect.Encoding.allCases.first {
             !$0.byteOrderMark.isEmpty && sample.starts(with: $0.byteOrderMark)

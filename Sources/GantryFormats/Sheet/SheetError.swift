@@ -4,11 +4,11 @@ public import GantryModel
 public struct SheetError: ExplainedError, Equatable {
     /// The class of the failure; an exit status is chosen for each.
     public enum Code: String, CaseIterable, Sendable {
-        /// There is no header: no byte, or blank rows only.
+        /// There is no header: the file is empty or has only blank rows.
         case empty
-        /// A workbook or something else that is no text.
+        /// A workbook or something else that is not text.
         case notASheet = "not-a-sheet"
-        /// Its encoding can't be told, or is one that is not read.
+        /// Its encoding is unknown or unsupported.
         case unknownEncoding = "unknown-encoding"
         /// The file itself says another encoding or delimiter than was set.
         case contradicted
@@ -33,12 +33,12 @@ public struct SheetError: ExplainedError, Equatable {
     /// What is wrong with the sheet, as a sentence that names it.
     public let explanation: String
     /// What to do about the sheet, as a sentence.
-    public let advice: String?
+    public let advice: Advice?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }
 
     /// - Parameter reason: what is wrong, without the file and without a full stop.
-    init(_ code: Code, _ path: String, _ reason: String, advice: String) {
+    init(_ code: Code, _ path: String, _ reason: String, advice: Advice) {
         self.code = code
         self.path = path
         self.advice = advice
@@ -47,6 +47,6 @@ public struct SheetError: ExplainedError, Equatable {
 }
 
 extension SheetError: CustomStringConvertible {
-    /// The explanation with the advice behind it.
-    public var description: String { advice.map { explanation + " " + $0 } ?? explanation }
+    /// The explanation.
+    public var description: String { explanation }
 }

@@ -7,7 +7,7 @@ public struct SheetLimits: Equatable, Sendable {
     /// The most bytes of a row, counted likewise. The default is 16 MiB.
     public var rowBytes: Int
 
-    /// The default limits unless the arguments say otherwise.
+    /// The default limits.
     public init(columns: Int = 1000, cellBytes: Int = 1 << 20, rowBytes: Int = 16 << 20) {
         self.columns = columns
         self.cellBytes = cellBytes

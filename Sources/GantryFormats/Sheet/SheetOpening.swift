@@ -1,4 +1,5 @@
 import GantryFiles
+internal import GantryModel
 
 /// Finds the dialect of a sheet and reads its header.
 struct SheetOpening {
@@ -63,9 +64,9 @@ struct SheetOpening {
             if count > limits.columns {
                 throw SheetError(
                     .tooManyColumns, path,
-                    "its header on line \(scanner.line) has \(count) columns; at most \(limits.columns) are read",
+                    "its header on line \(scanner.line) has \(count) columns; the maximum is \(limits.columns)",
                     advice:
-                        "Remove columns that are not needed, and check that the delimiter is really \(dialect.delimiter.title)."
+                        "Remove columns you don't need, and check that the delimiter really is \(dialect.delimiter.title)."
                 )
             }
             var cells = SheetCells(dialect.encoding)
@@ -78,14 +79,14 @@ struct SheetOpening {
         }
         throw SheetError(
             .empty, path, blankRows == 0 ? "it is empty" : "all its rows are blank",
-            advice: "Save the sheet again with the names of the columns in its first row.")
+            advice: "Save the sheet again with the column names in its first row.")
     }
 
     private func unusable(_ row: UnusableSheetRow) -> SheetError {
         SheetError(
             .headerUnusable, path,
             "the header on line \(row.line) can't be read: found \(row.found), expected \(row.expected)",
-            advice: row.advice)
+            advice: Advice(row.advice))
     }
 
     /// The line `sep=;` at the very start, from which Excel takes the delimiter.
@@ -103,7 +104,7 @@ struct SheetOpening {
         }
         guard let delimiter = SheetDialect.Delimiter.allCases.first(where: { $0.byte == bytes[4] }) else {
             throw SheetError(
-                .unknownDelimiter, path, "its first line names a delimiter that is not read",
+                .unknownDelimiter, path, "its first line names an unsupported delimiter",
                 advice:
                     "Save it with \(SheetDialect.Delimiter.allCases.map(\.title).joined(separator: ", ")) between cells."
             )
@@ -111,7 +112,7 @@ struct SheetOpening {
         if let wanted, wanted != delimiter {
             throw SheetError(
                 .contradicted, path,
-                "its first line says \(delimiter.title), but the delimiter \(wanted.rawValue) is set",
+                "its first line names \(delimiter.title), but `delimiter` is set to \(wanted.rawValue)",
                 advice: "Remove the setting `delimiter`, or set it to \(delimiter.rawValue).")
         }
         return (delimiter, lineBreak, 5 + lineBreak.bytes.count)

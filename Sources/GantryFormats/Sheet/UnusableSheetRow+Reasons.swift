@@ -29,10 +29,11 @@ struct SheetRowPlace {
         let isFew = cells < header.count
         return row(
             isFew ? .tooFewCells : .tooManyCells, column: isFew ? nil : header.count, found: counted(cells, "cell"),
-            expected: "\(header.count), as many as the header has",
+            expected: "\(header.count), as in the header",
             advice: isFew
-                ? "Add the missing delimiters, or remove a line break that stands in a cell without quotes."
-                : "Empty the cells past \(name(header.count - 1)), or put cells that hold a delimiter in quotes.")
+                ? "Add the missing delimiters, or remove a line break from a cell without quotes."
+                : "Empty the cells after \(name(header.count - 1)), or put quotes around cells that contain a delimiter."
+        )
     }
 
     func failed(_ failure: SheetRowScanner.Failure) -> UnusableSheetRow {
@@ -43,7 +44,7 @@ struct SheetRowPlace {
                 .cellTooLong, column: failure.cell,
                 found: "more than \(limits.cellBytes) bytes in \(cell) from line \(failure.line) on",
                 expected: "at most \(limits.cellBytes) bytes in a cell",
-                advice: "Shorten the cell; where it is not that long, a quote that opens it is closed too late.")
+                advice: "Shorten the cell. If it isn't that long, its closing quote is missing or in the wrong place.")
         case .rowTooLong:
             return row(
                 .rowTooLong, found: "more than \(limits.rowBytes) bytes",
@@ -53,9 +54,9 @@ struct SheetRowPlace {
         case .textAfterQuote, .unclosedQuote:
             return row(
                 .textAfterQuote, column: failure.cell,
-                found: "text behind the closing quote of \(cell), which begins on line \(failure.line)",
-                expected: "a delimiter or the end of the row behind a closing quote",
-                advice: "Double each quote inside the cell, or close the quote that is left open.")
+                found: "text after the closing quote of \(cell), which starts on line \(failure.line)",
+                expected: "a delimiter or the end of the row after a closing quote",
+                advice: "Double each quote inside the cell, or add the missing closing quote.")
         }
     }
 
@@ -82,7 +83,7 @@ extension SheetError {
             ? "Only the \(counted(place.number - 1, "row")) above it can be read" : "No row can be read"
         let end =
             failure.kind == .unclosedQuote
-            ? "is never closed" : "is closed on line \(place.lastLine) only, with text behind it"
+            ? "is never closed" : "is closed only on line \(place.lastLine), with text after it"
         self.init(
             .openQuote, path,
             "the quote that opens \(place.name(failure.cell)) on line \(failure.line) \(end). \(rows)",

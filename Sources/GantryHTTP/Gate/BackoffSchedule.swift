@@ -14,7 +14,7 @@ public struct BackoffSchedule: Sendable, Hashable {
     /// A longer `Retry-After` is taken as this. Default 300 s.
     public var retryAfterCap: Duration
 
-    /// The default schedule unless the arguments say otherwise.
+    /// The default schedule.
     public init(
         base: Duration = .seconds(1), cap: Duration = .seconds(300), retryAfterFloor: Duration = .seconds(1),
         retryAfterCap: Duration = .seconds(300)

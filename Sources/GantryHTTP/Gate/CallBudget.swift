@@ -20,7 +20,7 @@ package struct CallQueue {
         case start
         /// Not before this moment; ask again then.
         case sleep(until: Duration)
-        /// Not before somebody leaves; ask again when told.
+        /// Not before someone leaves; ask again when told.
         case wait
     }
 

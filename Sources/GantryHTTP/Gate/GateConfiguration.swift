@@ -24,8 +24,8 @@ public struct GateConfiguration: Sendable {
     /// Puts the token on a request. Default: `Authorization: Bearer`.
     public var authorize: @Sendable (inout HTTPRequest, Secret) -> Void
 
-    /// What somebody can do when the account is refused; nil for a general word.
-    public var accountAdvice: String?
+    /// What someone can do when the account is refused; nil for a general word.
+    public var accountAdvice: Advice?
 
     /// Told of retries, pauses and sign-ins, from the gate's own context: it must be quick and not wait.
     public var observe: @Sendable (GateEvent) -> Void
@@ -36,7 +36,7 @@ public struct GateConfiguration: Sendable {
     /// Seed of the jitter. Default random.
     public var seed: UInt64
 
-    /// The default behaviour unless the arguments say otherwise.
+    /// The default behaviour.
     public init(
         retry: RetryPolicy = RetryPolicy(), retryBudget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
@@ -45,7 +45,7 @@ public struct GateConfiguration: Sendable {
         authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = {
             $0.setHeader("Authorization", .bearer($1))
         },
-        accountAdvice: String? = nil, observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
+        accountAdvice: Advice? = nil, observe: @escaping @Sendable (GateEvent) -> Void = { _ in },
         clock: GateClock = .system, seed: UInt64 = .random(in: .min ... .max)
     ) {
         self.retry = retry

@@ -27,10 +27,10 @@ extension RequestGate {
             error.code = .outOfRetries
         case .outOfBudget:
             error.code = .outOfRetries
-            error.reason += "; too many of the run's requests failed, so no more retries are made"
+            error.reason += "; too many of the run's requests failed, so it is not retried"
         case .outOfTime(let delay):
             error.code = .deadlineExceeded
-            error.reason += "; the next try in \(delay.roundedUpSeconds) s would come after the time allowed"
+            error.reason += "; the next try in \(delay.roundedUpSeconds) s would exceed the time allowed"
         }
         return error
     }

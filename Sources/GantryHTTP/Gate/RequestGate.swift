@@ -110,7 +110,7 @@ public actor RequestGate {
                 }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, to: request, token: permit.token)
-                if isLimit { failure.reason = "the server answered 200 and means 429, too many requests" }
+                if isLimit { failure.reason = "the server answered 200 but reports too many requests (429)" }
                 // Who is not signed in, or comes too often, is told so before anything is done for him.
                 if !isRefusal, response.status != 429 {
                     reached = true
@@ -170,14 +170,14 @@ public actor RequestGate {
     private func checkOrigin(_ request: HTTPRequest) throws(HTTPError) {
         if request.needsToken, GateScope.isSigningIn {
             throw HTTPError(
-                .invalidRequest, "a request made to sign in waits for the token it is to fetch", request: request)
+                .invalidRequest, "a sign-in request can't wait for the token that it fetches", request: request)
         }
         if let home, request.url.hasPrefix(home) { return }
         let home = try CheckedURL.parse(origin, for: request).origin
         let target = try CheckedURL.parse(request.url, for: request).origin
         guard home == target else {
             throw HTTPError(
-                .invalidRequest, "the connection belongs to \(home), and the request goes to \(target)",
+                .invalidRequest, "the connection belongs to \(home), but the request goes to \(target)",
                 request: request)
         }
         // What begins with a sound URL's scheme and authority, ended by their slash, has the same in any reading (RFC
@@ -276,9 +276,8 @@ extension RequestGate {
                     throw error
                 }
             case .wait:
-                do throws(HTTPError) {
-                    try await suspend(id, until: progress.deadline, request: request, awaiting: "a free place")
-                } catch {
+                do throws(HTTPError) { try await suspend(id, until: progress.deadline, request: request, awaiting: "a free connection") } catch
+                {
                     giveUpPlace(id)
                     throw error
                 }

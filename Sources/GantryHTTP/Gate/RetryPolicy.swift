@@ -18,7 +18,7 @@ public struct RetryPolicy: Sendable {
     /// How long to wait between tries.
     public var backoff: BackoffSchedule
 
-    /// The default policy unless the arguments say otherwise.
+    /// The default policy.
     public init(
         statuses: Set<Int> = RetryPolicy.defaultStatuses, attempts: Int = 5, total: Duration = .seconds(600),
         backoff: BackoffSchedule = BackoffSchedule()
@@ -64,7 +64,7 @@ package struct RetryProgress {
     let canReplay: Bool
     let repeatsWhenLimited: Bool
 
-    /// How often the request was sent, in all.
+    /// How often the request was sent, in total.
     private(set) var attempts = 0
     private var failures = 0
     private var signedInAgain = false

@@ -50,7 +50,7 @@ package struct TokenState {
         return held.expiresAt.map { now < $0 } ?? true
     }
 
-    /// Somebody wants to send. `acceptsOld`: it has just waited for a sign-in, and takes what that gave whatever its
+    /// Someone wants to send. `acceptsOld`: it has just waited for a sign-in, and takes what that gave whatever its
     /// age, because a server whose tokens live for a moment would otherwise be asked for ever.
     package mutating func ask(now: Duration, acceptsOld: Bool = false) -> Answer {
         switch phase {
@@ -80,7 +80,7 @@ package struct TokenState {
             ))
     }
 
-    /// True if the old token is still good and those who wait can go on with it; false if they fail with `error`.
+    /// True if the old token is still good and those who wait can continue with it; false if they fail with `error`.
     package mutating func signInFailed(_ error: HTTPError, now: Duration) -> Bool {
         guard case .signingIn(let old) = phase else { return false }
         if var old, let expiresAt = old.expiresAt, now < expiresAt {

@@ -39,7 +39,7 @@ package struct CheckedURL: Sendable, Equatable {
     /// Path and query, as the first line of a request names them.
     package var target: String { "/" + text.dropFirst(home.count).prefix { $0 != "#" } }
 
-    /// A URL that begins with the ``home`` of one that was read and goes on with nothing that has a meaning of its own,
+    /// A URL that begins with the ``home`` of one that was read, followed by nothing that has a meaning of its own,
     /// which is as it stands in any reading (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
     package init?(_ url: String, home: String, origin: Origin) {
         guard url.hasPrefix(home) else { return nil }
@@ -92,14 +92,14 @@ package struct CheckedURL: Sendable, Equatable {
         _ steps: [String], failingWith code: HTTPError.Code, for request: HTTPRequest
     ) throws(HTTPError) -> CheckedURL {
         guard let handle = curl_url() else {
-            throw HTTPError(.setUp, "libcurl has no memory for a URL", request: request)
+            throw HTTPError(.setUp, "libcurl is out of memory for a URL", request: request)
         }
         defer { curl_url_cleanup(handle) }
         for step in steps {
             let result = curl_url_set(handle, CURLUPART_URL, step, UInt32(CURLU_DISALLOW_USER))
             guard result == CURLUE_OK else {
                 throw HTTPError(
-                    code, "'\(Redactor.target(of: step))' is not a URL that can be used: \(explain(result))",
+                    code, "'\(Redactor.target(of: step))' is not a usable URL: \(explain(result))",
                     request: request)
             }
         }
@@ -117,7 +117,7 @@ package struct CheckedURL: Sendable, Equatable {
 
     private static func explain(_ code: CURLUcode) -> String {
         code == CURLUE_USER_NOT_ALLOWED
-            ? "it has a user name or password in it" : String(cString: curl_url_strerror(code))
+            ? "it contains a user name or password" : String(cString: curl_url_strerror(code))
     }
 
     private static func part(of handle: OpaquePointer, _ part: CURLUPart, flags: Int32 = 0) -> String? {

@@ -46,7 +46,7 @@ public struct HTTPBody: Sendable {
         HTTPBody(source: .multipart(form, form.segments))
     }
 
-    /// Bytes in all, as `Content-Length` states them.
+    /// Total bytes, as `Content-Length` states them.
     public var length: Int { segments.reduce(0) { $0 + $1.length } }
 
     /// The bytes, for a transport that is no libcurl; nil where they come from files.

@@ -10,17 +10,17 @@ public struct HTTPTimeouts: Sendable, Hashable {
     /// Counted on the wire, so a slow decoder is not a stall.
     public var stall: Duration
 
-    /// The times of ordinary calls unless the arguments say otherwise.
+    /// The times of ordinary calls.
     public init(total: Duration = .seconds(30), connect: Duration = .seconds(10), stall: Duration = .seconds(20)) {
         self.total = total
         self.connect = connect
         self.stall = stall
     }
 
-    /// For calls that answer with a page: 30 s in all.
+    /// For calls that answer with a page: 30 s in total.
     public static let ordinary = HTTPTimeouts()
 
-    /// For files: 300 s in all.
+    /// For files: 300 s in total.
     public static let transfer = HTTPTimeouts(total: .seconds(300))
 }
 
@@ -36,7 +36,7 @@ public struct HTTPLimits: Sendable, Hashable {
     /// Redirects followed for one GET or HEAD. Default 3.
     public var redirects: Int
 
-    /// The default limits unless the arguments say otherwise.
+    /// The default limits.
     public init(bodyBytes: Int = 64 * 1024 * 1024, headerBytes: Int = 256 * 1024, redirects: Int = 3) {
         self.bodyBytes = bodyBytes
         self.headerBytes = headerBytes

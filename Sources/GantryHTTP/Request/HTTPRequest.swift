@@ -57,7 +57,7 @@ public struct HTTPRequest: Sendable {
     /// What the body holds that an error body must not show back, such as a password. Default none.
     public var secrets: [Secret] = []
 
-    /// A `GET` without a body that carries the token, unless the arguments say otherwise. Without `mayRepeat` the
+    /// A `GET` without a body that carries the token, by default. Without `mayRepeat` the
     /// method decides.
     public init(
         _ method: HTTPMethod = .get, _ url: String, headers: [HeaderField] = [], body: HTTPBody = .none,

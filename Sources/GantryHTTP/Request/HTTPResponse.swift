@@ -47,7 +47,7 @@ public struct HTTPResponse: Sendable {
     /// False where the request has none.
     public var bodyWasIncomplete = false
 
-    /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, unless the arguments say otherwise.
+    /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, by default.
     public init(
         status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",
         version: Version = .http11, timings: Timings = Timings(), attempts: Int = 1

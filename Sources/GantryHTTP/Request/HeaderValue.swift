@@ -82,7 +82,7 @@ public struct HeaderField: Sendable, CustomStringConvertible, CustomReflectable 
             }
         }
         guard isToken, !name.isEmpty else {
-            return "the header name '\(singleLine(name, limit: .max))' has characters that names can't have"
+            return "the header name '\(singleLine(name, limit: .max))' has characters that aren't allowed in names"
         }
         if value.wireText.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) {
             return "the value of header '\(name)' has a line break or another control character"

@@ -37,9 +37,9 @@ extension MultipartForm {
             }
         guard isUsable else { return "the form's boundary is not 1 to 70 of A-Z a-z 0-9 ' + _ - ." }
         for type in parts.compactMap({ $0.file?.contentType }) {
-            if type.isEmpty { return "a file of the form has no content type" }
+            if type.isEmpty { return "a file in the form has no content type" }
             if HeaderField("Content-Type", HeaderValue(type)).fault != nil {
-                return "the content type of a file of the form has a line break or another control character"
+                return "the content type of a file in the form has a line break or another control character"
             }
         }
         return nil

@@ -52,7 +52,7 @@ public struct MultipartForm: Sendable {
         self.boundary = boundary ?? Self.randomBoundary()
     }
 
-    /// `multipart/form-data` with the boundary. It takes the place of any `Content-Type` among the request's headers,
+    /// `multipart/form-data` with the boundary. It replaces any `Content-Type` among the request's headers,
     /// since no other can name the boundary.
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 

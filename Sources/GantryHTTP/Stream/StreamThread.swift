@@ -35,11 +35,11 @@ final class StreamThread {
         opened: @escaping StreamMailbox.Answer
     ) throws(HTTPError) {
         guard let multi = curl_multi_init() else {
-            throw HTTPError(.setUp, "libcurl has no memory for a multi handle", request: request)
+            throw HTTPError(.setUp, "libcurl is out of memory for a multi handle", request: request)
         }
         guard let easy = EasyHandle() else {
             curl_multi_cleanup(multi)
-            throw HTTPError(.setUp, "libcurl has no memory for a transfer", request: request)
+            throw HTTPError(.setUp, "libcurl is out of memory for a transfer", request: request)
         }
         mailbox.open(Waker(multi))
         let thread = StreamThread(request, url, options, mailbox, multi, easy)
@@ -125,7 +125,8 @@ final class StreamThread {
             case .receive(_, let answer) where isEnding: answer(.failure(error(Self.closed)))
             case .end where isEnding: break
             case .send(let bytes, let answer): sends.append((bytes, answer))
-            case .receive(_, let answer) where receiver != nil: answer(.failure(error("another reader waits for it")))
+            case .receive(_, let answer) where receiver != nil:
+                answer(.failure(error("another reader is waiting for it")))
             case .receive(let until, let answer): receiver = (until, answer)
             case .end(let lastBytes):
                 isEnding = true
@@ -174,7 +175,7 @@ final class StreamThread {
         waiting.answer(code == CURLE_OK ? .success(Array(buffer[..<count])) : .failure(error(code)))
     }
 
-    /// Waits until something can be done that somebody wants done.
+    /// Waits until something can be done that someone wants done.
     private func wait() {
         var events: Int32 = 0
         if receiver != nil { events |= CURL_WAIT_POLLIN }

@@ -9,7 +9,7 @@ extension EasyHandle {
             address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
     }
 
-    static let namelessCertificate = "the server's certificate has no subject alternative name, so it names no host"
+    static let namelessCertificate = "the server's certificate has no subject alternative name"
 
     /// libcurl accepts a matching common name where a certificate has no alternative name; RFC 9110 4.3.4 does not.
     /// On a reused connection, and on a plain one, there are no certificates to see.

@@ -13,7 +13,7 @@ public final class HTTPClient: Sendable {
     /// Where the last URL that was read leads, and what URLs that lead there begin with.
     private let known = Mutex<(home: String, origin: CheckedURL.Origin)?>(nil)
 
-    /// Starts the thread. Throws ``HTTPError/Code/setUp`` if libcurl or the thread can't be had.
+    /// Starts the thread. Throws ``HTTPError/Code/setUp`` if libcurl or the thread isn't available.
     public init(_ configuration: HTTPClientConfiguration = HTTPClientConfiguration()) throws(HTTPError) {
         self.configuration = configuration
         try CurlLibrary.initialise()
@@ -72,7 +72,7 @@ public final class HTTPClient: Sendable {
     /// Refuses what must not reach libcurl.
     private func check(_ request: HTTPRequest) throws(HTTPError) -> CheckedURL {
         if let fault = HeaderField(request.method.name, "").fault {
-            throw HTTPError(.invalidRequest, "the method is not usable: \(fault)", request: request)
+            throw HTTPError(.invalidRequest, "the method is unusable: \(fault)", request: request)
         }
         if let fault = request.body.fault { throw HTTPError(.invalidRequest, fault, request: request) }
         for header in request.headers {

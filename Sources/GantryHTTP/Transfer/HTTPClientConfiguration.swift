@@ -42,7 +42,7 @@ public struct HTTPClientConfiguration: Sendable {
     /// a longer total time.
     public var sendBytesPerSecond: Int?
 
-    /// The default configuration unless the arguments say otherwise.
+    /// The default configuration.
     public init(
         trust: Trust = .system, proxy: Proxy = .none, allowPlainHTTP: Bool = false, userAgent: String = "gantry",
         connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024, sendBufferBytes: Int = 256 * 1024,
@@ -66,7 +66,7 @@ extension HTTPClientConfiguration {
         guard url.origin.scheme == "https" || url.isLoopback || allowPlainHTTP else {
             throw HTTPError(
                 .invalidRequest,
-                "http is only spoken to loopback addresses; use https, or allow plain http in the configuration",
+                "plain http is accepted only for loopback addresses; use https, or allow plain http in the configuration",
                 request: request)
         }
         return url

@@ -13,7 +13,7 @@ struct RedirectRule {
         guard next.origin == url.origin else {
             throw refusal(
                 response,
-                "the server redirects from \(url.origin) to \(next.origin), and credentials stay where they belong")
+                "the server redirects from \(url.origin) to \(next.origin), which must not receive the credentials")
         }
         guard request.method == .get || request.method == .head else {
             throw refusal(
@@ -22,7 +22,8 @@ struct RedirectRule {
         guard followed < request.limits.redirects else {
             var error = refusal(
                 response,
-                "more than \(request.limits.redirects) redirects, the last to \(Redactor.target(of: next.text))")
+                "the server redirected more than \(request.limits.redirects) times, the last time to \(Redactor.target(of: next.text))"
+            )
             error.code = .tooManyRedirects
             error.lastCode = .tooManyRedirects
             throw error

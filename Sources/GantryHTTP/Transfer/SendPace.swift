@@ -22,7 +22,7 @@ package final class SendPace {
         free = Double(turn)
     }
 
-    /// How many of the `wanted` bytes transfer `id` may send now, whose body has `length` in all. 0: it waits until
+    /// How many of the `wanted` bytes transfer `id` may send now, whose body has `length` in total. 0: it waits until
     /// ``next(now:)`` names it.
     package func take(_ wanted: Int, of length: Int, for id: Int, now: Duration) -> Int {
         refill(now)

@@ -40,7 +40,7 @@ final class TransferContext {
     /// Called before a connection is made, with the address that a name was resolved to. False leaves this address out.
     func mayConnect(to address: [UInt8]?) -> Bool {
         guard !request.mayReachThisMachine, address.map(LocalAddresses.owns) ?? true else { return true }
-        failure = (.thisMachine, "the address leads to this machine", nil)
+        failure = (.thisMachine, "the address points to this machine", nil)
         return false
     }
 
@@ -50,7 +50,7 @@ final class TransferContext {
         failure = nil
         if reachedServer, !request.mayRepeat {
             failure = (
-                .reset, "the connection was lost after the request was sent, and the request must not be sent twice",
+                .reset, "the connection was lost after the request was sent, which must not be sent twice",
                 nil
             )
             return false
@@ -96,7 +96,7 @@ final class TransferContext {
     /// Takes decoded bytes of the body. False ends the transfer.
     func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= request.limits.bodyBytes - body.count else {
-            failure = (.bodyTooLarge, "the body is larger than \(request.limits.bodyBytes) bytes when decoded", nil)
+            failure = (.bodyTooLarge, "the decoded body is larger than \(request.limits.bodyBytes) bytes", nil)
             return false
         }
         if !reserved { reserve() }

@@ -83,7 +83,7 @@ final class TransferMailbox: Sendable {
     /// Says that the host has no connection free, so that nobody wakes the thread to hear that. Holds until orders are
     /// taken again.
     ///
-    /// - Returns: False when orders have come meanwhile, which then are to be taken first.
+    /// - Returns: False when orders have come in the meantime, which then are to be taken first.
     func announce(full origin: CheckedURL.Origin) -> Bool {
         state.withLock { state in
             guard state.orders.isEmpty else { return false }

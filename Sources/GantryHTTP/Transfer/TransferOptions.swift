@@ -29,7 +29,7 @@ struct TransferOptions: Sendable {
     }
 
     /// Readies a new or reset handle. False if it is of no more use: one that still holds a receive buffer, as after
-    /// HTTP/2 or a transfer stopped midway, refuses the option that sizes it, and would go on with the small default.
+    /// HTTP/2 or a transfer stopped midway, refuses the option that sizes it, and would use the small default.
     func prepare(_ easy: EasyHandle) -> Bool {
         do throws(CurlRefusal) {
             try easy.set(CURLOPT_BUFFERSIZE, min(max(configuration.receiveBufferBytes, 16 * 1024), 512 * 1024))

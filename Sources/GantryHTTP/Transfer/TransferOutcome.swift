@@ -11,7 +11,7 @@ enum TransferOutcome {
         }
         guard context.headersEnded else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
-            var error = HTTPError(.truncated, "the answer ended among its headers", request: transfer.request)
+            var error = HTTPError(.truncated, "the answer ended inside its headers", request: transfer.request)
             error.mayHaveReachedServer = context.reachedServer
             error.bodyWasIncomplete = !context.sender.wasHandedWhole
             return .failure(error)
@@ -44,7 +44,7 @@ enum TransferOutcome {
             (kind, reason) = (failure.code, failure.reason)
         } else if code == CURLE_OUT_OF_MEMORY, context.reachedServer, !context.headersEnded {
             // libcurl 7.88 says this for a single header line of more than 100 KiB.
-            (kind, reason) = (.headersTooLarge, "a header line is larger than libcurl takes")
+            (kind, reason) = (.headersTooLarge, "a header line is too large for libcurl")
         } else if kind == .invalidRequest, context.reachedServer {
             // What libcurl says of an answer that does not begin like HTTP.
             kind = .reset

@@ -42,7 +42,7 @@ final class TransferThread {
     /// Starts the thread. It ends on ``TransferMailbox/Order/shutDown``, after which `mailbox` refuses orders.
     static func start(_ mailbox: TransferMailbox, _ options: TransferOptions) throws(HTTPError) {
         guard let multi = curl_multi_init() else {
-            throw HTTPError(.setUp, "libcurl has no memory for a multi handle", method: "-", url: "-")
+            throw HTTPError(.setUp, "libcurl is out of memory for a multi handle", method: "-", url: "-")
         }
         _ = gantry_multi_set_long(
             multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
@@ -94,7 +94,7 @@ final class TransferThread {
         guard let pace else { return }
         while let id = pace.next(now: MonotonicTime.now()) {
             guard let raw = UnsafeMutableRawPointer(bitPattern: id), active[raw] != nil else { continue }
-            // What it answers does not matter: a transfer that has ended meanwhile is in the messages.
+            // What it answers does not matter: a transfer that has ended in the meantime is in the messages.
             _ = curl_easy_pause(raw, CURLPAUSE_CONT)
         }
     }
@@ -129,7 +129,7 @@ final class TransferThread {
         }
         guard let easy = idle.popLast() ?? EasyHandle().flatMap({ options.prepare($0) ? $0 : nil }) else {
             return transfer.finish(
-                .failure(HTTPError(.setUp, "libcurl has no memory for a transfer", request: transfer.request)))
+                .failure(HTTPError(.setUp, "libcurl is out of memory for a transfer", request: transfer.request)))
         }
         let entry = Active(transfer, easy, pace)
         do throws(CurlRefusal) {
@@ -174,7 +174,7 @@ final class TransferThread {
                     entry,
                     .failure(
                         error(
-                            .stalled, "less than one byte a second moved for \(entry.transfer.request.timeouts.stall)",
+                            .stalled, "less than one byte per second was transferred for \(entry.transfer.request.timeouts.stall)",
                             for: entry)))
             }
         }

@@ -16,24 +16,24 @@ enum DatasetPlan {
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
     static func requireSupported(_ pipeline: Pipeline, system: String?) throws {
-        func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
+        func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
         let datasets = pipeline.datasets
         for dataset in datasets {
             let archives = dataset.outputs.count(where: \.isLandingArchive)
             if archives > 1, !dataset.leavesOut {
                 throw refuse(
-                    "\(dataset.name) has two archives in Zstandard in the pipeline file, and there is one landing to become one.",
+                    "\(dataset.name) has two Zstandard archives in the pipeline file; only one is possible.",
                     "Remove one.")
             }
             if let taken = dataset.outputs.first(where: { reservedNames(datasets).contains($0.file) }) {
                 throw refuse(
-                    "The output name \(taken.file) is one that the export uses itself.", "Choose another name.")
+                    "The output name \(taken.file) is reserved.", "Choose another name.")
             }
         }
         if let system, let first = datasets.first, Gantry.system(ofDataset: first.name) != system {
             throw refuse(
-                "\(first.name) is no dataset of \(system), and the connection \(pipeline.connection ?? "") is one to \(system).",
-                "Name a connection of the right system in the pipeline file: connection: …")
+                "The connection \(pipeline.connection ?? "") leads to \(system), which has no dataset \(first.name).",
+                "Name a connection to the right system in the pipeline file: connection: …")
         }
     }
 

@@ -31,7 +31,7 @@ struct DatasetStage: ExportStage {
 
     func run(_ context: StageContext) async throws -> StageResult {
         guard let type = Gantry.recordType(ofDataset: dataset.name) else {
-            throw RunError(.unsupported, "This build knows no dataset \(dataset.name).")
+            throw RunError(.unsupported, "This build doesn't support the dataset \(dataset.name).")
         }
         let keys = try await keys(type, context)
         try await context.begin(

@@ -38,9 +38,9 @@ package enum KeyList {
         guard count <= mostPairs else {
             throw RunError(
                 .unusableRun,
-                "The \(keys.count) keys of \(source) make \(count) pairs, and at most \(mostPairs) are asked for.",
+                "The \(keys.count) keys of \(source) make \(count) pairs; the maximum is \(mostPairs).",
                 advice:
-                    "List the pairs that are wanted in a CSV file with two columns, and name it in the pipeline file: for-each: { file: pairs.csv }."
+                    "List the pairs you need in a CSV file with two columns, and name it in the pipeline file: for-each: { file: pairs.csv }."
             )
         }
         var pairs: [String] = []
@@ -58,7 +58,7 @@ package enum KeyList {
         let path = path.hasPrefix("/") ? path : "\(workspace.path)/\(path)"
         let file = try ReadFile.open(path)
         guard file.size <= 16 << 20 else {
-            throw RunError(.unusableRun, "\(path) is larger than 16 MiB, which is more than a list of keys.")
+            throw RunError(.unusableRun, "\(path) is larger than 16 MiB, the maximum for a list of keys.")
         }
         var bytes: [UInt8] = []
         while try file.read(appendingTo: &bytes) > 0 {}
@@ -79,9 +79,9 @@ package enum KeyList {
         guard Asked.dataset.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
             throw RunError(
                 .unusableRun,
-                "\(path) holds \"\(singleLine(key, limit: 60))\", which can't be a key of \(Asked.dataset.name).",
+                "\(path) contains \"\(singleLine(key, limit: 60))\", which can't be a key of \(Asked.dataset.name).",
                 advice:
-                    "A key of this dataset has \(Asked.dataset.keyParts == 1 ? "one part" : "\(Asked.dataset.keyParts) parts, each in a column of its own")."
+                    "A key of this dataset has \(Asked.dataset.keyParts == 1 ? "one part" : "\(Asked.dataset.keyParts) parts, each in its own column")."
             )
         }
         return key

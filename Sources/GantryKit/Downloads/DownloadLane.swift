@@ -89,7 +89,7 @@ package actor DownloadLane<R: DownloadedRecord> {
         case .failed(let error): problem = error.shortReason
         case .file(let bytes):
             guard let type = ImageType(bytes) else {
-                problem = bytes.isEmpty ? "the file is empty" : "the file is no picture"
+                problem = bytes.isEmpty ? "the file is empty" : "the file is not an image"
                 break
             }
             file += ".\(type.ending)"

@@ -2,6 +2,7 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP
+internal import GantryModel
 
 /// Tells a file that can't be had from a server that gives no files.
 ///
@@ -64,7 +65,7 @@ actor StoreCheck {
         guard let store = await transfers.store(of: download.address), !smallStores.contains(store) else { return }
         if let known = given[store], let outcome = try await fetchAgain(known) {
             guard case .failed(let error) = outcome else { return }
-            throw StoreCheck.unavailable(store, "A file that it gave before could not be fetched again", error)
+            throw StoreCheck.unavailable(store, "A file that it served before can't be fetched again", error)
         }
         var tried: Set<String> = [download.stem]
         var failures = 1
@@ -82,7 +83,7 @@ actor StoreCheck {
                 return
             }
         }
-        let count = failures == 1 ? "A file of it" : "\(failures) files of it in a row"
+        let count = failures == 1 ? "A file" : "\(failures) files in a row"
         throw StoreCheck.unavailable(store, "\(count) could not be fetched", last)
     }
 
@@ -120,8 +121,8 @@ actor StoreCheck {
         RunError(
             .storeUnavailable, "The server \(store) is unavailable. \(what): \(failure.shortReason).",
             advice: failure.isRetryable
-                ? "Nothing is listed as missing because of this. Run the same command again later to continue."
-                : "Nothing is listed as missing because of this. Check the server's certificate and the connection's ca-file, then run the "
+                ? "No file is reported missing because of this. Run the same command again later to continue."
+                : "No file is reported missing because of this. Check the server's certificate and the connection's ca-file, then run the "
                     + "same command again to continue.",
             isRetryable: failure.isRetryable)
     }
@@ -132,8 +133,8 @@ extension HTTPError {
     var shortReason: String {
         switch lastCode {
         case .status: "the server answered \(status ?? 0)"
-        case .nameNotFound: "the name of its server was not found"
-        case .connectFailed: "its server takes no connection"
+        case .nameNotFound: "its server's name was not found"
+        case .connectFailed: "its server refuses connections"
         case .timeout, .stalled, .deadlineExceeded: "its server did not answer in time"
         case .tls: "its server's certificate or TLS failed"
         default: "its server broke off the answer"

@@ -14,15 +14,15 @@ package enum CellSpelling {
         if isErrorValue(cell.trimmed), !allowed.contains("cell-error") {
             return RowProblem(
                 "cell-error", field: field,
-                "\(shown(cell.trimmed, field)), an error of the spreadsheet program; correct the cell and save the sheet again, "
-                    + "or allow: [cell-error] in the pipeline file.")
+                "\(shown(cell.trimmed, field)), a spreadsheet error; correct the cell and save the sheet again, "
+                    + "or set allow: [cell-error] in the pipeline file.")
         }
         // A file may be called so, and a formula is the name of none.
         if !isFile, isFormula(cell), !allowed.contains("formula") {
             return RowProblem(
                 "formula", field: field,
-                "\(shown(cell, field)), which begins like a formula; save the sheet with values. A text that is meant so needs a space before it, "
-                    + "or allow: [formula] in the pipeline file.")
+                "\(shown(cell, field)), which starts like a formula; save the sheet with values. If the text is right, put a space before it, "
+                    + "or set allow: [formula] in the pipeline file.")
         }
         return nil
     }
@@ -65,7 +65,7 @@ package enum CellSpelling {
         guard digits.first.map(isDigit) ?? false else { return text }
         if isShortenedNumber(digits) {
             throw NumberFault(
-                found: "which has an exponent, as spreadsheet programs shorten long numbers",
+                found: "which a spreadsheet has shortened with an exponent",
                 expected: "write the number in full.")
         }
         guard isDecimal else { return text }
@@ -73,14 +73,14 @@ package enum CellSpelling {
         guard marks.allSatisfy({ ".,' \u{A0}\u{202F}’".contains($0) }) else { return text }
         if marks.count > 1 || (marks.count == 1 && marks != "." && marks != ",") {
             throw NumberFault(
-                found: "which has marks between thousands",
+                found: "which has thousands separators",
                 expected: "write it without them, such as 1234\(commas ? "," : ".")5.")
         }
         if marks == ",", !commas {
             throw NumberFault(
                 found: "which has a comma",
                 expected:
-                    "write a point before decimals, such as 7.5. A comma is read in sheets with semicolons or tabs between cells."
+                    "write a decimal point, such as 7.5. Decimal commas are read only where semicolons or tabs separate the cells."
             )
         }
         if digits.count > 1, digits.first == "0", digits.dropFirst().first.map(isDigit) ?? false {
@@ -88,8 +88,8 @@ package enum CellSpelling {
             let plain = rest.first.map(isDigit) ?? false ? rest : "0" + rest
             let sign = text.hasPrefix("-") ? "-" : ""
             throw NumberFault(
-                found: "which begins with a zero",
-                expected: "write \(sign)\(singleLine(plain, limit: 40)) if that is meant.")
+                found: "which starts with a zero",
+                expected: "write \(sign)\(singleLine(plain, limit: 40)) if that is the number.")
         }
         let plain = marks == "," ? text.replacing(",", with: ".") : text
         let bytes = Array(plain.utf8)
@@ -98,7 +98,7 @@ package enum CellSpelling {
             parsed = try parseDecimal(bytes.span, 0..<bytes.count)
         } catch {
             guard case .outOfRange = error else { return text }
-            throw NumberFault(found: "which is too large", expected: "at most 9223372036 is possible.")
+            throw NumberFault(found: "which is too large", expected: "the maximum is 9223372036.")
         }
         guard parsed.isExact else { throw NumberFault(found: "which has more than 9 decimals", expected: "round it.") }
         return plain

@@ -10,14 +10,14 @@ enum CreatedRecord {
     static func problem<Row: Submission>(_ binding: SheetBinding<Row>, in row: SheetRow) -> RowProblem? {
         guard let record = Row.kind.record else { return nil }
         let field = record.field
-        let meant = "If new \(record.thing)s are meant, add --create, or creates: true to the pipeline file."
+        let meant = "To create new \(record.thing)s, set creates: true in the pipeline file."
         guard !binding.holds(field) else {
             return RowProblem(
                 code, field: field,
-                "\(field) is empty, so the row would make a new \(record.thing). Write the number of the one to change. \(meant)"
+                "\(field) is empty, so the row would create a new \(record.thing). Enter the number of the one to change. \(meant)"
             )
         }
-        let sentence = "No column of the sheet holds \(field), so each row would make a new \(record.thing)."
+        let sentence = "The sheet has no column for \(field), so each row would create a new \(record.thing)."
         guard let first = binding.ignored.first else { return RowProblem(code, field: field, "\(sentence) \(meant)") }
         let isOne = binding.ignored.count == 1
         let names =
@@ -25,7 +25,7 @@ enum CreatedRecord {
         let heading = isOne && first.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? first : "HEADING"
         return RowProblem(
             code, field: field,
-            "\(sentence) \(names) \(isOne ? "is" : "are") not read: if \(isOne ? "it" : "one of them") holds the number, say so with "
-                + "--set sheet.columns.\(field)=\(heading), or under sheet: columns: in the pipeline file. \(meant)")
+            "\(sentence) Columns that aren't read: \(names). If \(isOne ? "it" : "one of them") contains the number, name it in the "
+                + "pipeline file: sheet: { columns: { \(field): \(heading) } }. \(meant)")
     }
 }

@@ -4,18 +4,18 @@ package import GantryFiles
 internal import GantryModel
 internal import Synchronization
 
-/// Finds out why a file that a sheet names is not there. A folder is listed once, however many files are missing in it.
+/// Finds out why a file named in a sheet is missing. Each folder is listed once, however many of its files are missing.
 package final class FileFinder: Sendable {
     package enum Finding: Equatable, Sendable {
         /// The folder has the very name, in another form of Unicode: the path as it stands on the disk.
         case same(String)
-        /// The folder has a name that differs in capitals.
+        /// The folder has a name that differs in upper and lower case.
         case inOtherCase(String)
         /// The path has `\` where `/` belongs; with the path that was meant, where it exists.
         case backslashes(String?)
-        /// The folder has a name that a person may have meant.
+        /// The folder has a similar name.
         case near(String)
-        /// The folder of the files is not there.
+        /// The folder is missing.
         case noFolder
         case nothing
     }
@@ -31,7 +31,7 @@ package final class FileFinder: Sendable {
         case names(Names)
         case missing
         case noFolder
-        /// It can't be listed, so nothing more can be said.
+        /// It can't be listed, so nothing more is known.
         case unreadable
     }
 
@@ -46,14 +46,14 @@ package final class FileFinder: Sendable {
         var guesses = 0
     }
 
-    /// To compare a name with all others takes long, and a person corrects the first ones and runs the plan again.
+    /// Comparing a name with all others takes long, and a person corrects the first ones and plans again.
     private static let mostGuesses = 100
     private static let mostCompared = 20_000
     private let state = Mutex(State())
 
     package init() {}
 
-    /// What stands in the place of a file that is missing.
+    /// What there is instead of a missing file.
     ///
     /// - Parameters:
     ///   - path: relative to `folder`, with `/`.
@@ -85,7 +85,7 @@ package final class FileFinder: Sendable {
         return place
     }
 
-    /// - Throws: `RunError` when the folder of the files is not there or is none.
+    /// - Throws: `RunError` when the folder of the files is missing or not a folder.
     func requireFolder(_ folder: String) throws {
         do throws(FileError) {
             // The first name is enough to know.
@@ -95,22 +95,26 @@ package final class FileFinder: Sendable {
             case .missing: throw FileFinder.noFolder(folder)
             case .wrongKind:
                 throw RunError(
-                    .unusableRun, "\(FileFinder.whole(FileFinder.shown(folder))) is no folder.",
-                    advice: "--files takes the folder with the files, and --sheet the CSV file.")
+                    .unusableRun, "\(FileFinder.whole(FileFinder.shown(folder))) is not a folder.",
+                    advice: FileFinder.folderAdvice)
             default: return
             }
         }
     }
 
+    /// How to name the folder with the files.
+    static let folderAdvice: Advice =
+        "Name the folder that contains the files, such as \(.files(folder: "scans")), or set it in the pipeline file, relative to the sheet's folder: files: { folder: … }"
+
     static func noFolder(_ folder: String) -> RunError {
         RunError(
             .unusableRun, "There is no folder \(whole(shown(folder))).",
             advice:
-                "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder."
+                folderAdvice
         )
     }
 
-    /// What is wrong with a file that can't be looked at: a stable word, and a sentence for people.
+    /// What is wrong with an unreadable file: a stable word, and a sentence for people.
     package func problem(_ error: FileError, of path: String, in folder: String) -> (code: String, sentence: String) {
         let name = FileFinder.whole(path)
         let place = FileFinder.whole(FileFinder.shown(folder))
@@ -121,39 +125,41 @@ package final class FileFinder: Sendable {
             case .inOtherCase(let other):
                 return (
                     "file-missing",
-                    "\(missing), but there is \(FileFinder.whole(other)). Capitals count: write the name so in the sheet, or rename the file."
+                    "\(missing), but there is \(FileFinder.whole(other)). Upper and lower case matter: correct the name in the sheet, or rename the file."
                 )
             case .backslashes(let other):
-                let meant = other.map { ": write \(FileFinder.whole($0))." } ?? ", and the path begins in that folder."
-                return ("file-missing", "\(missing). Folders are separated by / and not by \\\(meant)")
+                let meant = other.map { ": write \(FileFinder.whole($0))." } ?? ", and start the path in that folder."
+                return ("file-missing", "\(missing). Separate folders with /, not with \\\(meant)")
             case .near(let other):
                 return (
-                    "file-missing", "\(missing). The name there that is most like it is \(FileFinder.whole(other))."
+                    "file-missing", "\(missing). Closest match: \(FileFinder.whole(other))."
                 )
             case .noFolder:
                 let error = FileFinder.noFolder(folder)
-                return ("file-missing", "\(error.explanation) \(error.advice ?? "")")
+                return ("file-missing", "\(error.explanation) Check the folder of the files.")
             case .same, .nothing: return ("file-missing", "\(missing).")
             }
         case .symbolicLink:
-            return ("file-is-link", "\(name) is a link or lies behind one; only files inside the folder are sent.")
+            return (
+                "file-is-link", "\(name) is a link or is reached through one; only files inside the folder are sent."
+            )
         case .unusableName where error.errorNumber != nil:
             let longest = path.utf8.split(separator: UInt8(ascii: "/")).map(\.count).max() ?? 0
             return (
                 "file-name",
-                "\(name) is too long for the name of a file: \(longest) bytes, and at most 255 are possible."
+                "\(name) is too long for a file name: it has \(longest) bytes, and the maximum is 255."
             )
-        case .unusableName: return ("file-name", "\(name) is no name of a file inside the folder.")
+        case .unusableName: return ("file-name", "\(name) can't be the name of a file inside the folder.")
         case .wrongKind:
-            return ("file-unreadable", "\(name) is no file in \(place). Name a file, with the folders before it.")
+            return ("file-unreadable", "\(name) is not a file in \(place). Give the path of a file, with its folders.")
         default: return ("file-unreadable", error.explanation)
         }
     }
 
-    /// A path in quotation marks and whole: a message about a name is of no use without its end.
+    /// The full path in quotation marks: a message about a name is useless without its end.
     static func whole(_ path: String) -> String { "\"\(singleLine(path, limit: 5_000))\"" }
 
-    /// A folder by its whole path, since `.` says nothing to whoever reads a result sheet later.
+    /// A folder's full path, because `.` means nothing to someone who reads a result sheet later.
     package static func shown(_ folder: String) -> String {
         let path = folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)"
         var names: [Substring] = []

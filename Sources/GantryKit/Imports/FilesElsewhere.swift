@@ -54,18 +54,18 @@ struct FilesElsewhere {
             .max {
                 ($0.found, $1.place) < ($1.found, $0.place)
             }
-        let none = "None of the \(count) files of the sheet is in \(FileFinder.whole(FileFinder.shown(folder)))"
+        let none = "None of the sheet's \(count) files is in \(FileFinder.whole(FileFinder.shown(folder)))"
         if let best, best.found > 0 {
             let all = best.found == names.count ? "has them" : "has \(best.found) of them"
             throw RunError(
                 .unusableRun, "\(none); \(FileFinder.whole(best.place)) \(all).",
-                advice: "Name that folder: --files \(best.place)")
+                advice: "Name that folder: \(.files(folder: best.place))")
         }
         guard !isExplained else { return }
         throw RunError(
             .unusableRun, "\(none).",
             advice:
-                "Give the folder with the files with --files, or in the pipeline file: files: { folder: … }, which begins at the sheet's folder."
+                FileFinder.folderAdvice
         )
     }
 

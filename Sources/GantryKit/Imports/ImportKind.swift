@@ -21,13 +21,13 @@ struct ImportKind {
         guard found.system.name == request.connection.system else {
             throw RunError(
                 .unsupported,
-                "\(request.work.kind) is of \(found.system.name), and the connection \(request.connection.name) is one to \(request.connection.system).",
-                advice: "Name a connection of the right system in the pipeline file: connection: …")
+                "\(request.work.kind) belongs to \(found.system.name), but the connection \(request.connection.name) leads to \(request.connection.system).",
+                advice: "Name a connection to the right system in the pipeline file: connection: …")
         }
         guard request.period != nil || !found.type.kind.delivery.isBatch else {
             throw RunError(
                 .unusableRun, "\(request.pipeline.name) needs a period.",
-                advice: "Add --period, such as --period 2026-10.")
+                advice: "Add a period, such as \(.period("2026-10")).")
         }
         self.request = request
         source = request.source

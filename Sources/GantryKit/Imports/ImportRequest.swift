@@ -175,7 +175,7 @@ public struct UnmatchedFiles: Sendable, Equatable {
 
     /// `Left out: 3 files whose names do not fit {worker}.pdf`
     public var words: String {
-        "Left out: \(count) \(count == 1 ? "file whose name does" : "files whose names do") not fit \(singleLine(pattern, limit: 255))"
+        "Left out: \(count) \(count == 1 ? "file whose name doesn't" : "files whose names don't") match \(singleLine(pattern, limit: 255))"
     }
 }
 

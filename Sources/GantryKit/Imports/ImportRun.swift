@@ -99,9 +99,9 @@ struct ImportRun<Row: Submission>: Sendable {
             throw RunError(
                 .rowsUnknown,
                 "The outcome of \(counts.unknown) \(rows) is unknown; "
-                    + "\(place.parts)/\(ResultSheet.name) says which and why.\(waiting)",
-                advice: "Look at the server, then run the same command with --accept-unknown if it has \(them), "
-                    + "or with --resend-unknown to send \(them) again.")
+                    + "see \(place.parts)/\(ResultSheet.name).\(waiting)",
+                advice: "Check the server. If it has \(them), run the same command with \(.acceptUnknown); "
+                    + "to send \(them) again, run it with \(.resendUnknown).")
         }
     }
 
@@ -124,7 +124,7 @@ struct ImportRun<Row: Submission>: Sendable {
         while true {
             if stop.isRequested {
                 throw RunError(
-                    .stopped, "Stopped while the rows were checked.", advice: "The same command goes on.",
+                    .stopped, "Stopped while checking the rows.", advice: "Run the same command again to resume.",
                     isRetryable: true)
             }
             // Entered while the next ones are checked: one waits for the disk, and the other for the processor.
@@ -152,7 +152,7 @@ struct ImportRun<Row: Submission>: Sendable {
         do { return try await task.value } catch {
             guard stop.isRequested else { throw error }
             throw RunError(
-                .stopped, "Stopped before the rows were checked.", advice: "The same command goes on.",
+                .stopped, "Stopped before checking the rows.", advice: "Run the same command again to resume.",
                 isRetryable: true)
         }
     }
@@ -221,10 +221,9 @@ struct ImportRun<Row: Submission>: Sendable {
         let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
         if let row, wait > .seconds(1) {
             observe(
-                .connection(
-                    .retrying(
-                        what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
-                        reason: "An answer is lost, and the server may still be at work on the request")))
+                .connection(                .retrying(
+                    what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
+                    reason: "An answer was lost, and the server may still be processing the request")))
         }
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
@@ -301,8 +300,8 @@ extension ImportRun: Stage {
     func run(_ context: StageContext) async throws -> StageResult {
         guard try ContentHasher.digest(ofFile: copy) == sheet.digest else {
             throw RunError(
-                .landingDamaged, "The copy of the sheet that \(id) goes by is damaged.",
-                advice: "Run again with --start-over. What was sent is known and is not sent again.")
+                .landingDamaged, "The copy of the sheet that \(id) works from is damaged.",
+                advice: "Run again with \(.startOver). Rows that were already sent are not sent again.")
         }
         try await context.begin()
         do {
@@ -312,7 +311,7 @@ extension ImportRun: Stage {
             try? await writeSoFar()
             guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
             throw RunError(
-                .stopped, "Stopped while the server made it wait.", advice: "The same command goes on.",
+                .stopped, "Stopped while waiting for the server.", advice: "Run the same command again to resume.",
                 isRetryable: true)
         }
         return try await writeResults()
@@ -380,7 +379,8 @@ extension RowProblem {
     /// Of a row that can't go because others of its sheet can't.
     static let notWhole = RowProblem(
         "not-whole",
-        "The rows of the sheet are sent together, and others of them are refused. Correct those, then send all again.")
+        "The rows of this sheet are sent together, and some of them are refused. Correct those, then send the sheet again."
+    )
 
     /// Why the open rows of a sheet that is one thing can't go, if so.
     package static func partly(_ counts: LedgerCounts, allowing allowed: [String]) -> RowProblem? {
@@ -389,7 +389,7 @@ extension RowProblem {
         guard counts.doneBefore > 0 else { return nil }
         return RowProblem(
             notWhole.code,
-            "The rows of the sheet are sent together, and others of them were sent before and are still at the server. "
-                + "Take back there what was sent, then send all again; or send the rest as a sheet of its own.")
+            "The rows of this sheet are sent together, and some of them were already sent and are still in effect. "
+                + "Undo those on the server and send the sheet again, or send the remaining rows as a separate sheet.")
     }
 }

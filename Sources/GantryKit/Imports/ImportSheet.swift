@@ -52,7 +52,7 @@ struct ImportSheet: Sendable {
         guard let path = request.sheet else {
             throw RunError(
                 .unsupported, "\(request.pipeline.name) needs a sheet.",
-                advice: "Name it with --sheet, such as --sheet october.csv, or in the pipeline file: sheet: { file: … }"
+                advice: "Add \(.sheet(path: "october.csv")), or name it in the pipeline file: sheet: { file: … }"
             )
         }
         do throws(FileError) {
@@ -90,8 +90,8 @@ struct ImportSheet: Sendable {
                 } ?? ""
             throw RunError(
                 .unsupported,
-                "No file in \(FileFinder.whole(FileFinder.shown(folder))) has a name like \(quoted(text)).\(found)",
-                advice: "Correct the pattern or the folder (--files). A name that fits has every field at its place.")
+                "No file name in \(FileFinder.whole(FileFinder.shown(folder))) matches \(quoted(text)).\(found)",
+                advice: "Correct the pattern or the folder. A matching name has every field in its place.")
         }
         return (out, files.leftOut)
     }
@@ -99,7 +99,7 @@ struct ImportSheet: Sendable {
     /// How the sheet is written, or what stands for one.
     func words(_ dialect: SheetDialect) -> String {
         guard let namesFolder else { return dialect.description }
-        return "The names of the files in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
+        return "The file names in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
     }
 
     /// The whole path of the file; `nil` where there is none.

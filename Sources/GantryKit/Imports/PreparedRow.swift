@@ -64,7 +64,7 @@ struct RowValidator<Row: Submission>: Sendable {
             guard !entry.content.isEmpty else { return nil }
             return RowProblem(
                 "file-changed",
-                "\(listed(files.map(quoted), "or")) changed after the preflight. Run with --start-over to look at it again."
+                "\(listed(files.map(quoted), "or")) changed after it was checked. Start the run over to check it again."
             )
         }
 
@@ -183,7 +183,7 @@ struct RowLoader<Row: Submission>: Sendable {
                         RowProblems(problems: [
                             RowProblem(
                                 "file-changed", field: field,
-                                "\(quoted(path)) changed after the preflight. Run the same command with --start-over to look at it again."
+                                "\(quoted(path)) changed after it was checked. Start the run over to check it again."
                             )
                         ]))
                 }

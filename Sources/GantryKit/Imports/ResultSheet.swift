@@ -95,8 +95,8 @@ struct ResultSheet: Sendable {
         guard items.map(\.number) == entries.map(\.row) else {
             throw RunError(
                 .countsDisagree,
-                "The ledger of \(id) has not the rows of its sheet: \(entries.count) of \(items.count) from row \(spreadsheetRow(items.first?.number ?? 0)) on.",
-                advice: "Run again with --start-over. What was sent is known and is not sent again.")
+                "The ledger of \(id) doesn't match its sheet: it has \(entries.count) of \(items.count) rows from row \(spreadsheetRow(items.first?.number ?? 0)) on.",
+                advice: "Run again with \(.startOver). Rows that were already sent are not sent again.")
         }
         return entries
     }
@@ -117,7 +117,7 @@ struct ResultSheet: Sendable {
     }
 
     static func added(_ entry: LedgerEntry) -> [String] {
-        let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "Sent before, by \(entry.earlierRun).")
+        let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "Already sent by \(entry.earlierRun).")
         return [
             entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "",
             String(max(entry.attempts, min(entry.stepsDone, 1))), error,

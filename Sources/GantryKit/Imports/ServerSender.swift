@@ -85,17 +85,17 @@ struct ServerSender<Submitted: Submission>: RowSender {
         if let error = error as? HTTPError, error.code == .status, let status = error.status,
             status == 501 || (400..<500).contains(status) && ![401, 408, 425, 429].contains(status)
         {
-            return "The server offers no way to look: it answered \(status) to \(error.method) \(error.target)."
+            return "The server offers no lookup: it answered \(status) to \(error.method) \(error.target)."
         }
         guard leavesUnreadToPerson, let error = error as? any ExplainedError, error.isRetryable else { return nil }
-        return "It could not be looked up: \(error.explanation)"
+        return "The lookup failed: \(error.explanation)"
     }
 
     /// What it means for rows that something could not be read which their request is made from: nothing was sent.
     private static func unread(_ error: any Error, _ server: ConnectionReader) -> EffectOutcome {
         guard server.isAboutRequest(error), let reason = error as? any ExplainedError else { return .stop(error) }
         let problem = RowProblem(
-            "unreadable", "What the row needs could not be read, so it was not sent: \(reason.explanation)")
+            "unreadable", "The row was not sent, because something it needs can't be read: \(reason.explanation)")
         guard let error = error as? HTTPError else { return .notSent(problem) }
         let traceID = error.serverMessage?.traceID ?? ""
         if let status = error.status, case .rejected = outcome(error) {
@@ -159,12 +159,12 @@ struct ServerSender<Submitted: Submission>: RowSender {
                     file.content, contentType: file.contentType, to: place.url, meter: meter)
                 if ServerSender.isPage(answer.body) {
                     return .notSent(
-                        RowProblem("no-store", "A page came in the place of the store's answer."), status: answer.status
+                        RowProblem("no-store", "A web page came instead of the store's answer."), status: answer.status
                     )
                 }
                 if let words = ServerSender.failure(answer.body) {
                     let problem = RowProblem(
-                        "no-store", "The store answered \(answer.status), but says that it failed\(words).")
+                        "no-store", "The store answered \(answer.status), but reports a failure\(words).")
                     return .notSent(problem, status: answer.status)
                 }
                 addresses[key] = nil
@@ -185,7 +185,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 if error.code == .status, error.status == 403, ServerSender.saysExpired(error) {
                     return .notSent(
                         RowProblem(
-                            "address-expired", "The address for the file had ended before the file was there, twice."),
+                            "address-expired", "The upload address expired twice before the file was complete."),
                         status: 403)
                 }
                 // Stored again under the same name, a file is the same file.
@@ -193,7 +193,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
             }
         }
         return .rejected(
-            RowProblem("address-refused", "The server's own address for the file was refused twice."), status: 403)
+            RowProblem("address-refused", "The store refused the server's upload address twice."), status: 403)
     }
 
     private static func withoutEffect(_ outcome: EffectOutcome) -> EffectOutcome {
@@ -267,7 +267,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
             ?? ""
         let sentence = "The store answered \(status)\(code.isEmpty ? "" : " (\(code))")."
         return status == 403
-            ? RowProblem("address-refused", "\(sentence) It refused a second address for the file too.")
+            ? RowProblem("address-refused", "\(sentence) It also refused a second upload address.")
             : RowProblem(word(error), sentence)
     }
 

@@ -64,20 +64,21 @@ package struct SheetBinding<Row: Submission>: Sendable {
         }
         return RunError(
             .unsupported,
-            "The sheet has no column \(listed(missing.map { quoted($0.heading) }, "and")). It has \(listed(known.map(quoted), "and")).",
+            "Required columns are missing: \(missing.map { quoted($0.heading) }.joined(separator: ", ")). "
+                + "Found: \(known.isEmpty ? "none" : known.map(quoted).joined(separator: ", ")).",
             advice: near.isEmpty
-                ? "Name the column so in the sheet, or say in the pipeline file, under sheet: columns:, what the sheet calls it. "
-                    + "`gantry datasets` lists the columns of every kind."
-                : "Name the column so in the sheet, or say in the pipeline file which one it is: "
+                ? "Rename the column in the sheet, or give its heading in the pipeline file under sheet: columns:. "
+                    + "\(.listDatasets) lists the columns of every kind."
+                : "Rename the column in the sheet, or give its heading in the pipeline file: "
                     + "sheet: { columns: { \(near.joined(separator: ", ")) } }")
     }
 
     private static func misspelled(_ heading: String, _ field: String) -> RunError {
         RunError(
-            .unsupported, "The column \(quoted(heading)) of the sheet is not read. Is it \(field)?",
+            .unsupported, "The sheet's column \(quoted(heading)) is not read. Is it \(field)?",
             advice:
-                "Name it \(field) in the sheet, or say in the pipeline file that it is: sheet: { columns: { \(field): \(heading) } }. "
-                + "If it is something else, let its name begin with \(addedPrefix), and it is left out.")
+                "Rename it to \(field) in the sheet, or give its heading in the pipeline file: sheet: { columns: { \(field): \(heading) } }. "
+                + "If it is something else, start its heading with \(addedPrefix), and it is ignored.")
     }
 
     private static func folded(_ heading: String) -> String {

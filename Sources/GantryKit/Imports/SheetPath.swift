@@ -3,30 +3,29 @@ internal import GantryEngine
 package import GantryFiles
 internal import GantryModel
 
-/// The path of a sheet as a person gives it.
+/// A sheet's path as a person gives it.
 public enum SheetPath {
-    /// Why a sheet can't be opened, with what to name in its place. Nothing of a person's own is ever to be removed for
-    /// it.
+    /// Why a sheet can't be opened, and which path to give instead. The advice never asks a person to remove a file.
     package static func explained(_ error: FileError, sheet path: String) -> any Error {
         if let names = try? Folders.names(under: path) {
-            let sheets = names.filter(isSheet).prefix(5).map {
-                "--sheet \(path.hasSuffix("/") ? path : path + "/")\(singleLine($0, limit: 255))"
-            }
+            let folder = path.hasSuffix("/") ? path : path + "/"
+            let example = folder + singleLine(names.first(where: isSheet) ?? "october.csv", limit: 255)
             return RunError(
-                .unusableRun, "\(FileFinder.whole(path)) is a folder, and --sheet takes the CSV file with the rows.",
+                .unusableRun, "\(FileFinder.whole(path)) is a folder; the sheet must be a CSV file.",
                 advice:
-                    "Name the CSV file, such as \(sheets.isEmpty ? "--sheet october.csv" : listed(sheets)), and give the folder with --files."
+                    "Name the CSV file, such as \(.sheet(path: example)), and the folder of its files: \(.files(folder: path))"
             )
         }
         switch error.code {
         case .missing: return missing(path)
         case .symbolicLink:
             return RunError(
-                .unusableRun, "\(FileFinder.whole(path)) is a link, and a sheet is not read through one.",
-                advice: "Name the file that it leads to.")
+                .unusableRun, "\(FileFinder.whole(path)) is a link, and sheets are not read through links.",
+                advice: "Give the path of the file that it points to.")
         case .wrongKind:
             return RunError(
-                .unusableRun, "\(FileFinder.whole(path)) is no file.", advice: "Name the CSV file with --sheet.")
+                .unusableRun, "\(FileFinder.whole(path)) is not a file.",
+                advice: "Give the path of the CSV file, such as \(.sheet(path: "october.csv")).")
         default: return error
         }
     }
@@ -38,16 +37,17 @@ public enum SheetPath {
         let place = FileFinder.whole(FileFinder.shown(folder))
         guard let names = try? Folders.names(under: folder) else {
             return RunError(
-                .unusableRun, "There is no folder \(place), where the sheet \(FileFinder.whole(name)) was looked for.",
-                advice: "Give the sheet's path with --sheet, such as --sheet october.csv. Folders are separated by /.")
+                .unusableRun, "There is no folder \(place), where the sheet \(FileFinder.whole(name)) should be.",
+                advice: "Give the sheet's path, such as \(.sheet(path: "october.csv")). Separate folders with /.")
         }
         let sheets = names.filter(isSheet)
         let near = nearestWord(to: name, among: sheets).map { "Did you mean \(FileFinder.whole($0))? " } ?? ""
         let known =
-            sheets.isEmpty ? "There is no CSV file in that folder." : "The folder has \(listed(shown(sheets), "and"))."
+            sheets.isEmpty
+            ? "The folder has no CSV files." : "CSV files in the folder: \(shown(sheets).joined(separator: ", "))."
         return RunError(
             .unusableRun, "There is no file \(FileFinder.whole(name)) in \(place).",
-            advice: near + known + " Give the sheet's path with --sheet.")
+            advice: "\(near)\(known) Give the sheet's path, such as \(.sheet(path: "october.csv")).")
     }
 
     private static func shown(_ names: [String]) -> [String] {

@@ -13,9 +13,9 @@ extension JoinedWorkers {
         guard try await read(connection, others).names == list.names else {
             throw RunError(
                 .sourceChanged,
-                "The order of the list of workers changed while its pages were read: workers came again on later pages, and when the "
-                    + "list was read once more, it gave others. Some may be missing.",
-                advice: "Run again at a time when nobody changes workers.", isRetryable: true)
+                "The worker list changed order while it was being read: workers appeared again on later pages, and a second reading "
+                    + "of the list gave different ones. Some may be missing.",
+                advice: "Run again when nobody is changing workers.", isRetryable: true)
         }
         return list.people
     }
@@ -48,8 +48,8 @@ extension JoinedWorkers {
 
     private static func incomplete(_ count: Int, _ total: Int) -> RunError {
         RunError(
-            .sourceIncomplete, "The list of workers holds \(count) workers although it states \(total).",
-            advice: "Names and rates must be complete before anything is paid. The server must send the whole list.",
+            .sourceIncomplete, "The worker list has \(count) workers, but reports \(total).",
+            advice: "The server must send the whole list, because pay needs every worker's name and rate.",
             isRetryable: true)
     }
 }

@@ -47,7 +47,7 @@ actor PayrollOutputs: BatchOutputs {
             throw RunError(
                 .noRecords, "The server has no records for \(plan.batch.period), so there is nothing to pay.",
                 advice:
-                    "Check the period and the connection (\(source.words)). If the period really is empty, allow it in the "
+                    "Check the period and the connection (\(source.words)). If the period really is empty, allow that in the "
                     + "pipeline file: records: { allow-empty: true }.")
         }
         var marks = try await parts.finish(summary.employeeNotes)

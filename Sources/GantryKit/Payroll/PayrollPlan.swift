@@ -29,42 +29,42 @@ struct PayrollPlan: Sendable {
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
     /// - Parameter system: that of the connection; `nil` where it isn't known yet.
     static func requireSupported(_ payroll: Pipeline.Payroll, of pipeline: Pipeline, system: String?) throws {
-        func refuse(_ what: String, _ advice: String) -> RunError { RunError(.unsupported, what, advice: advice) }
+        func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
         if payroll.records.dataset != KSRCranes.workEntries || payroll.records.dateField != Pipeline.Records.payDate {
             throw refuse(
-                "records names \(payroll.records.dateField) of \(payroll.records.dataset), and pay is made of work entries by workDate.",
-                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. Other datasets are exported by a file with datasets:."
+                "records names \(payroll.records.dateField) of \(payroll.records.dataset), but pay is calculated from work entries by workDate.",
+                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. To export other datasets, use a file with datasets:."
             )
         }
         if let system, system != KSRCranes.system.name {
             throw refuse(
-                "The connection \(pipeline.connection ?? "") is one to \(system), and work entries are those of \(KSRCranes.system.name).",
-                "Name a connection of the right system in the pipeline file: connection: …")
+                "The connection \(pipeline.connection ?? "") leads to \(system), but work entries come from \(KSRCranes.system.name).",
+                "Name a connection to the right system in the pipeline file: connection: …")
         }
         if payroll.outputs.count(where: \.isLandingArchive) > 1 {
             throw refuse(
-                "The pipeline file has two archives in Zstandard, and there is one landing to become one.",
+                "The pipeline file has two Zstandard archives; only one is possible.",
                 "Remove one.")
         }
         for format in OutputFormats.all where !format.allowsSeveral {
             guard payroll.outputs.count(where: { $0.formatName == format.name }) > 1 else { continue }
             throw refuse(
-                "The pipeline file has two outputs of format \(format.name).", "Remove one: they would be the same.")
+                "The pipeline file has two outputs of format \(format.name).", "Remove one; they would be identical.")
         }
         let reserved = [rejectsName, TotalsFile.name, JoinedWorkers.fileName]
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
-            throw refuse("The output name \(taken.file) is one that every export uses itself.", "Choose another name.")
+            throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
         }
         for rule in [PayrollChecks.Rule.outsidePeriod, PayrollChecks.Rule.conflictingID]
         where payroll.rule(rule) != .severity(.blocker) {
             throw refuse(
-                "The check \(rule) is not a blocker in the pipeline file, and pay would not add up without it.",
+                "The check \(rule) is not a blocker in the pipeline file, but pay would be wrong without it.",
                 "Write \(rule): blocker.")
         }
         try payroll.pay?.requireSupported()
         if pipeline.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(
-                "parameters.period.required is false, and a payroll export is always of a period.",
+                "parameters.period.required is false, but a payroll export always needs a period.",
                 "Write required: true, or leave it out.")
         }
     }

@@ -20,7 +20,7 @@ extension PayrollStage {
         }
         let page = pageRequest.description
         plan.requests.append(
-            pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and on until there are no more")
+            pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and so on until there are no more")
         for output in payroll.outputs {
             plan.files += [output.file] + output.format.companions(of: output.file)
             if output.isLandingArchive { plan.files.append(JoinedWorkers.fileName) }

@@ -50,9 +50,9 @@ struct PayrollStage: ExportStage {
         let from = request.workspace.folder(of: run)
         if let finding = try BagReader(folder: from).verify().findings.first {
             throw RunError(
-                .unusableRun, "\(run) is not what was published: \(finding.path): \(finding.explanation)",
+                .unusableRun, "\(run) changed after it was published: \(finding.path): \(finding.explanation)",
                 advice:
-                    "gantry verify \(run) shows everything. Restore the folder, or run the pipeline with --revision next."
+                    "\(.verify(run: run.description)) lists all differences. Restore the folder, or run the pipeline with \(.nextRevision)."
             )
         }
         let document = try JSONTree(RunPlace.contents("\(from)/data/\(TotalsFile.name)"))
@@ -61,8 +61,8 @@ struct PayrollStage: ExportStage {
         }
         guard let name = archive?["file"]?.text else {
             throw RunError(
-                .unusableRun, "\(run) keeps no archive in Zstandard, so its outputs can't be derived again.",
-                advice: "Run the pipeline with --revision next: the batch is fetched anew.")
+                .unusableRun, "\(run) has no Zstandard archive, so its outputs can't be derived from it.",
+                advice: "Run the pipeline with \(.nextRevision) to fetch the batch again.")
         }
         try RunPlace.copy("\(from)/data/\(name)", to: landingPath)
         try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath)
@@ -158,7 +158,7 @@ struct PayrollStage: ExportStage {
         } catch {
             guard stop.isRequested else { throw error }
             throw RunError(
-                .stopped, "Stopped before the first page was fetched.", advice: "The same command begins again.",
+                .stopped, "Stopped before the first page was fetched.", advice: "Run the same command again.",
                 isRetryable: true)
         }
     }
@@ -168,8 +168,8 @@ struct PayrollStage: ExportStage {
         guard try await context.journal.document(named: PayrollStage.workersDigest, of: context.id) == digest else {
             throw RunError(
                 .landingDamaged,
-                "\(workersPath) is not what was fetched when the run began: its SHA-256 differs.",
-                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+                "\(workersPath) changed after it was fetched: its SHA-256 differs.",
+                advice: "Restore the file, or run again with \(.startOver) to fetch the batch again.")
         }
     }
 

@@ -53,7 +53,7 @@ struct RunBag: Sendable {
         let all = files + [StageFile(mark)]
         let payload = try all.map { file in
             guard let digest = ContentDigest(hex: file.sha256) else {
-                throw RunError(.verificationFailed, "\(file.name) has no digest.")
+                throw RunError(.verificationFailed, "\(file.name) has no recorded digest.")
             }
             return BagFile(path: "data/\(file.name)", length: Int(file.length), digest: digest)
         }

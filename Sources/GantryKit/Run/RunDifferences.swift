@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryModel
 
 extension RunRecord {
     /// - Throws: `RunError.identityChanged` when the run was begun with something else.
@@ -9,17 +10,17 @@ extension RunRecord {
         if differences.contains(where: { $0.key == "sheet" }) {
             throw RunError(
                 .identityChanged,
-                "The sheet was changed since \(id) began, or is another one of the same name, and that run has not ended.",
+                "\(id) is unfinished, and its sheet has changed since it started, or another sheet has the same name.",
                 advice:
-                    "Put the old sheet back to go on with it. Or run with --start-over: the run then goes by this sheet, and what was "
-                    + "sent already is known and not sent again; rows that are only in the old sheet are not sent.")
+                    "Put the old sheet back to resume. Or run with \(.startOver) to use this sheet: rows that were already "
+                    + "sent are not sent again, and rows that are only in the old sheet are not sent.")
         }
         guard differences.isEmpty else {
             throw RunError(
                 .identityChanged,
-                "\(id) was begun with another pipeline file, parameters or source, and can't be continued with these:",
+                "\(id) was started with a different pipeline file, parameters or source, and can't be resumed with these:",
                 details: differences.map(\.description),
-                advice: "Put back what changed to go on, or run with --start-over to begin this revision again.")
+                advice: "Put back what changed to resume, or run with \(.startOver) to start this revision again.")
         }
     }
 
@@ -35,9 +36,9 @@ extension RunRecord {
         guard !differences.isEmpty else { return }
         throw RunError(
             .settingsChanged,
-            "\(id) is published, and was made with other settings:", details: differences.map(\.description),
+            "\(id) is already published, with other settings:", details: differences.map(\.description),
             advice:
-                "Nothing was changed. Add --revision next to publish a revision with these settings that corrects r\(id.revision)."
+                "Nothing was changed. Run with \(.nextRevision) to publish a revision with these settings that corrects r\(id.revision)."
         )
     }
 }

@@ -94,11 +94,11 @@ struct RunPlace: Sendable {
         guard let finding = try BagReader(folder: folder).verify().findings.first else { return }
         throw RunError(
             .verificationFailed,
-            "The sealed bag is damaged, by manifest-sha256.txt and tagmanifest-sha256.txt, which may be at fault themselves: "
+            "The sealed bag doesn't match manifest-sha256.txt and tagmanifest-sha256.txt, or these files are damaged: "
                 + "\(finding.path): \(finding.explanation)",
             advice: folder == bag
-                ? "Nothing is published. Run again with --start-over to fetch the batch anew."
-                : "It was damaged after it was published. Move \(export) away and run again with --start-over.")
+                ? "Nothing is published. Run again with \(.startOver) to fetch the batch again."
+                : "It was damaged after it was published. Move \(export) away and run again with \(.startOver).")
     }
 
     /// Renames the bag into place. A run that was killed after the rename finds it there, and the digest proves it is
@@ -110,7 +110,7 @@ struct RunPlace: Sendable {
         guard found == digest else {
             throw RunError(
                 .verificationFailed, "\(export) is not the bag that this run sealed: its tag manifest differs.",
-                advice: "Something else put a folder there. Move it away and run the same command again.")
+                advice: "Another program put a folder there. Move it away and run the same command again.")
         }
     }
 

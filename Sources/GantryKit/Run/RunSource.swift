@@ -36,8 +36,8 @@ extension RunSource {
             "\(published.id) was published from another server or account:",
             details: RunSource.differences(known, self),
             advice:
-                "A revision corrects only what came from the same place, so nothing was done. Use another workspace for this "
-                + "server (--workspace), or a copy of the pipeline file with a pipeline name of its own.")
+                "Nothing was done, because a revision must come from the same source. For this server, use another workspace "
+                + "(\(.otherWorkspace)) or a copy of the pipeline file with its own pipeline name.")
     }
 
     private static func differences(_ old: RunSource, _ new: RunSource) -> [String] {

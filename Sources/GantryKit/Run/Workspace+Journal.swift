@@ -31,10 +31,10 @@ extension Workspace {
         guard try !holdsExports() else {
             throw RunError(
                 .journalLost,
-                "\(path)/exports holds published runs, and the journal that knows them, \(journalPath), is missing.",
+                "\(path)/exports contains published runs, but their journal \(journalPath) is missing.",
                 advice:
-                    "Restore journal.sqlite from a backup. Without one, move the folder exports away, where 'gantry verify FOLDER' "
-                    + "still proves each export, and run again; periods that were published before must not be paid twice."
+                    "Restore journal.sqlite from a backup. If there is none, move the exports folder elsewhere and run again. "
+                    + "\(.verifyFolder) still verifies each export there. Don't pay periods twice that were already published."
             )
         }
         return false

@@ -13,7 +13,7 @@ extension FolderVerification {
         } else {
             find(
                 Self.totalsPath,
-                "its rows do not add up: \(stated.rows) in the sheet, \(stated.done) done, \(stated.refused) refused")
+                "its rows don't add up: \(stated.rows) in the sheet, \(stated.done) done, \(stated.refused) refused")
         }
         let path = "data/\(ResultSheet.name)"
         do {
@@ -23,7 +23,7 @@ extension FolderVerification {
             compare("rows.refused", with: .integer(found["refused"] ?? 0), origin: path)
             let expected = ["done": stated.done, "refused": stated.refused].filter { $0.value > 0 }
             if found == expected {
-                prove("\(path): every row has its end: \(stated.done) done, \(stated.refused) refused.")
+                prove("\(path): every row has an outcome: \(stated.done) done, \(stated.refused) refused.")
             } else {
                 find(path, "it has \(words(found)), expected \(words(expected))")
             }

@@ -18,8 +18,8 @@ extension ExifBlock {
         return Self.orientationOnly(orientation)
     }
 
-    /// The same structure without the position, as long as before and nothing else moved; `nil` when that can't be had
-    /// for sure.
+    /// The same structure without the position, as long as before and nothing else moved; `nil` when that
+    /// can't be done safely.
     ///
     /// The entries that lead to the position are taken out of their directories and its values are overwritten. The
     /// outcome is read again, so that directories which overlap can't hide it.

@@ -20,7 +20,7 @@ struct ExifBlock {
     }
 
     let tiff: TIFFBytes?
-    /// False when it isn't TIFF, a directory lies outside or is reached twice, so that programs could read different
+    /// False when it isn't TIFF, a directory is outside or is reached twice, so that programs could read different
     /// things from it.
     private(set) var isSound = false
     /// 1 to 8, where stated.

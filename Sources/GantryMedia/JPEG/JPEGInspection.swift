@@ -45,7 +45,7 @@ struct JPEGInspection {
         let length = cursor.bigEndian16(at: 2)
         guard length >= 2 else {
             throw .damaged(
-                found: "a segment of \(length) bytes at byte \(cursor.position)", expected: "at least 2 bytes")
+                found: "a \(length)-byte segment at byte \(cursor.position)", expected: "at least 2 bytes")
         }
         try cursor.load(2 + length, for: "the image")
         if JPEGMarker.isFrame(marker) { try frame(cursor, length) }
@@ -59,7 +59,7 @@ struct JPEGInspection {
     private mutating func frame(_ cursor: borrowing MediaCursor, _ length: Int) throws(InspectionStop) {
         guard facts.width == nil else { throw .damaged(found: "a JPEG image with two frames", expected: "one") }
         guard length >= 8, length == 8 + 3 * Int(cursor[9]), cursor[9] > 0 else {
-            throw .damaged(found: "a frame header of \(length) bytes", expected: "8 bytes and 3 for each component")
+            throw .damaged(found: "a \(length)-byte frame header", expected: "8 bytes, plus 3 for each component")
         }
         let (height, width) = (cursor.bigEndian16(at: 5), cursor.bigEndian16(at: 7))
         guard width > 0, height > 0 else {
@@ -85,7 +85,7 @@ struct JPEGInspection {
 
     /// Goes through coded data up to the marker that ends it. A 0xFF of the data is followed by a 0.
     private mutating func scan(_ cursor: inout MediaCursor) throws(InspectionStop) {
-        guard facts.width != nil else { throw .damaged(found: "a scan before its frame", expected: "the frame first") }
+        guard facts.width != nil else { throw .damaged(found: "a scan before the frame", expected: "the frame first") }
         var count = 0
         while true {
             try cursor.load(2, for: "the image")

@@ -11,7 +11,7 @@ struct PNGInspection {
 
     mutating func goThrough(_ cursor: inout MediaCursor) throws(InspectionStop) -> MediaFacts {
         guard try cursor.beginning(atMost: 8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] else {
-            throw .damaged(found: "a PNG image whose line ends were changed", expected: "its bytes as they were")
+            throw .damaged(found: "a PNG image with converted line ends", expected: "its original bytes")
         }
         try cursor.pass(8, keeping: true, of: "the image")
         while try chunk(&cursor) != "IEND" {}
@@ -32,11 +32,12 @@ struct PNGInspection {
         let length = cursor.bigEndian32(at: 0)
         let letters = cursor.bytes(4..<8)
         guard length <= Int(Int32.max), letters.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
-            throw .damaged(found: "no chunk of a PNG image at byte \(start)", expected: "a chunk's length and name")
+            throw .damaged(
+                found: "something other than a PNG chunk at byte \(start)", expected: "a chunk's length and name")
         }
         let name = String(decoding: letters, as: UTF8.self)
         guard facts.width != nil || name == "IHDR" else {
-            throw .damaged(found: "a PNG image that begins with the chunk \(name)", expected: "IHDR first")
+            throw .damaged(found: "a PNG image that starts with the chunk \(name)", expected: "IHDR first")
         }
         guard cursor.remaining >= 12 + length else { throw .cutShort(in: "the image") }
         if name == "IHDR" { try header(&cursor, length) }
@@ -51,7 +52,7 @@ struct PNGInspection {
         try cursor.load(4, for: "the image")
         guard cursor.bigEndian32(at: 0) == sum else {
             throw .damaged(
-                found: "a wrong checksum (CRC) of the chunk \(name) at byte \(start)",
+                found: "a wrong checksum (CRC) in the chunk \(name) at byte \(start)",
                 expected: "the checksum of its bytes")
         }
         try cursor.pass(4, keeping: keeping, of: "the image")
@@ -61,7 +62,7 @@ struct PNGInspection {
     private mutating func header(_ cursor: inout MediaCursor, _ length: Int) throws(InspectionStop) {
         guard facts.width == nil, length == 13 else {
             throw .damaged(
-                found: "an IHDR chunk of \(length) bytes at byte \(cursor.position)", expected: "one of 13 bytes")
+                found: "a \(length)-byte IHDR chunk at byte \(cursor.position)", expected: "13 bytes")
         }
         try cursor.load(8 + length, for: "the image")
         let (width, height) = (cursor.bigEndian32(at: 8), cursor.bigEndian32(at: 12))

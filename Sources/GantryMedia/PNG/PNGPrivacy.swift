@@ -9,7 +9,7 @@ struct PNGPrivacy {
     /// Editors that save over a larger file have left the rest of the older image there.
     var keepsTrailingData: Bool { rule == .none }
 
-    /// Whether the chunk's data decide what becomes of it.
+    /// Whether the chunk's data decide its outcome.
     func mustRead(_ name: String) -> Bool {
         switch rule {
         case .none: false

@@ -40,7 +40,7 @@ package struct ArchiveFormat: OutputFormat {
         let word = file.tree["compression"]?.text ?? ""
         guard let compression = ArchiveCompression(rawValue: word) else {
             throw RunError(
-                .verificationFailed, "the totals name a compression that there is not: \(singleLine(word))")
+                .verificationFailed, "the totals give an unknown compression: \(singleLine(word))")
         }
         let decoder = try compression.makeDecoder(
             reading: try ReadFile.open("\(verification.folder)/\(file.path)"))
@@ -53,7 +53,7 @@ package struct ArchiveFormat: OutputFormat {
         verification.markCompared("\(file.figure).compression")
         verification.compareRows(lines, file)
         if let known = section.archived, known.rows != lines {
-            verification.find(file.path, "it holds \(lines) records, and \(known.path) holds \(known.rows)")
+            verification.find(file.path, "it has \(lines) records, but \(known.path) has \(known.rows)")
         }
         section.archived = (lines, file.path)
         verification.prove("\(file.path): \(lines) records.")

@@ -44,13 +44,15 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
                 throw error
             }
             throw RunError(
-                .landingDamaged, "What was fetched so far can't be used: \(error.explanation)",
-                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+                .landingDamaged, "The fetched records are unusable: \(error.explanation)",
+                advice: "Restore the file, or run again with \(.startOver) to fetch the batch again.")
         }
     }
 
     private static func damaged(_ path: String) -> RunError {
-        RunError(.landingDamaged, "The checkpoint names no digest for \(path).", advice: "Run again with --start-over.")
+        RunError(
+            .landingDamaged, "The checkpoint has no digest for \(path).",
+            advice: "Run again with \(.startOver) to fetch the batch again.")
     }
 
     package func append(_ chunk: Chunk<R>) throws {
@@ -147,8 +149,8 @@ package actor LandingReader<R: DatasetRecord>: ChunkSource {
             try decoder.decodeLines(&chunk)
         } catch {
             throw RunError(
-                .landingDamaged, "A landed record is no JSON: \(error).",
-                advice: "Run again with --start-over to fetch the batch anew.")
+                .landingDamaged, "A fetched record is not JSON: \(error).",
+                advice: "Run again with \(.startOver) to fetch the batch again.")
         }
         return chunk
     }

@@ -37,13 +37,13 @@ package struct CSVFormat: OutputFormat {
         if file.tree["list"] == nil { section.exported = (read.rows, file.path) }
         let columns = OutputColumn.all(of: file.tree)
         if columns == nil, file.tree["columns"] != nil {
-            verification.find(FolderVerification.totalsPath, "\(file.figure).columns can't be read as columns")
+            verification.find(FolderVerification.totalsPath, "\(file.figure).columns is not a list of columns")
         }
         if let columns {
             if columns.map(\.heading) == read.headings {
                 for index in columns.indices { verification.markCompared("\(file.figure).columns[\(index)].heading") }
             } else {
-                verification.find(file.path, "its headings are not those that \(TotalsFile.name) states")
+                verification.find(file.path, "its headings differ from those in \(TotalsFile.name)")
             }
         }
         for (index, entry) in stated.enumerated() {
@@ -54,7 +54,8 @@ package struct CSVFormat: OutputFormat {
             else {
                 verification.find(
                     file.path,
-                    "column \(entry["column"]?.int ?? 0) is not headed \"\(singleLine(entry["heading"]?.text ?? ""))\"")
+                    "column \(entry["column"]?.int ?? 0) doesn't have the heading \"\(singleLine(entry["heading"]?.text ?? ""))\""
+                )
                 continue
             }
             for key in ["column", "heading"] { verification.markCompared("\(place).\(key)") }

@@ -11,7 +11,7 @@ extension FolderVerification {
         guard rows.next() == RejectsColumns.headings else {
             throw RunError(
                 .verificationFailed,
-                "its headings are not those of a list of rejects: \(RejectsColumns.headings.joined(separator: ", "))")
+                "its headings are not those of a reject list: \(RejectsColumns.headings.joined(separator: ", "))")
         }
         var count = 0
         var rejected: Set<String> = []

@@ -8,7 +8,7 @@ package struct ReadBack: Sendable {
     package enum Proof: Sendable {
         /// The digest alone.
         case digest
-        /// The digest of a file that was downloaded, which can't be made anew from what is landed.
+        /// The digest of a file that was downloaded, which can't be made again from what is landed.
         case download
         /// Well-formed rows as many as the mark says, with exact sums of some columns in billionths.
         case csv(CSVDialect, columns: Int, sums: [Int: Int128])
@@ -51,9 +51,9 @@ package struct SealVerification: Sendable {
                 try digest(mark, path)
             } catch is any ExplainedError {
                 throw RunError(
-                    .verificationFailed, "\(path) is not the file that was downloaded.",
+                    .verificationFailed, "\(path) differs from the downloaded file.",
                     advice:
-                        "Check the disk, then run again with --start-over to fetch everything anew. Nothing is published."
+                        "Nothing is published. Check the disk, then run again with \(.startOver) to fetch everything again."
                 )
             }
         case .csv(let dialect, let columns, let sums):
@@ -67,8 +67,8 @@ package struct SealVerification: Sendable {
 
     private func failed(_ mark: FileCheckpoint, _ what: String) -> RunError {
         RunError(
-            .verificationFailed, "Read back, \(mark.name) is not what was written: \(what).",
-            advice: "Check the disk, then run the same command again: the file is made anew. Nothing is published.")
+            .verificationFailed, "\(mark.name) differs from what was written: \(what).",
+            advice: "Nothing is published. Check the disk, then run the same command again to write the file again.")
     }
 
     private func compare(_ mark: FileCheckpoint, _ file: ReadFile) throws {

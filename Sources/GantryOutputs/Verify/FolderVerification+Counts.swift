@@ -5,14 +5,14 @@ internal import GantryModel
 extension FolderVerification {
     /// Compares the counts of a part with its files, after all of them were read.
     ///
-    /// - Parameter recomputed: the counts as decided anew from the archive; `nil` where that can't be done.
+    /// - Parameter recomputed: the counts as decided again from the archive; `nil` where that can't be done.
     package mutating func compareCounts(_ section: VerifiedSection, recomputed: BatchCounts? = nil) {
         let counts = section.counts
         let name = section.tree["dataset"]?.text.map { "\(singleLine($0)): " } ?? ""
         guard counts.addUp else {
             return find(
                 Self.totalsPath,
-                "\(name)the counts do not add up: \(counts.fetched) fetched, \(counts.exported) exported, \(counts.held) held, "
+                "\(name)the counts don't add up: \(counts.fetched) fetched, \(counts.exported) exported, \(counts.held) held, "
                     + "\(counts.repeats) repeated, \(counts.rejected) rejected, \(counts.excluded) excluded")
         }
         prove(
@@ -37,7 +37,7 @@ extension FolderVerification {
         // What was excluded is in no archive, so only the difference of two figures can be compared.
         let kept = counts.fetched - counts.excluded
         if let archive = section.archived, archive.rows != kept {
-            find(archive.path, "it holds \(archive.rows) records, and \(kept) were fetched and not excluded")
+            find(archive.path, "it has \(archive.rows) records, but \(kept) were fetched and not excluded")
         }
         compareExceptions(section)
     }
@@ -51,7 +51,7 @@ extension FolderVerification {
             let place = "\(section.prefix)exceptions[\(index)]"
             guard let rule = item["rule"]?.text, let severity = item["severity"]?.text.flatMap(Severity.init(rawValue:))
             else {
-                find(Self.totalsPath, "\(place) names no rule and severity")
+                find(Self.totalsPath, "\(place) has no rule and severity")
                 continue
             }
             if severity == .info {
@@ -71,14 +71,14 @@ extension FolderVerification {
         if repeats > 0 {
             find(
                 Self.totalsPath,
-                "\(section.prefix)exceptions count no \(CommonRule.repeatedRecord), and \(repeats) records came again"
+                "\(section.prefix)exceptions count no \(CommonRule.repeatedRecord), but \(repeats) records were repeated"
             )
         }
         for (rule, counts) in left.sorted(by: { $0.key < $1.key }) {
             for (severity, count) in counts {
                 find(
                     Self.totalsPath,
-                    "it counts no \(singleLine(rule)) as \(severity.rawValue), and \(found.path) lists \(count)")
+                    "it counts no \(singleLine(rule)) as \(severity.rawValue), but \(found.path) lists \(count)")
             }
         }
     }

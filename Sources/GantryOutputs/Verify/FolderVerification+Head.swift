@@ -18,7 +18,7 @@ extension FolderVerification {
         } else {
             find(
                 Self.totalsPath,
-                "system and connection are \(singleLine(stated)), expected \(singleLine(value("Source-Organization") ?? "nothing")) by \(origin)"
+                "system and connection are \(singleLine(stated)), expected \(singleLine(value("Source-Organization") ?? "nothing")) from \(origin)"
             )
         }
         if value("Source-Address") != nil {
@@ -63,7 +63,7 @@ extension FolderVerification {
         let folders = sections.compactMap { $0["downloads"]?["folder"]?.text }.map { "data/\($0)/" }
         for file in bag.intact
         where !listed.contains(file.path) && !folders.contains(where: { file.path.hasPrefix($0) }) {
-            find(file.path, "\(TotalsFile.name) does not list it, so nothing says what it must hold")
+            find(file.path, "\(TotalsFile.name) doesn't list it, so its contents can't be checked")
         }
         let whole = Set(bag.intact.map(\.path))
         for (index, section) in sections.enumerated() {

@@ -86,12 +86,13 @@ package struct FolderVerification {
         if marksCompared { figures.markCompared(path) }
         guard let stated = figures[path] else {
             return find(
-                Self.totalsPath, "it does not state \(path), which is \(singleLine(value.figureText)) by \(origin)")
+                Self.totalsPath,
+                "it doesn't have \(path), which is \(singleLine(value.figureText)) according to \(origin)")
         }
         guard stated != value else { return }
         find(
             Self.totalsPath,
-            "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) by \(origin)")
+            "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) from \(origin)")
     }
 
     /// Counts a figure as compared: it decides how something is read that was compared.

@@ -15,20 +15,20 @@ package struct VerifiedExceptions {
     /// The employee and the day that a row of an entry names, by the entry's number.
     package private(set) var places: [Int64: (employee: String, day: String)] = [:]
 
-    /// - Throws: `RunError.verificationFailed` with the row that is no exception.
+    /// - Throws: `RunError.verificationFailed` with the row that is not an exception.
     package init(_ path: String, under folder: String, dialect: CSVDialect, layout: ExceptionLayout) throws {
         self.path = path
         var table = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
         guard table.next() == layout.headings else {
             throw RunError(
                 .verificationFailed,
-                "its headings are not those of a list of exceptions: \(layout.headings.joined(separator: ", "))")
+                "its headings are not those of an exception list: \(layout.headings.joined(separator: ", "))")
         }
         var conflictRows: [String: Int] = [:]
         while let row = table.next() {
             rows += 1
             guard row.count == layout.headings.count, let severity = Severity(rawValue: row[0]) else {
-                throw RunError(.verificationFailed, "row \(rows + 1) is no exception")
+                throw RunError(.verificationFailed, "row \(rows + 1) is not an exception")
             }
             let rule = row[1]
             let key = row[2]

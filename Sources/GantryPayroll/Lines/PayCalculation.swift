@@ -23,7 +23,7 @@ package struct PayCalculation: Sendable {
     ) throws -> PayrollEmployee {
         let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
         if let day = employee.excessiveDay {
-            throw PayCalculation.excessive("the hours of worker \(employee.id) on \(day)")
+            throw PayCalculation.excessive("The hours of worker \(employee.id) on \(day)")
         }
         let lines = try (settings?.codes ?? []).compactMap { code -> PayrollLine? in
             var days: [PayrollDay] = []
@@ -35,7 +35,7 @@ package struct PayCalculation: Sendable {
             let line = batch.line(
                 payCode: code.code, days: days, rate: code.rate(ofPersonAt: employee.person, in: roster),
                 entries: employee.tally[code.hours])
-            guard let line else { throw PayCalculation.excessive("the \(code.code) hours of worker \(employee.id)") }
+            guard let line else { throw PayCalculation.excessive("The \(code.code) hours of worker \(employee.id)") }
             return line
         }
         return PayrollEmployee(
@@ -46,7 +46,7 @@ package struct PayCalculation: Sendable {
 
     private static func excessive(_ what: String) -> RunError {
         RunError(
-            .verificationFailed, "Payroll files hold numbers below 9.2 thousand million, and \(what) come to more.",
+            .verificationFailed, "\(what) come to more than 9.2 billion, the maximum in payroll files.",
             advice:
                 "Have it corrected at the source. With checks.hours-per-day.blocker set, impossible days are held and the rest "
                 + "is exported.")

@@ -36,7 +36,7 @@ package struct PayrollTotals: Hashable, Sendable, Codable {
     package var amountNano: Int128?
     /// The sum of the payroll numbers that are numbers (see `PayrollNumber`).
     package var payrollNumberSum: Int128 = 0
-    /// Employees whose payroll number is no number.
+    /// Employees whose payroll number is not a number.
     package var payrollNumbersNotNumeric = 0
     /// The sum of the employees' sums of entry ids.
     package var entryIDSum: Int128 = 0

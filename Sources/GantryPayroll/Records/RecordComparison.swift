@@ -20,7 +20,7 @@ struct RecordComparison {
 
     /// - Parameter figure: the path of the file's entry in `totals.json`.
     /// - Parameter roster: the workers, `nil` where the folder doesn't hold them.
-    /// - Returns: `nil` for a file that is none of records, or whose columns can't be had from the folder.
+    /// - Returns: `nil` for a file that is none of records, or whose columns the folder doesn't have.
     init?(_ tree: JSONTree, figure: String, roster: Roster?, under folder: String) {
         guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = OutputColumn.all(of: tree),
             let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),
@@ -30,11 +30,11 @@ struct RecordComparison {
         figures = columns.indices.flatMap { index in ["field", "decimals"].map { "\(figure).columns[\(index)].\($0)" } }
         let known = WorkEntryColumns.all(columns, dialect: dialect, roster: roster ?? Roster([]))
         encoder = CSVRecordEncoder(dialect: dialect, columns: known)
-        if known.count != columns.count { problem = "the totals name a field of it that work entries don't have" }
+        if known.count != columns.count { problem = "the totals list a field that work entries don't have" }
         do throws(FileError) {
             file = try ReadFile.open("\(folder)/\(path)")
             expected = encoder.header()
-            compare { _ in "the headings are not those that the totals state" }
+            compare { _ in "its headings differ from those in the totals" }
         } catch {
             file = nil
             problem = error.explanation
@@ -58,7 +58,7 @@ struct RecordComparison {
                 encoder.encode(chunk, rows: [index], joined: joined, into: &bytes)
                 if bytes.count > offset {
                     return
-                        "row \(first + number + 1) is not entry \(chunk.records[Int(index)].id) as the archive has it"
+                        "row \(first + number + 1) differs from entry \(chunk.records[Int(index)].id) in the archive"
                 }
             }
             return "it differs from the archive"

@@ -13,10 +13,10 @@ extension PayPeriod {
         throw RunError(
             .openPeriod,
             first > today
-                ? "\(self) starts on \(first), and today is \(today), so there are no hours to pay yet."
-                : "\(self) ends on \(last), and today is \(today), so hours can still be added.",
+                ? "\(self) starts on \(first). Today is \(today), so there are no hours to pay yet."
+                : "\(self) ends on \(last). Today is \(today), so hours can still be added.",
             advice:
-                "Run it when the period is over. To export what is there today, add --open-period; the run is then named "
-                + "\(pipeline)/\(self)@\(today), and the whole period can be exported later.")
+                "Run it when the period is over. To export the hours entered so far, add \(.openPeriod): that run is named "
+                + "\(pipeline)/\(self)@\(today), and you can export the whole period later.")
     }
 }

@@ -7,35 +7,35 @@ extension PayrollChecks {
         CheckDescriptor(
             name: Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
         CheckDescriptor(
-            name: Rule.outsidePeriod, help: "The work date lies outside the period.",
+            name: Rule.outsidePeriod, help: "The work date is outside the period.",
             hasThresholds: false),
         CheckDescriptor(
             name: Rule.conflictingID, help: "Two different entries have the same id.",
             hasThresholds: false),
         CheckDescriptor(
-            name: Rule.negativeHours, help: "Some hours are below zero.", hasThresholds: false),
+            name: Rule.negativeHours, help: "Some hours are negative.", hasThresholds: false),
         CheckDescriptor(
             name: Rule.zeroHours, help: "All hours are zero.", hasThresholds: false,
             standard: .severity(.info)),
         CheckDescriptor(
-            name: Rule.hoursPerDay, help: "Hours of one person on one day, all entries together.",
+            name: Rule.hoursPerDay, help: "One person's total hours on a day.",
             hasThresholds: true,
             standard: .thresholds([
                 CheckThreshold(severity: .warning, above: Hours(13)),
                 CheckThreshold(severity: .blocker, above: Hours(24)),
             ])),
         CheckDescriptor(
-            name: Rule.unknownWorker, help: "There is no worker with the entry's employee number.",
+            name: Rule.unknownWorker, help: "No worker has the entry's employee number.",
             hasThresholds: false),
         CheckDescriptor(
-            name: Rule.noRate, help: "The worker has no rate for hours whose pay code has one.",
+            name: Rule.noRate, help: "The worker has no rate, but the pay code of the hours uses one.",
             hasThresholds: false, standard: .severity(.warning)),
         CheckDescriptor(
             name: Rule.unusableRate,
-            help: "The worker's rate is negative, above \(Roster.largestRate) or no number.", hasThresholds: false),
+            help: "The worker's rate is negative, above \(Roster.largestRate) or not a number.", hasThresholds: false),
         CheckDescriptor(
             name: Rule.finerThanKept,
-            help: "Hours with more than nine decimals, rounded at the ninth.",
+            help: "Hours have more than nine decimals and are rounded to nine.",
             hasThresholds: false, standard: .severity(.info)),
     ]
 

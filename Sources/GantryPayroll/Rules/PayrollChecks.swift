@@ -5,7 +5,7 @@ package import GantryModel
 package struct PayrollChecks: Equatable, Sendable {
     /// The entry isn't APPROVED.
     package var notApproved: Severity? = .blocker
-    /// The work date lies outside the period.
+    /// The work date is outside the period.
     package var outsidePeriod: Severity? = .blocker
     /// Some quantity is below zero.
     package var negativeHours: Severity? = .blocker

@@ -204,18 +204,19 @@ package struct PayrollRules: BatchRules, ~Copyable {
         if people[slot] < 0 {
             add(
                 Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
-                expected: "a worker of the list of workers")
+                expected:
+                "a worker in the worker list")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(
                 Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
-                expected: "a name that XML 1.0 can hold")
+                expected: "a name that XML 1.0 allows")
         }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
         } else if entry.totalHours == .zero {
-            add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours in all", expected: "some hours")
+            add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours", expected: "more than zero hours")
         }
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {
             add(
@@ -359,7 +360,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     }
 }
 
-/// The first entry of a number that came more than once, and what became of the number.
+/// The first entry of a number that came more than once, and the outcome of the number.
 private struct Suspect {
     let text: [UInt8]
     /// Where the first entry's hours count, `nil` outside the period.

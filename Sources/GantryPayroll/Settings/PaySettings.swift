@@ -75,12 +75,12 @@ extension PaySettings {
     package func requireSupported() throws {
         if ![PaySettings.standardNumber, "worker.employee_id"].contains(payrollNumber.description) {
             throw RunError(
-                .unsupported, "pay.payroll-number is \(payrollNumber), and this build knows employeeId only.",
+                .unsupported, "pay.payroll-number is \(payrollNumber), but this version supports only employeeId.",
                 advice: "Write payroll-number: employeeId.")
         }
         if let name, name.description != PaySettings.nameField {
             throw RunError(
-                .unsupported, "pay.name is \(name), and this build knows \(PaySettings.nameField) only.",
+                .unsupported, "pay.name is \(name), but this version supports only \(PaySettings.nameField).",
                 advice: "Write name: \(PaySettings.nameField), or leave it out.")
         }
     }

@@ -2,7 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 
-/// The work entries of an archive, decided anew: which are held is what the exceptions say, everything else is
+/// The work entries of an archive, decided again: which are held is what the exceptions say, everything else is
 /// recomputed.
 struct ArchivedEntries {
     /// The entries that the exceptions hold.
@@ -73,7 +73,7 @@ struct ArchivedEntries {
                 place.employee != String(entry.employeeID) || place.day != entry.workDate.description
             {
                 misplaced.append(
-                    "entry \(entry.id) is listed for employee \(singleLine(place.employee)) on \(singleLine(place.day)), and is of "
+                    "entry \(entry.id) is listed for employee \(singleLine(place.employee)) on \(singleLine(place.day)), but belongs to "
                         + "employee \(entry.employeeID) on \(entry.workDate)")
             }
             let isNew = seen.insert(entry.id).inserted
@@ -115,7 +115,7 @@ struct ArchivedEntries {
                 guard let line else {
                     throw RunError(
                         .verificationFailed,
-                        "the \(code.code) hours of employee \(id) are more than payroll files can hold")
+                        "the \(code.code) hours of employee \(id) are too large for payroll files")
                 }
                 return line
             }

@@ -85,24 +85,24 @@ extension FolderVerification {
             if let problem = table.problem {
                 find(table.path, problem)
             } else {
-                prove("\(table.path): every row is that of the exported entry of \(path).")
+                prove("\(table.path): every row matches the exported entry in \(path).")
                 for figure in table.figures { markCompared(figure) }
             }
         }
         return entries
     }
 
-    /// The pay lines that the entries give by what the totals state of pay; none where that can't be told.
+    /// The pay lines that the entries give by what the totals state of pay; none if that is unknown.
     private mutating func lines(of entries: ArchivedEntries, _ roster: Roster, _ empty: PayLines) -> [PayLines] {
         if let excessive = entries.excessive {
             find(
                 empty.origin,
-                "the hours of employee \(excessive.employee) on \(excessive.day) are more than payroll files can hold")
+                "the hours of employee \(excessive.employee) on \(excessive.day) are too large for payroll files")
             return []
         }
         guard document["pay"] != nil else {
             leaveOpen(
-                "the pay lines with the entries: \(TotalsFile.name) is of an earlier version and doesn't state how hours became pay"
+                "the pay lines against the entries: \(TotalsFile.name) is from an earlier version and doesn't record how pay was calculated"
             )
             return []
         }
@@ -137,7 +137,7 @@ extension FolderVerification {
             let differences = other.differences(in: lines)
             for difference in differences { find(lines.origin, difference) }
             if differences.isEmpty {
-                prove("\(lines.origin): every line is that of \(other.origin): \(lines.lines.count) lines.")
+                prove("\(lines.origin): all \(lines.lines.count) lines match \(other.origin).")
             }
             // One that tells everything is enough.
             if other.hasWorkers { return }
@@ -180,7 +180,7 @@ extension FolderVerification {
         compare("\(figure).employees", with: .integer(proof.recomputed.employees), origin: path)
         compareBatch(proof, path)
         if proof.recomputed.entries != section.counts.exported {
-            find(path, "it counts \(proof.recomputed.entries) entries, and \(section.counts.exported) are exported")
+            find(path, "it counts \(proof.recomputed.entries) entries, but \(section.counts.exported) are exported")
         }
         for index in proof.payCodes.indices {
             compare("pay_codes[\(index)].title", with: .string(proof.payCodes[index].title), origin: path)
@@ -189,7 +189,7 @@ extension FolderVerification {
         checkSchema(files, unitsDecimals: proof.batch.unitsDecimals, version: version)
         if proof.isProven {
             prove(
-                "\(path): valid to its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recomputed."
+                "\(path): matches its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recalculated."
             )
         }
         return lines
@@ -218,7 +218,7 @@ extension FolderVerification {
         let path = "data/\(name)"
         do {
             if try ReadFile.bytes(of: "\(folder)/\(path)") != PayrollXMLSchema.document(unitsDecimals: decimals) {
-                find(path, "it is not the schema of payroll files, as gantry \(version) writes it")
+                find(path, "it differs from the payroll file schema of Gantry \(version)")
             }
         } catch let error as any ExplainedError {
             find(path, error.explanation)
@@ -235,7 +235,7 @@ extension FolderVerification {
             else {
                 find(
                     Self.totalsPath,
-                    "hours[\(index)].name is \(singleLine(item["name"]?.text ?? "nothing")), which is no kind of hours in its place"
+                    "hours[\(index)].name is \(singleLine(item["name"]?.text ?? "nothing")), which is not the kind of hours expected there"
                 )
                 continue
             }
@@ -253,7 +253,7 @@ extension FolderVerification {
         for (index, code) in sums.codes.enumerated() {
             let place = "pay_codes[\(index)]"
             guard states("\(place).code") else {
-                find(Self.totalsPath, "it has no pay code \(singleLine(code.code)), of which \(origin) has lines")
+                find(Self.totalsPath, "it has no pay code \(singleLine(code.code)), but \(origin) has lines with it")
                 continue
             }
             if code.lines > 0 || hasCodes { markCompared("\(place).code") }

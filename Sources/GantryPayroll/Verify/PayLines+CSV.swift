@@ -7,22 +7,20 @@ internal import GantryOutputs
 
 extension PayLines {
     /// Reads a `payroll-csv` file.
-    /// - Throws: `RunError.verificationFailed` with the row that is no pay line, or that comes again.
+    /// - Throws: `RunError.verificationFailed` with the row that is not a pay line, or that comes again.
     init(csv path: String, under folder: String, _ dialect: CSVDialect) throws {
         self.init(origin: path)
         var rows = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
         guard let head = rows.next(), head == PayCSVFile.headings else {
             throw RunError(
                 .verificationFailed,
-                "its headings are not those of a table of pay lines: \(PayCSVFile.headings.joined(separator: ", "))")
+                "its headings are not those of a pay line table: \(PayCSVFile.headings.joined(separator: ", "))")
         }
         var number = 1
         while let cells = rows.next() {
             number += 1
-            guard cells.count == PayCSVFile.headings.count,
-                let units = try nano(cells[3], dialect: dialect, row: number)
-            else {
-                throw RunError(.verificationFailed, "row \(number) is no pay line")
+            guard cells.count == PayCSVFile.headings.count, let units = try nano(cells[3], dialect: dialect, row: number) else {
+                throw RunError(.verificationFailed, "row \(number) is not a pay line")
             }
             let key = Key(employee: cells[0], code: cells[2])
             guard lines[key] == nil else {
@@ -35,7 +33,7 @@ extension PayLines {
             if let known = employees[key.employee], known.name != name {
                 throw RunError(
                     .verificationFailed,
-                    "row \(number): employee \(singleLine(key.employee)) has another name than in the row before")
+                    "row \(number): employee \(singleLine(key.employee)) has a different name in the row above")
             }
             add(
                 Line(
@@ -50,7 +48,7 @@ extension PayLines {
         guard !cell.isEmpty else { return nil }
         let plain = dialect.decimalPoint == 0x2E ? cell : String(cell.map { $0 == "," ? "." : $0 == "." ? "?" : $0 })
         guard let value = JSONTree.string(plain).nano else {
-            throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is no number")
+            throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not a number")
         }
         return value
     }

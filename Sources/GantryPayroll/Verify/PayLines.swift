@@ -100,7 +100,7 @@ struct PayLines {
             func compare(_ what: String, here: Int128?, there: Int128?) {
                 guard here != there else { return }
                 func text(_ nano: Int128?) -> String { nano.map { decimalText(nano: $0, .exact) } ?? "nothing" }
-                found.append("\(place): \(what) is \(text(there)), expected \(text(here)) by \(origin)")
+                found.append("\(place): \(what) is \(text(there)), expected \(text(here)) from \(origin)")
             }
             compare("units", here: line.units, there: there.units)
             if hasWorkers {
@@ -109,9 +109,9 @@ struct PayLines {
             }
             if let detail = line.detail, let other = there.detail {
                 if detail.entries != other.entries {
-                    found.append("\(place): it has \(other.entries) entries, expected \(detail.entries) by \(origin)")
+                    found.append("\(place): it has \(other.entries) entries, expected \(detail.entries) from \(origin)")
                 }
-                if detail.days != other.days { found.append("\(place): its days are not those of \(origin)") }
+                if detail.days != other.days { found.append("\(place): its days differ from those in \(origin)") }
             }
         }
         for key in other.lines.keys.filter({ lines[$0] == nil }).sorted(by: {
@@ -123,13 +123,14 @@ struct PayLines {
             // A table of lines doesn't name an employee who has none; that a line is missing is told above.
             guard let there = other.employees[number] else { continue }
             if hasWorkers, employee.name != there.name {
-                found.append("employee \(number): the name is not the one of \(origin)")
+                found.append("employee \(number): the name differs from the one in \(origin)")
             }
             if let entries = employee.entries, let others = there.entries, entries != others {
-                found.append("employee \(number): it has \(others) entries, expected \(entries) by \(origin)")
+                found.append("employee \(number): it has \(others) entries, expected \(entries) from \(origin)")
             }
             if let sum = employee.entryIDSum, let others = there.entryIDSum, sum != others {
-                found.append("employee \(number): the entry numbers add up to \(others), expected \(sum) by \(origin)")
+                found.append(
+                    "employee \(number): the entry numbers add up to \(others), expected \(sum) from \(origin)")
             }
         }
         return Array(found.prefix(limit))

@@ -19,7 +19,7 @@ package enum SharedEntries {
     }
 
     /// How often an entry of one of the days is in an archive after the first that holds it.
-    /// - Throws: `FileError`, or `RunError.landingDamaged` for a line that is no JSON.
+    /// - Throws: `FileError`, or `RunError.landingDamaged` for a line that is not JSON.
     package static func count(in archives: [Archive], of days: ClosedRange<CivilDate>) async throws -> Int {
         var ids = RecordIDSet()
         var count = 0

@@ -14,7 +14,8 @@ struct StatedPay {
     init(_ document: JSONTree) throws {
         func refuse(_ path: String, _ value: JSONTree?) -> RunError {
             RunError(
-                .verificationFailed, "\(path) is \(singleLine(value?.figureText ?? "missing")), which no export states")
+                .verificationFailed,
+                "\(path) is \(singleLine(value?.figureText ?? "missing")), which no export contains")
         }
         guard let period = RunID(document["run"]?.text ?? "").flatMap({ try? PayPeriod($0.period) }) else {
             throw refuse("run", document["run"])

@@ -22,9 +22,9 @@ package enum JoinedWorkers {
             }
             throw RunError(
                 .sourceIncomplete,
-                "Worker \(count + reject.index + 1) of the list of workers can't be used: \(reject.field) is \(reject.found), expected \(reject.expected).",
+                "Worker \(count + reject.index + 1) of the worker list is unusable: \(reject.field) is \(reject.found), expected \(reject.expected).",
                 advice:
-                    "Have the worker corrected at the source; names and rates must be complete before anything is paid."
+                    "Have the worker corrected at the source, because pay needs every worker's name and rate."
             )
         }
         return chunk.records.enumerated().map { index, worker in
@@ -66,8 +66,8 @@ package enum JoinedWorkers {
         } catch {
             guard error.code == .missing else { throw error }
             throw RunError(
-                .landingDamaged, "The workers that were fetched when the run began are gone: \(error.explanation)",
-                advice: "Restore the file, or run again with --start-over to fetch the batch anew.")
+                .landingDamaged, "The workers fetched at the start of the run are missing: \(error.explanation)",
+                advice: "Restore the file, or run again with \(.startOver) to fetch the batch again.")
         }
         return (try decode(bytes, path: path), digest(of: bytes))
     }
@@ -82,7 +82,8 @@ package enum JoinedWorkers {
                 case .object(let members) = tree
             else {
                 throw RunError(
-                    .landingDamaged, "\(path) holds a line that is no worker.", advice: "Run again with --start-over.")
+                    .landingDamaged, "\(path) has a line that isn't a worker.",
+                    advice: "Run again with \(.startOver) to fetch the batch again.")
             }
             var others: [String: String] = [:]
             for member in members where member.key.hasPrefix("field:") {
@@ -99,7 +100,7 @@ package enum JoinedWorkers {
         do {
             return Money(nano: Int128(try parseDecimal(bytes.span, 0..<bytes.count).nano))
         } catch {
-            throw RunError(.landingDamaged, "\(path) holds the rate \(singleLine(text)), which is no number.")
+            throw RunError(.landingDamaged, "\(path) has the rate \(singleLine(text)), which is not a number.")
         }
     }
 }

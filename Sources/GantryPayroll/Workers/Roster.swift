@@ -8,7 +8,7 @@ package struct Roster: Sendable {
         package let name: String
         /// Unknown where the source gives none; never invented.
         package let hourlyRate: Money?
-        /// What the source sent as the rate, where that is no number that can be read.
+        /// What the source sent as the rate, where that is not a number that can be read.
         package let unreadableRate: String?
         /// Further fields that the pipeline file shows, as text by their names.
         package let others: [String: String]

@@ -24,7 +24,7 @@ package struct PayXMLFormat: PayFormat {
             let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
             if let finding = proof.findings.first { return "\(finding)" }
             if let violation = proof.violations.first { return "\(violation)" }
-            return proof.recomputed == totals ? nil : "its lines add up to other totals"
+            return proof.recomputed == totals ? nil : "its lines add up to different totals"
         }
     }
 

@@ -143,8 +143,8 @@ struct PayrollFileRules {
             if amount.nano.magnitude >= PayrollFileRules.amountLimit {
                 differs(.range, "amount", found: "\(amount)", expected: "below a million million million")
             }
-        case (nil, let amount?): differs(.amount, "amount", found: "\(amount)", expected: "none without a rate")
-        case (.some, nil): differs(.amount, "amount", found: "none", expected: "an amount beside the rate")
+        case (nil, let amount?): differs(.amount, "amount", found: "\(amount)", expected: "no amount without a rate")
+        case (.some, nil): differs(.amount, "amount", found: "none", expected: "an amount with the rate")
         }
     }
 
@@ -154,7 +154,7 @@ struct PayrollFileRules {
         if let scalar = XMLCharacters.firstForbidden(in: value) {
             let code = XMLCharacters.codePoint(scalar)
             return PayrollFinding(
-                .text, value: name, found: value, expected: "text without \(code), which XML 1.0 cannot hold")
+                .text, value: name, found: value, expected: "text without \(code), which XML 1.0 doesn't allow")
         }
         let limit = isCode ? codeLength : textLength
         if value.isEmpty || value.utf8.count > limit && value.unicodeScalars.count > limit {
@@ -172,6 +172,6 @@ struct PayrollFileRules {
         }
         return wasSpace
             ? PayrollFinding(
-                .text, value: name, found: value, expected: "no white space but single spaces between words") : nil
+                .text, value: name, found: value, expected: "only single spaces between words") : nil
     }
 }

@@ -15,11 +15,11 @@ package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
         package static let total = Code("total")
         /// Employees, lines or days are out of order.
         package static let order = Code("order")
-        /// A payroll number, pay code or day stands twice.
+        /// A payroll number, pay code or day appears twice.
         package static let duplicate = Code("duplicate")
         /// A pay code is used but not declared.
         package static let undeclared = Code("undeclared")
-        /// A day lies outside the batch's period.
+        /// A day is outside the batch's period.
         package static let period = Code("period")
         /// A value is missing, is none of its type, or is not in its one spelling.
         package static let spelling = Code("spelling")
@@ -80,7 +80,7 @@ package struct PayrollError: ExplainedError, Equatable, CustomStringConvertible 
         package static let refused = Code("refused")
         /// The stated totals are not those of the written employees.
         package static let totals = Code("totals")
-        /// The file is no payroll XML of this version.
+        /// The file is not payroll XML of this version.
         package static let notPayroll = Code("not-payroll")
         /// The XML layer failed; the reason has its words.
         package static let xml = Code("xml")
@@ -100,10 +100,10 @@ package struct PayrollError: ExplainedError, Equatable, CustomStringConvertible 
     init(refusing finding: PayrollFinding) { self.init(.refused, finding: finding, reason: "\(finding)") }
 
     package var explanation: String { reason }
-    package var advice: String? {
+    package var advice: Advice? {
         switch code {
-        case .refused: "Hold this employee's records, or correct them at their source and run again."
-        case .notPayroll: "Name a payroll.xml that Gantry wrote."
+        case .refused: "Correct this employee's records at the source, or put them on hold, then run again."
+        case .notPayroll: "Choose a payroll.xml written by Gantry."
         default: nil
         }
     }

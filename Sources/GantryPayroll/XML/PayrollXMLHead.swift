@@ -13,7 +13,7 @@ struct PayrollXMLHead {
 
     /// Reads from the start of the document to the start of `employees`.
     ///
-    /// - Throws: `.notPayroll` when it is no payroll or a value of the batch that everything else depends on can't be
+    /// - Throws: `.notPayroll` when it is not a payroll, or a batch value that everything else depends on can't be
     ///   read.
     init(_ xml: inout XMLStreamReader) throws(PayrollError) {
         try PayrollXMLHead.expect("payroll", &xml)
@@ -26,7 +26,7 @@ struct PayrollXMLHead {
         let piece: XMLStreamReader.Piece?
         do throws(XMLError) { piece = try xml.next() } catch { throw PayrollError(error) }
         guard piece == .start, xml.isElement(name, in: payrollNamespace) else {
-            let reason = "the element \(name) of the namespace \(PayrollXMLSchema.namespace) is expected here"
+            let reason = "expected the element \(name) in the namespace \(PayrollXMLSchema.namespace) here"
             throw PayrollError(.notPayroll, reason: xml.error(.malformed, reason).explanation)
         }
     }
@@ -51,7 +51,7 @@ struct PayrollXMLHead {
             case .start:
                 findings.append(
                     PayrollFinding(
-                        .structure, value: "the element", found: xml.name, expected: "what the schema says",
+                        .structure, value: "the element", found: xml.name, expected: "what the schema allows",
                         line: xml.line))
                 try xml.skipElement()
             case .end, .text: continue

@@ -24,7 +24,7 @@ package struct PayrollXMLReader: ~Copyable {
     /// Opens the file at `file` and reads its batch and pay codes.
     ///
     /// - Parameter schema: validates the file while it is read; see `violations`.
-    /// - Throws: `.notPayroll` when it is no payroll file or its batch can't be read, `.xml` when it is no XML that may
+    /// - Throws: `.notPayroll` when it is no payroll file or its batch is unreadable, `.xml` when it is not XML that may
     ///   be read.
     package init(file: String, schema: XMLSchema? = nil, findingLimit: Int = 100) throws(PayrollError) {
         var xml: XMLStreamReader
@@ -83,7 +83,7 @@ package struct PayrollXMLReader: ~Copyable {
 
     func structure(_ found: String) -> PayrollFinding {
         PayrollFinding(
-            .structure, employee: employee, value: "the element", found: found, expected: "what the schema says",
+            .structure, employee: employee, value: "the element", found: found, expected: "what the schema allows",
             line: xml.line)
     }
 

@@ -17,7 +17,7 @@ package enum PayrollXMLSchema {
     ///
     /// - Parameter withKeys: false leaves out every `xs:key`, `xs:keyref` and `xs:unique`. Such a schema costs a
     ///   validator no memory and a third of the time; it serves a reader that checks uniqueness and references by
-    ///   itself. The file that lies beside a payroll file has them.
+    ///   itself. The file next to a payroll file has them.
     package static func document(unitsDecimals: Int = 2, withKeys: Bool = true) -> [UInt8] {
         Array(text(unitsDecimals: unitsDecimals, keys: withKeys).utf8)
     }

@@ -23,7 +23,7 @@ package enum PayrollXMLProof: Sendable, CaseIterable {
     case sums
     /// Also every type and the structure, by the schema without its identity constraints. Memory follows the number of
     /// employees with a few bytes each. Nothing is lost by leaving them out: that a payroll number, employee, pay code,
-    /// line or day stands once, and that pay codes are declared, is among the rules that `sums` checks.
+    /// line or day appears once, and that pay codes are declared, is among the rules that `sums` checks.
     case types
     /// Also the identity constraints: the whole schema, as any other validator would apply it. It takes two to three
     /// times as long, and memory that follows the number of days in the file (about 6 KB per employee and month).

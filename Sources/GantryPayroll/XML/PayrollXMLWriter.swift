@@ -55,7 +55,7 @@ package struct PayrollXMLWriter: ~Copyable {
 
     /// Writes one employee.
     ///
-    /// - Throws: `.refused` with the finding when the employee is out of order, stands twice, contradicts itself or has
+    /// - Throws: `.refused` with the finding when the employee is out of order, is repeated, contradicts itself or has
     ///   a text that XML can't hold. Nothing is written then.
     package mutating func add(_ employee: PayrollEmployee) throws(PayrollError) {
         var first: PayrollFinding?
@@ -77,7 +77,7 @@ package struct PayrollXMLWriter: ~Copyable {
     /// - Throws: `.totals` when they differ.
     package mutating func finish(expecting expected: PayrollTotals? = nil) throws(PayrollError) {
         if let expected, let difference = totals.differences(from: expected, batch: rules.batch).first {
-            throw PayrollError(.totals, finding: difference, reason: "The payroll file does not add up: \(difference)")
+            throw PayrollError(.totals, finding: difference, reason: "The payroll file doesn't add up: \(difference)")
         }
         do throws(XMLError) {
             try xml.end()

@@ -22,7 +22,7 @@ package struct FilePattern: Equatable, Sendable {
         while let open = rest.firstIndex(of: "{") {
             if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw FilePatternError(found: "A { of the pattern is never closed.", expected: "} behind the field")
+                throw FilePatternError(found: "The pattern has a { without a }.", expected: "} after the field")
             }
             let name = String(rest[rest.index(after: open)..<close])
             switch name {
@@ -30,7 +30,8 @@ package struct FilePattern: Equatable, Sendable {
             case _ where known.contains(name): pieces.append(.field(name))
             default:
                 throw FilePatternError(
-                    found: "The pattern names \(quoted(name)), which is no field.", expected: listed(known + ["*"]),
+                    found: "The pattern contains \(quoted(name)), which is not a field.",
+                    expected: listed(known + ["*"]),
                     nearest: nearestWord(to: name, among: known))
             }
             rest = rest[rest.index(after: close)...]
@@ -42,16 +43,17 @@ package struct FilePattern: Equatable, Sendable {
             switch (previous, piece) {
             case (.field?, .field), (.anything?, .field), (.field?, .anything), (.anything?, .anything):
                 throw FilePatternError(
-                    found: "Two fields of the pattern stand side by side.", expected: "a character between them")
+                    found: "Two fields in the pattern are next to each other.", expected: "a character between them")
             default: break
             }
             if case .field(let name) = piece, !seen.insert(name).inserted {
-                throw FilePatternError(found: "The pattern names \(quoted(name)) twice.", expected: "each field once")
+                throw FilePatternError(
+                    found: "The pattern contains \(quoted(name)) twice.", expected: "each field once")
             }
             previous = piece
         }
         guard !seen.isEmpty else {
-            throw FilePatternError(found: "The pattern names no field.", expected: "{\(known.first ?? "field")}")
+            throw FilePatternError(found: "The pattern has no field.", expected: "{\(known.first ?? "field")}")
         }
         self.pieces = pieces
     }

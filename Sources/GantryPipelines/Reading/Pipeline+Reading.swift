@@ -64,7 +64,7 @@ extension Pipeline {
                 mistakes.append(
                     Mistake(
                         .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
-                        expected: "a pipeline; Pipelines/payroll-monthly.yaml shows one"))
+                        expected: "a pipeline; see Pipelines/payroll-monthly.yaml for an example"))
             }
             throw PipelineFileError(file: name, mistakes: mistakes)
         }

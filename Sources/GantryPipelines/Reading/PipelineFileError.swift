@@ -13,17 +13,17 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     public let code: Code
     /// The file, or the name under which it was looked for.
     public let file: String
-    /// By line and column, options last in the order in which their values are read; empty unless the code is
+    /// By line and column, settings last in the order in which their values are read; empty unless the code is
     /// `mistaken`.
     public let mistakes: [Mistake]
     /// What was found and what was expected, in one or more sentences.
     public let explanation: String
     /// What to do about it; `nil` where there is nothing to suggest.
-    public let advice: String?
+    public let advice: Advice?
     /// Never: a person must change something first.
     public var isRetryable: Bool { false }
 
-    init(_ code: Code, file: String, explanation: String, advice: String?) {
+    init(_ code: Code, file: String, explanation: String, advice: Advice?) {
         self.code = code
         self.file = file
         self.mistakes = []
@@ -37,14 +37,18 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
         self.mistakes = inReadingOrder(mistakes)
         self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
         self.advice =
-            self.mistakes.allSatisfy(\.place.isOption)
-            ? "Correct the option. \(file) itself has no mistakes."
-            : "Correct what is marked, then try it with: gantry validate \(file)"
+            self.mistakes.allSatisfy(\.place.isSetting)
+            ? "Correct the setting; \(file) itself has no mistakes."
+            : "Correct the marked places, then check the file again: \(.validate(file: file))"
     }
 
-    /// All mistakes with their lines, as a compiler shows them, and their number; or the explanation and advice.
+    /// All mistakes with their lines, as a compiler shows them, and their number; the explanation where there are none.
     /// Ends without a line break.
-    public func render() -> String { renderedMistakes(explanation, advice: advice, mistakes: mistakes, file: file) }
+    ///
+    /// - Parameter setting: What is written before a setting that was given beside the file.
+    public func render(setting: String = "setting") -> String {
+        renderedMistakes(explanation, mistakes: mistakes, file: file, setting: setting)
+    }
 
     /// The same text as ``render()``.
     public var description: String { render() }

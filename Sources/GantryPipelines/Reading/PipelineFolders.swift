@@ -31,12 +31,14 @@ public struct PipelineFolders: Sendable, Equatable {
             }
         }
         let names = self.names()
-        let known = names.isEmpty ? "There is no pipeline file in these folders." : "There is \(listed(names, "and"))."
+        let known =
+            names.isEmpty
+            ? "These folders have no pipeline files." : "Available pipelines: \(names.joined(separator: ", "))."
         let nearest = nearestWord(to: nameOrPath, among: names).map { "Did you mean \($0)? " } ?? ""
         throw PipelineFileError(
             .notFound, file: nameOrPath,
             explanation: "There is no pipeline called \(quoted(nameOrPath)) in \(listed(folders, "or")).",
-            advice: nearest + known + " A pipeline can also be given by the path of its file.")
+            advice: "\(nearest)\(known) You can also give the path of a pipeline file.")
     }
 
     /// The names that can be found, sorted, each once. A folder that is not there or can't be read has none.

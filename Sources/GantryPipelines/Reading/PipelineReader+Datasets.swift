@@ -19,7 +19,7 @@ extension PipelineReader {
             else { continue }
             if members.contains(member.value) {
                 document.report(
-                    .duplicate, at: member.place, "The pipeline \(quoted(member.value)) is named twice.",
+                    .duplicate, at: member.place, "The pipeline \(quoted(member.value)) is listed twice.",
                     expected: "each pipeline once")
             } else if member.value == name {
                 document.report(.conflict, at: member.place, "The file names itself.", expected: "other pipelines")
@@ -59,12 +59,12 @@ extension PipelineReader {
             if let first = earlier.first, dataset != nil, first.name.prefix(while: { $0 != "." }) != system {
                 document.report(
                     .conflict, at: name.place,
-                    "\(name.value) is of another system than \(first.name), and a file has one connection.",
-                    expected: "datasets of one system; a file with runs: brings several files together")
+                    "\(name.value) and \(first.name) belong to different systems, but a file has one connection.",
+                    expected: "datasets of one system; to combine several files, use a file with runs:")
             }
             if earlier.contains(where: { $0.name == name.value }) {
                 document.report(
-                    .duplicate, at: name.place, "The dataset \(quoted(name.value)) is named twice.",
+                    .duplicate, at: name.place, "The dataset \(quoted(name.value)) is listed twice.",
                     expected: "each dataset once")
             }
         }
@@ -101,7 +101,7 @@ extension PipelineReader {
         guard let dataset, !dataset.hasDays else { return true }
         document.report(
             .conflict, at: entry.place(of: "within"),
-            "The records of \(dataset.name) are about no days that a period could hold.",
+            "The records of \(dataset.name) have no date to compare with a period.",
             expected: "no within")
         return false
     }
@@ -113,7 +113,7 @@ extension PipelineReader {
         guard let dataset, dataset.order == nil else { return true }
         document.report(
             .conflict, at: entry.place(of: "since"),
-            "The records of \(dataset.name) have no number or time by which a later run could go on.",
+            "The records of \(dataset.name) have no number or time from which a later run could continue.",
             expected: "no since")
         return false
     }
@@ -153,14 +153,14 @@ extension PipelineReader {
             if let dataset, dataset.isKeyed {
                 document.report(
                     .missingKey, at: entry.owner,
-                    "\(dataset.name) is asked for key by key, and \(entry.path) says no keys.",
+                    "\(dataset.name) is fetched key by key, but \(entry.path) gives no keys.",
                     expected: "for-each: " + listed(expected))
             }
             return nil
         }
         if let dataset, !dataset.isKeyed {
             document.report(
-                .conflict, at: entry.place(of: "for-each"), "\(dataset.name) is a list, and not asked for key by key.",
+                .conflict, at: entry.place(of: "for-each"), "\(dataset.name) is fetched as a list, not key by key.",
                 expected: "no for-each")
             return nil
         }
@@ -177,7 +177,7 @@ extension PipelineReader {
                 document.unknownName("dataset before this one", name, among: names, expected: listed(expected))
             } else if sources.contains(name.value) {
                 document.report(
-                    .duplicate, at: name.place, "The dataset \(quoted(name.value)) is named twice.",
+                    .duplicate, at: name.place, "The dataset \(quoted(name.value)) is listed twice.",
                     expected: "each dataset once")
             } else {
                 sources.append(name.value)

@@ -17,7 +17,7 @@ extension PipelineReader {
         let creates = document.flag(section, "creates")
         if let kind, section.has("creates"), !kind.canCreate {
             document.report(
-                .conflict, at: section.place(of: "creates"), "No row of \(kind.name) has the number of a record.",
+                .conflict, at: section.place(of: "creates"), "The rows of \(kind.name) have no record numbers.",
                 expected: "no creates")
         }
         let sheet = sheet(section, kind)
@@ -37,8 +37,7 @@ extension PipelineReader {
     private mutating func submissionKind(_ section: Section) -> SubmissionDescriptor? {
         if section.has("submit"), section.has("upload") {
             document.report(
-                .conflict, at: section.place(of: "upload"),
-                "The file names both what is submitted and what is uploaded.",
+                .conflict, at: section.place(of: "upload"), "The file has both submit and upload.",
                 expected: "either submit or upload")
             return nil
         }
@@ -84,8 +83,8 @@ extension PipelineReader {
             if let taken = sheet.columns.first(where: { $0.heading == heading.value }) {
                 document.report(
                     .duplicate, at: heading.place,
-                    "The column \(quoted(heading.value)) is given to \(taken.field) already.",
-                    expected: "a column for each field")
+                    "The column \(quoted(heading.value)) is already used for \(taken.field).",
+                    expected: "a different column for each field")
                 continue
             }
             sheet.columns.append(Pipeline.Import.Column(field: field.name, heading: heading.value))
@@ -108,7 +107,7 @@ extension PipelineReader {
         files.privacy = document.choice(group, "privacy", what: "privacy", as: PhotoPrivacy.self)?.rawValue
         if let kind, files.privacy != nil, !kind.isPhoto {
             document.report(
-                .conflict, at: group.place(of: "privacy"), "The files of \(kind.name) are no photos.",
+                .conflict, at: group.place(of: "privacy"), "The files of \(kind.name) are not photos.",
                 expected: "no privacy")
         }
         guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"),
@@ -122,7 +121,7 @@ extension PipelineReader {
             for field in kind.fields
             where field.isRequired && !kind.fileFields.contains(field.name) && !parsed.fields.contains(field.name) {
                 document.report(
-                    .conflict, at: pattern.place, "The pattern has no {\(field.name)}, and every row needs one.",
+                    .conflict, at: pattern.place, "The pattern has no {\(field.name)}, which every row needs.",
                     expected: "{\(field.name)} in the pattern")
             }
             files.pattern = pattern.value
@@ -141,7 +140,7 @@ extension PipelineReader {
         {
             guard
                 let code = document.text(
-                    item, "allow[\(index)]", expected: "the code of a problem, as result sheets name it")
+                    item, "allow[\(index)]", expected: "a problem code from a result sheet")
             else { continue }
             codes.append(code.value)
         }

@@ -60,7 +60,7 @@ extension PipelineReader {
         if format.content == .pay, kind == .payroll(hasPay: false) {
             document.report(
                 .conflict, at: entry.place(of: "format"),
-                "\(entry.path) is a payroll file, but the file has no key \"pay\".",
+                "\(entry.path) is a payroll file, but there is no key \"pay\".",
                 expected: "pay: with the payroll number, currency and pay codes")
         }
         if let file, misspelled.isDisjoint(with: format.choices.map(\.name)) {
@@ -68,7 +68,7 @@ extension PipelineReader {
         }
         guard usable.contains(format.name) else {
             document.report(
-                .conflict, at: entry.place(of: "format"), "\(format.name) belongs to a payroll export.",
+                .conflict, at: entry.place(of: "format"), "\(format.name) is only for payroll exports.",
                 expected: listed(usable))
             return nil
         }
@@ -80,36 +80,35 @@ extension PipelineReader {
     // MARK: File names
 
     mutating func fileName(_ entry: Section, seen: inout [String: String]) -> DocumentReader.Located<String>? {
-        let expected = "a file name of letters, digits, points, - and _, such as payroll.csv"
+        let expected = "a file name with letters, digits, dots, - and _, such as payroll.csv"
         guard let file = document.required(entry, "file", expected: expected) else { return nil }
         let name = file.value
         let problem: String? =
             if name.contains("/") || name.contains("\\") {
-                "names a folder"
+                "contains a folder"
             } else if name.hasPrefix(".") {
-                "begins with a point"
+                "starts with a dot"
             } else if name.hasPrefix("-") {
-                "begins with -"
+                "starts with -"
             } else if !name.utf8.allSatisfy(isNameByte) {
-                "has characters that not every system can file"
+                "contains characters that some systems can't use in file names"
             } else if name.utf8.count > 80 {
                 "is longer than 80 characters"
             } else if deviceNames.contains(name.prefix { $0 != "." }.lowercased()) {
-                "is the name of a device on Windows"
+                "is a device name on Windows"
             } else {
                 nil
             }
         if let problem {
             document.report(
-                .unsafeName, at: file.place, "The file name \(quoted(name)) \(problem).", expected: expected)
+                .unsafeName, at: file.place, "\(quoted(name)) \(problem).", expected: expected)
             return nil
         }
         if let earlier = seen[name.lowercased()] {
             document.report(
-                .duplicate, at: file.place, "Two outputs are called \(quoted(name)).",
-                expected: "a name for each output",
+                .duplicate, at: file.place, "Two outputs are called \(quoted(name)).", expected: "a different name for each output",
                 note: earlier == name
-                    ? nil : "The other is spelled \(quoted(earlier)); many systems take the two for one.")
+                    ? nil : "The other is spelled \(quoted(earlier)); on many systems both are the same file.")
             return nil
         }
         seen[name.lowercased()] = name
@@ -121,7 +120,7 @@ extension PipelineReader {
         guard !file.value.hasSuffix(text) || file.value.utf8.count == text.utf8.count else { return }
         let stem = file.value.prefix { $0 != "." }
         document.report(
-            .conflict, at: file.place, "The file name \(quoted(file.value)) does not fit \(ending.reason).",
+            .conflict, at: file.place, "The file name \(quoted(file.value)) doesn't fit \(ending.reason).",
             expected: "a name that ends in \(text)", nearest: stem + text)
     }
 
@@ -129,8 +128,8 @@ extension PipelineReader {
         let own = format.keys.map(\.name)
         for key in OutputFormats.keys.map(\.name) where entry.has(key) && !own.contains(key) {
             document.report(
-                .conflict, at: entry.place(of: key), "An output of the format \(format.name) has no \(key).",
-                expected: own.isEmpty ? "file and format alone" : "file, format and " + listed(own, "and"))
+                .conflict, at: entry.place(of: key), "\(format.name) takes no \"\(key)\".",
+                expected: own.isEmpty ? "only file and format" : "file, format and " + listed(own, "and"))
         }
     }
 
@@ -146,12 +145,12 @@ extension PipelineReader {
             guard let (column, place) = column(item, path, fields) else { continue }
             if columns.contains(where: { $0.field == column.field && $0.decimals == column.decimals }) {
                 document.report(
-                    .duplicate, at: place, "The column \(quoted(column.field.description)) is given twice.",
-                    expected: "every column once")
+                    .duplicate, at: place, "The column \(quoted(column.field.description)) is listed twice.",
+                    expected: "each column once")
             } else if !headings.insert(column.heading).inserted {
                 document.report(
                     .duplicate, at: place, "Two columns have the heading \(quoted(column.heading)).",
-                    expected: "a heading for each column")
+                    expected: "a different heading for each column")
             }
             columns.append(column)
         }
@@ -172,7 +171,7 @@ extension PipelineReader {
             return nil
         }
         let name = document.required(entry, "field", expected: "the field that the column shows")
-        let heading = document.text(entry, "heading", expected: "the words above the column")
+        let heading = document.text(entry, "heading", expected: "the column's heading")
         let found = field(name, in: fields)
         let decimals = decimals(entry, of: found?.descriptor)
         guard let name, let found else { return nil }
@@ -190,7 +189,7 @@ extension PipelineReader {
             document.report(
                 .conflict, at: entry.place(of: "decimals"),
                 "The field \(quoted(field.name)) holds \(described(field.kind)) and has no decimals.",
-                expected: "decimals for hours and money alone")
+                expected: "decimals only for hours and money")
             return nil
         }
         if text.value == "exact" { return .exact }

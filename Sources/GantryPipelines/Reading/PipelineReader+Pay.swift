@@ -13,7 +13,7 @@ extension PipelineReader {
         let payrollNumber =
             number == nil && !group.has("payroll-number")
             ? FieldReference(join: nil, name: PaySettings.standardNumber)
-            : field(number, in: fields, "a whole number or a text") { $0 == .integer || $0 == .text }?.reference
+            : field(number, in: fields, "a whole number or text") { $0 == .integer || $0 == .text }?.reference
         let name = field(
             document.text(group, "name", expected: "the field that holds the employee's name"), in: fields, "a text"
         ) { $0 == .text }
@@ -45,7 +45,7 @@ extension PipelineReader {
     }
 
     private mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PaySettings.Code] {
-        let example = "a list with a pay code on each line, such as - { code: \"1000\", hours: normalHours }"
+        let example = "a list of pay codes, such as - { code: \"1000\", hours: normalHours }"
         guard let items = document.list(group, "codes", expected: example) else { return [] }
         var codes: [PaySettings.Code] = []
         var seen: Set<String> = []
@@ -58,10 +58,10 @@ extension PipelineReader {
             let code = payCode(entry, seen: &seen)
             let title = document.text(entry, "title", expected: "a title")
             let hours: PayQuantity? = payField(
-                document.required(entry, "hours", expected: "the field with the hours that are paid"), fields, "hours",
+                document.required(entry, "hours", expected: "the field with the hours to pay"), fields, "hours",
                 .hours)
             let rate: PayRate? = payField(
-                document.text(entry, "rate", expected: "the field with the pay per hour"), fields, "money", .money)
+                document.text(entry, "rate", expected: "the field with the hourly pay"), fields, "money", .money)
             let factor = rateFactor(entry)
             guard let code, let hours else { continue }
             codes.append(
@@ -80,13 +80,13 @@ extension PipelineReader {
         guard let text, let found = field(text, in: fields, wanted, where: { $0 == kind }) else { return nil }
         if let known = Known.allCases.first(where: { $0.field == found.reference }) { return known }
         document.report(
-            .badValue, at: text.place, "Gantry can't pay by the field \(quoted(text.value)).",
+            .badValue, at: text.place, "Pay can't be calculated from the field \(quoted(text.value)).",
             expected: listed(Known.allCases.map(\.field.description)))
         return nil
     }
 
     private mutating func payCode(_ entry: Section, seen: inout Set<String>) -> String? {
-        let expected = "a pay code of 1 to 20 letters, digits, points, - or _"
+        let expected = "a pay code with 1 to 20 letters, digits, dots, - or _"
         guard let code = document.required(entry, "code", expected: expected) else { return nil }
         guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
             document.report(
@@ -95,8 +95,8 @@ extension PipelineReader {
         }
         guard seen.insert(code.value).inserted else {
             document.report(
-                .duplicate, at: code.place, "The pay code \(quoted(code.value)) is given twice.",
-                expected: "every pay code once")
+                .duplicate, at: code.place, "The pay code \(quoted(code.value)) is listed twice.",
+                expected: "each pay code once")
             return nil
         }
         return code.value
@@ -108,7 +108,7 @@ extension PipelineReader {
         guard entry.has("rate") else {
             document.report(
                 .conflict, at: entry.place(of: "rate-factor"), "\(entry.path) has a rate-factor but no rate.",
-                expected: "rate: and the field with the pay per hour, or no rate-factor")
+                expected: "rate: with the hourly pay field, or no rate-factor")
             return nil
         }
         guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000
@@ -137,9 +137,8 @@ extension PipelineReader {
                 guard let text, let field = field(text, in: fields, "hours", where: { $0 == .hours }) else { continue }
                 if codes.contains(where: { $0.hours.field == field.reference }) {
                     document.report(
-                        .conflict, at: text.place,
-                        "\(quoted(text.value)) is named in not-paid, but a pay code pays it.",
-                        expected: "one of the two")
+                        .conflict, at: text.place, "\(quoted(text.value)) is in not-paid, but a pay code pays it.",
+                        expected: "only one of the two")
                 }
                 named.append(field.reference)
             }

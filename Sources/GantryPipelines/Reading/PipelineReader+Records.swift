@@ -26,7 +26,7 @@ extension PipelineReader {
 
     mutating func records(_ section: Section) -> (Pipeline.Records?, DatasetDescriptor?) {
         guard section.has("records") else {
-            document.missing("records", in: section, expected: "what is fetched: dataset and page-size")
+            document.missing("records", in: section, expected: "what to fetch: dataset and page-size")
             return (nil, nil)
         }
         guard
@@ -42,7 +42,7 @@ extension PipelineReader {
         let allowsEmpty = document.flag(group, "allow-empty") ?? false
         let dates = dataset?.fields.filter { $0.kind == .date }.map(\.name) ?? []
         let field = document.text(
-            group, "date-field", expected: dates.isEmpty ? "a field that holds a date" : listed(dates))
+            group, "date-field", expected: dates.isEmpty ? "a field that contains a date" : listed(dates))
         guard let dataset else { return (nil, nil) }
         if let field {
             guard let descriptor = dataset.field(named: field.value) else {
@@ -51,9 +51,9 @@ extension PipelineReader {
             }
             guard descriptor.kind == .date else {
                 document.report(
-                    .badValue, at: field.place, "The field \(quoted(field.value)) holds \(described(descriptor.kind)).",
+                    .badValue, at: field.place, "The field \(quoted(field.value)) contains \(described(descriptor.kind)).",
                     expected: dates.isEmpty
-                        ? "a field that holds a date" : "a field that holds a date: " + listed(dates))
+                        ? "a field that contains a date" : "a field that contains a date: " + listed(dates))
                 return (nil, dataset)
             }
         }
@@ -134,20 +134,20 @@ extension PipelineReader {
             let prefix = text.value.firstIndex(of: ".").map { String(text.value[..<$0]) }
             if let prefix, let (dataset, advice) = fields.joinable[prefix] {
                 document.report(
-                    .conflict, at: text.place, "The field \(quoted(text.value)) is of \(dataset), which is not joined.",
+                    .conflict, at: text.place, "The field \(quoted(text.value)) belongs to \(dataset), which is not joined.",
                     expected: advice)
                 return nil
             }
             document.unknownName(
                 "field", text, among: fitting,
-                expected: fitting.isEmpty ? wanted.map { "a field that holds \($0)" } : nil)
+                expected: fitting.isEmpty ? wanted.map { "a field that contains \($0)" } : nil)
             return nil
         }
         guard isWanted(field.descriptor.kind) else {
             document.report(
                 .badValue, at: text.place,
-                "The field \(quoted(text.value)) holds \(described(field.descriptor.kind)).",
-                expected: "a field that holds \(wanted ?? "something else")"
+                "The field \(quoted(text.value)) contains \(described(field.descriptor.kind)).",
+                expected: "a field that contains \(wanted ?? "something else")"
                     + (fitting.isEmpty ? "; the records have none" : ": " + listed(fitting)))
             return nil
         }
@@ -166,7 +166,7 @@ extension PipelineReader {
         case .text: "a text"
         case .link: "an address"
         case .list: "a list"
-        case .choice(let words): "one of the words " + listed(words)
+        case .choice(let words): "one of " + listed(words)
         }
     }
 
@@ -231,7 +231,7 @@ extension PipelineReader {
             }
             if let milder = thresholds.last, milder.above.nano >= hours.nano {
                 document.report(
-                    .conflict, at: text.place, "The limit of \(key) is not above that of \(milder.severity.rawValue).",
+                    .conflict, at: text.place, "The \(key) limit must be above the \(milder.severity.rawValue) limit.",
                     expected: "more than \(decimalText(nano: Int128(milder.above.nano), .exact)) hours")
                 continue
             }

@@ -84,7 +84,7 @@ struct PipelineReader {
         guard let name = document.required(section, "pipeline", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
             document.report(
-                .unsafeName, at: name.place, "The name \(quoted(name.value)) can't name runs and folders.",
+                .unsafeName, at: name.place, "\(quoted(name.value)) can't be used in the names of runs and folders.",
                 expected: expected)
             return nil
         }
@@ -96,7 +96,7 @@ struct PipelineReader {
         guard let name = document.required(section, "connection", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
             document.report(
-                .badValue, at: name.place, "The name \(quoted(name.value)) can't be a connection.", expected: expected)
+                .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a connection.", expected: expected)
             return nil
         }
         return name.value
@@ -132,7 +132,7 @@ struct PipelineReader {
             let isRequired = document.flag(one, "required")
             if standard != nil, isRequired == true {
                 document.report(
-                    .conflict, at: one.place(of: "default"), "A period that is required has no default.",
+                    .conflict, at: one.place(of: "default"), "A required period can't have a default.",
                     expected: "either required: true or default")
             }
             return Pipeline.Parameter(

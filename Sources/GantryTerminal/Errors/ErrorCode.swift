@@ -7,7 +7,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 
-/// A stable name of what went wrong, for programs: where it happened and what, such as `file.disk-full`.
+/// A stable name of the error for programs: where it happened and what, such as `file.disk-full`.
 func errorCode(_ error: any Error) -> String {
     switch error {
     case is UsageError, is PayPeriodError: "usage"

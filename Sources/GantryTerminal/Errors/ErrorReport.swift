@@ -1,12 +1,11 @@
 internal import GantryAccounts
 public import GantryEngine
-internal import GantryHTTP
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryYAML
 
-/// An error as it is told: what failed, why, what to do, and the command that continues.
+/// An error as it is reported: what failed, why, what to do, and the command that continues.
 public struct ErrorReport: Sendable {
     /// What the command exits with.
     public let status: ExitStatus
@@ -16,11 +15,11 @@ public struct ErrorReport: Sendable {
     public let explanation: String
     /// Further lines, such as what differs.
     public let details: [String]
-    /// What to do, as a sentence; `nil` where nothing helps or the next command says it.
+    /// What to do, in sentences; `nil` where nothing helps or the next command is enough.
     public let advice: String?
     /// Whether the same command can succeed later with nothing changed by hand.
     public let isRetryable: Bool
-    /// The command that continues or begins again, and the words before it.
+    /// The command that resumes or starts over, and the words before it.
     public let next: (lead: String, command: String)?
     /// Mistakes of a file with their places, by line; else empty.
     private let marked: [String]
@@ -28,7 +27,7 @@ public struct ErrorReport: Sendable {
 
     /// - Parameters:
     ///   - command: the command that failed, where repeating it makes sense.
-    ///   - run: the run that had begun, so that `--start-over` must not be repeated; `nil` when none had.
+    ///   - run: the run that was started, so that `--start-over` must not be repeated; `nil` when none was.
     ///   - isOfSheet: whether that run sends the rows of a sheet, which names it.
     public init(_ error: any Error, command: ShellCommand?, run: RunID? = nil, isOfSheet: Bool = false) {
         status = ExitStatus.of(error)
@@ -36,7 +35,7 @@ public struct ErrorReport: Sendable {
         var marked: [String] = []
         var mistakes: [Mistake] = []
         if let error = error as? PipelineFileError, !error.mistakes.isEmpty {
-            (marked, mistakes) = (Self.lines(error.render()), error.mistakes)
+            (marked, mistakes) = (Self.lines(error.render(setting: "--set")), error.mistakes)
         } else if let error = error as? ConfigurationError, !error.mistakes.isEmpty {
             (marked, mistakes) = (Self.lines(error.render()), error.mistakes)
         }
@@ -45,12 +44,7 @@ public struct ErrorReport: Sendable {
         if let error = error as? any ExplainedError {
             explanation = singleLine(error.explanation, limit: 2_000)
             details = error.details.map { singleLine($0, limit: 2_000) }
-            advice = error.advice.map { singleLine($0, limit: 2_000) }
-            isRetryable = error.isRetryable
-        } else if let error = error as? HTTPError {
-            explanation = singleLine(error.description, limit: 2_000)
-            details = []
-            advice = nil
+            advice = error.advice.map { singleLine($0.commandText, limit: 2_000) }
             isRetryable = error.isRetryable
         } else {
             explanation = singleLine(String(describing: error), limit: 2_000)
@@ -69,12 +63,12 @@ public struct ErrorReport: Sendable {
             switch error.code {
             case .sourceChanged, .sourceIncomplete, .landingDamaged, .countsDisagree, .identityChanged:
                 return ("To start over:", command.startingOver(run, isOfSheet: isOfSheet).shellText)
-            // The command itself has to change.
+            // The command itself must change.
             case .otherSource, .settingsChanged: return nil
             default: break
             }
         }
-        // The name itself is wrong, so the same command can't be the next one.
+        // The name itself is wrong, so the same command would fail again.
         if let error = error as? PipelineFileError, error.code == .notFound { return nil }
         let again = run == nil ? command : command.continuing(run, isOfSheet: isOfSheet)
         switch status {
@@ -84,12 +78,12 @@ public struct ErrorReport: Sendable {
         }
     }
 
-    /// A text's own lines, each bounded and harmless.
+    /// The lines of a text, each bounded and harmless.
     private static func lines(_ text: String, limit: Int = 400) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { singleLine($0, limit: limit) }
     }
 
-    /// For standard error, broken at words where the style has a width. A command is never broken, so that it can be
+    /// For standard error, wrapped at words if the style has a width. Commands are never wrapped, so that they can be
     /// copied.
     public func lines(style: TextStyle) -> [String] {
         let width = style.width ?? .max
@@ -129,7 +123,7 @@ public struct ErrorReport: Sendable {
 
     private static func json(_ mistake: Mistake) -> JSONValue {
         JSONValue(members: [
-            "code": .text(mistake.code.rawValue), "source": .text(mistake.place.source),
+            "code": .text(mistake.code.rawValue), "source": .text(mistake.place.source ?? "--set"),
             "line": JSONValue(mistake.place.line),
             "column": JSONValue(mistake.place.column), "length": JSONValue(mistake.place.length),
             "found": .text(mistake.found), "expected": JSONValue(mistake.expected),

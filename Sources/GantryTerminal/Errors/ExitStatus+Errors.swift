@@ -8,7 +8,7 @@ internal import GantryModel
 internal import GantryPipelines
 
 extension ExitStatus {
-    /// How a command ends that this error ended. Every error has exactly one answer.
+    /// The exit status of a command that this error ends. Every error has exactly one.
     public static func of(_ error: any Error) -> ExitStatus {
         switch error {
         case is UsageError, is PayPeriodError: .wrongUsage
@@ -47,7 +47,7 @@ extension ExitStatus {
         case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
         case .unusableRun, .openPeriod: .wrongUsage
         case .journalLost: .journalLost
-        // What is landed is of no more use, so the same command meets the same end.
+        // The fetched records are useless, so the same command would fail again.
         case .sourceChanged, .sourceIncomplete: .failed
         case .landingDamaged, .countsDisagree, .unreadablePage, .sourceRefused, .storeUnavailable, .tooManyRejects,
             .noRecords, .verificationFailed, .rowsLeft, .rowsUnknown:
@@ -58,7 +58,7 @@ extension ExitStatus {
     private static func of(_ error: FileError) -> ExitStatus {
         switch error.code {
         case .heldByAnother: .inUse
-        // A person mends these without touching what is done, and the same command goes on.
+        // A person can correct these without touching finished work, and the same command resumes.
         case .notPermitted, .readOnly, .fileTooLarge: .canContinue
         case .diskFull, .tooManyOpenFiles, .deviceFailed, .differentFileSystems, .alreadyExists, .missing,
             .symbolicLink, .wrongKind, .notOurs, .openToOthers, .unusableName, .shorterThanRecorded, .damaged, .changed,

@@ -1,4 +1,4 @@
-/// What a command ends with. The numbers never change their meaning; 64 and above are those of `sysexits.h`.
+/// The exit code of a command. The numbers never change their meaning; 64 and above are those of `sysexits.h`.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
     case complete = 0
     case failed = 1
@@ -35,7 +35,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .complete: "Complete."
         case .failed: "Failed; the message says why. Running it again without a change won't help."
         case .completeWithRejects:
-            "Complete, but some records could not be read or rows were refused; 'gantry show' lists them."
+            "Complete, but some records were unreadable or rows were refused; 'gantry show' lists them."
         case .alreadyPublished: "Nothing to do: the run is already published."
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."
@@ -47,7 +47,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// All of them as lines of two columns.
+    /// All of them as two-column lines.
     public static var table: String {
         allCases.map { status in
             let number = String(status.rawValue)

@@ -1,33 +1,33 @@
 public import GantryModel
 
-/// Arguments that can't be used: what is wrong, and how to write it right.
+/// Unusable arguments: what is wrong, and how to write them.
 public struct UsageError: ExplainedError, Equatable {
     /// What is wrong with the arguments.
     public let explanation: String
     /// How to write them; `nil` where the explanation says it.
-    public let advice: String?
+    public let advice: Advice?
     /// Never: the command must be changed.
     public var isRetryable: Bool { false }
 
-    /// An error without advice unless there is some.
-    public init(_ explanation: String, advice: String? = nil) {
+    /// Without advice by default.
+    public init(_ explanation: String, advice: Advice? = nil) {
         self.explanation = explanation
         self.advice = advice
     }
 }
 
-/// Standard output could not take the report. What the command did is done.
+/// The report could not be written to standard output. The command's work is not affected.
 public struct ReportError: ExplainedError, Equatable {
     /// Why the report could not be written, in the system's words.
     public let explanation: String
-    /// Says that the command's work is safe, where it had reached its end.
-    public let advice: String?
-    /// False, also where the command had not reached its end.
+    /// Says that the command's work is complete, if it was.
+    public let advice: Advice?
+    /// Always false.
     public var isRetryable: Bool { false }
 
     /// - Parameters:
     ///   - reason: the system's words.
-    ///   - isDone: whether the command had reached its end.
+    ///   - isDone: whether the command's work was complete.
     public init(reason: String, isDone: Bool) {
         explanation = "The report could not be written to standard output: \(reason)."
         advice =

@@ -86,7 +86,8 @@ public enum EventLine {
                 ])
         case .paused(let wait, let status):
             object(
-                "paused", at: time, ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
+                "paused", at: time,
+                ["waitMilliseconds": .integer(wholeMilliseconds(wait)), "status": JSONValue(status)])
         case .socketless(let reason): object("socketless", at: time, ["reason": .text(reason)])
         }
     }

@@ -55,7 +55,8 @@ public enum PipelineText {
                     for output in dataset.outputs { table.add([dataset.name, output.file, output.formatName]) }
                 }
                 what +=
-                    NumberText.count(file.datasets.count, one: "dataset", many: "datasets") + " of the connection \(connection)"
+                    NumberText.count(file.datasets.count, one: "dataset", many: "datasets")
+                    + " of the connection \(connection)"
             }
         case .imports(let work):
             table = TextTable([.left("Field"), .left("Column of the sheet")])

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryKit
+internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal

@@ -52,7 +52,8 @@ extension Demo {
         }
         var request = ImportRequest(
             pipeline: file, work: work, connection: exported.connection, workspace: scene.workspace, sheet: nil,
-            folder: nil, batch: period.name, environment: exported.environment, command: scene.session.command.shellText)
+            folder: nil, batch: period.name, environment: exported.environment, command: scene.session.command.shellText
+        )
         request.period = period
         return try await send(request, in: scene)
     }

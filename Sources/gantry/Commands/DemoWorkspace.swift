@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryKit
+internal import GantryModel
 internal import GantryProgram
 internal import GantryTerminal
 

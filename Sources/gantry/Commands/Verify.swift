@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GantryEngine
 internal import GantryKit
+internal import GantryModel
 internal import GantryProgram
 internal import GantryTerminal
 

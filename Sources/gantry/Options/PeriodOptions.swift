@@ -50,7 +50,7 @@ struct PeriodOptions: ParsableArguments {
         }
         throw UsageError(
             "\(pipeline.name) needs a period.",
-            advice: "Add --period, such as --period 2026-10." + (parameter?.help.map { " " + $0 } ?? ""))
+            advice: "Add --period, such as --period 2026-10.\(parameter?.help.map { " " + $0 } ?? "")")
     }
 
     /// `nil` when the command line names none.

@@ -86,7 +86,8 @@ struct PipelineOptions: ParsableArguments {
         _ pipeline: String, workspace: Workspace, settings: [String], session: Session
     ) throws -> Pipeline {
         try Pipeline.load(
-            path: try path(of: pipeline, workspace: workspace, session: session), catalog: Gantry.catalog, overrides: settings)
+            path: try path(of: pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
+            overrides: settings)
     }
 
     static func path(of pipeline: String, workspace: Workspace, session: Session) throws -> String {

@@ -100,6 +100,6 @@ struct Prompts {
 /// Somebody pressed Ctrl-C at a prompt.
 struct PromptStopped: ExplainedError {
     var explanation: String { "Stopped at the prompt; nothing was sent." }
-    var advice: String? { nil }
+    var advice: Advice? { nil }
     var isRetryable: Bool { true }
 }

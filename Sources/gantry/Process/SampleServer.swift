@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FoundationEssentials
+internal import GantryModel
 internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
@@ -44,7 +45,7 @@ final class SampleServer: Sendable {
         await stop()
         throw UsageError(
             event?.error?.explanation ?? "\(path) ended before it served \(sample.title).",
-            advice: event?.error?.advice ?? "Run gantry sandbox to see why.")
+            advice: Advice(event?.error?.advice ?? "Run gantry sandbox to see why."))
     }
 
     /// Ends it and waits for that.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 

@@ -77,11 +77,11 @@ import Testing
         }
         #expect(try read(.file(folder.path + "/to-good")) == "s3cret")
         #expect(try problem(.file(folder.path + "/to-open")).contains("can be reached by other users"))
-        #expect(try problem(.file(folder.path)).hasSuffix("is no ordinary file."))
+        #expect(try problem(.file(folder.path)).hasSuffix("is not a regular file."))
         #expect(try problem(.file(folder.path + "/none")).hasSuffix("does not exist."))
         let pipe = folder.path + "/pipe"
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        #expect(try problem(.file(pipe)).hasSuffix("is no ordinary file."))
+        #expect(try problem(.file(pipe)).hasSuffix("is not a regular file."))
     }
 
     @Test("A file or link of another user is refused", .enabled(if: geteuid() == 0, "only root can make such files"))
@@ -110,7 +110,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write("", to: "a")
         try Data([0x61, 0xFF]).write(to: URL(filePath: path))
-        #expect(try problem(.file(path)) == "the file \(path) is no UTF-8 text.")
+        #expect(try problem(.file(path)) == "the file \(path) is not UTF-8 text.")
     }
 
     @Test("A systemd credential is read from the service's folder")
@@ -132,8 +132,8 @@ import Testing
     @Test("A command that fails is named with its exit code, and what it printed is not shown")
     func commandFails() throws {
         let source = SecretSource.command(["sh", "-c", "echo hunter2; echo hunter2 >&2; exit 3"])
-        #expect(try problem(source) == "the command sh ended with exit code 3.")
-        #expect(try problem(.command(["sh", "-c", "kill -9 $$"])) == "the command sh was ended by signal 9.")
+        #expect(try problem(source) == "the command sh exited with code 3.")
+        #expect(try problem(.command(["sh", "-c", "kill -9 $$"])) == "the command sh was stopped by signal 9.")
         #expect(
             try problem(.command(["/none/such"]))
                 == "the command /none/such can't be started: No such file or directory.")
@@ -180,9 +180,8 @@ import Testing
         let error = #expect(throws: ConfigurationError.self) { try connection.credential("email", environment: [:]) }
         #expect(error?.code == .secret)
         #expect(
-            error?.render() == """
-                The email of the connection ksr can't be read: the environment variable KSR_EMAIL is not set.
-                Set it and try again.
-                """)
+            error?.explanation
+                == "The email of the connection ksr can't be read: the environment variable KSR_EMAIL is not set.")
+        #expect(error?.advice == "Set it and try again.")
     }
 }

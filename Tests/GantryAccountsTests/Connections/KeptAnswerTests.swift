@@ -88,7 +88,8 @@ import Testing
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
         let error = try #require(await #expect(throws: RunError.self) { try await fetch(back) })
         #expect(
-            error.isRetryable == isRetryable && error.advice?.hasPrefix("The same command tries again") == isRetryable)
+            error.isRetryable == isRetryable
+                && error.advice?.text(spelling: { "\($0)" }).hasPrefix("Run the same command again") == isRetryable)
         #expect(!error.explanation.contains("SESSION-1") && error.explanation.contains("***"), "\(error.explanation)")
     }
 

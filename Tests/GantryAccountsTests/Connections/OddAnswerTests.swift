@@ -49,9 +49,9 @@ import Testing
     @Test(
         "A total that can't be read ends the attempt, with what stands there",
         arguments: [
-            (#""many""#, #"states "many" under "totalCount""#), ("2.5", "states 2.5"),
-            ("99999999999999999999", "states 99999999999999999999"),
-            (#""1\n2""#, #"states "1\n2" under"#),
+            (#""many""#, #"has "many" under "totalCount""#), ("2.5", "has 2.5"),
+            ("99999999999999999999", "has 99999999999999999999"),
+            (#""1\n2""#, #"has "1\n2" under"#),
         ])
     func unreadableTotal(total: String, words: String) async throws {
         let error = await error(#"{"data":[],"pagination":{"totalCount":\#(total)}}"#)
@@ -63,7 +63,7 @@ import Testing
         let twice = await error(#"{"data":[],"data":[{}]}"#)
         #expect(
             twice?.code == .unreadablePage
-                && twice?.explanation.contains(#"one list of records and holds two under "data""#) == true)
+                && twice?.explanation.contains(#"it has two under "data" instead of one list of records"#) == true)
         let forged = await error(#"{"a\nError: forged":1}"#)
         #expect(forged?.explanation.contains("\n") == false)
     }

@@ -83,7 +83,7 @@ import Testing
             let range = offset..<max(offset, min(offset + limit, 255))
             if range.contains(137) {
                 throw HTTPError(
-                    .bodyTooLarge, "the body is larger than 67108864 bytes",
+                    .bodyTooLarge, "the decoded body is larger than 67108864 bytes",
                     request: HTTPRequest(.get, "https://server.example/"))
             }
             return items(range, #","total":255"#)
@@ -96,7 +96,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) {
             _ = try await read { _, _ throws(HTTPError) in
                 throw HTTPError(
-                    .bodyTooLarge, "the body is larger than 67108864 bytes",
+                    .bodyTooLarge, "the decoded body is larger than 67108864 bytes",
                     request: HTTPRequest(.get, "https://server.example/"))
             }
         }

@@ -2,6 +2,7 @@ import GantryAccounts
 import GantryConnectors
 import GantryEngine
 import GantryJSON
+import GantryModel
 import Testing
 
 @Suite("What pages say about the whole")
@@ -121,7 +122,7 @@ struct PagingStateTests {
                 #expect(error.code == .sourceIncomplete && !error.isRetryable)
                 #expect(
                     error.explanation.contains(
-                        "states a total of 100 records, and with page 2 there are \(100 + records)"))
+                        "reports a total of 100 records, but up to page 2 there are \(100 + records)"))
             }
         }
         // A record that was added meanwhile is a source that changed.
@@ -146,7 +147,8 @@ struct PagingStateTests {
             Issue.record("a list that may be cut was taken for the whole")
         } catch {
             #expect(
-                error.code == .sourceIncomplete && error.explanation.contains("gives 2 records of the list and no more")
+                error.code == .sourceIncomplete
+                    && error.explanation.contains("sends only the first 2 records of the list")
             )
         }
     }
@@ -386,8 +388,8 @@ struct PagingStateTests {
         } catch {
             #expect(error.code == .sourceIncomplete && !error.isRetryable)
             #expect(
-                error.advice?.contains("page-size to more than 100") == true
-                    && error.advice?.contains("filters") == true)
+                error.advice?.text(spelling: { "\($0)" }).contains("page-size to more than 100") == true
+                    && error.advice?.text(spelling: { "\($0)" }).contains("filters") == true)
         }
         var short = paging(.whole, pageSize: 100, nextPage: 1, total: nil)
         try short.received(envelope(total: 99), records: 99, fingerprint: [1])
@@ -418,7 +420,7 @@ struct PagingStateTests {
             Issue.record("the same records were taken for more of them")
         } catch {
             #expect(error.code == .sourceIncomplete && !error.isRetryable)
-            #expect(error.advice?.contains("fewer than 100") == true)
+            #expect(error.advice?.text(spelling: { "\($0)" }).contains("fewer than 100") == true)
         }
         var stated = paging(.offset, pageSize: 100, nextPage: 1, total: nil)
         try stated.received(envelope(total: 250), records: 100, fingerprint: [1])

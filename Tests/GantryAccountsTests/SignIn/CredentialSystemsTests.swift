@@ -61,9 +61,9 @@ import Testing
         let back = ksr()
         let office = try connection("ksr-cranes", credentials: "{ email: me@example.dk }")
         let error = #expect(throws: SignInError.self) { try APIConnection(office, folder, back) }
-        #expect(error?.code == .signedOut && error?.advice == "Sign in with: gantry login office")
+        #expect(error?.code == .signedOut && error?.advice == "Sign in: \(.logIn(connection: "office"))")
         #expect(
-            error?.explanation == "The connection office is not signed in, and gantry.yaml does not name its password.")
+            error?.explanation == "The connection office is not signed in, and gantry.yaml doesn't give its password.")
         #expect(back.seen.isEmpty)
         #expect(throws: ConfigurationError.self) {
             try APIConnection(connection("ksr-cranes", credentials: credentials), folder, back)
@@ -89,7 +89,7 @@ import Testing
     @Test(
         "A session file that others can read, or that is damaged, is refused with what to do",
         arguments: [
-            ("{", 0o600, "holds no session"), (#"{"version":1}"#, 0o600, "holds no session"),
+            ("{", 0o600, "contains no session"), (#"{"version":1}"#, 0o600, "contains no session"),
             ("{}", 0o640, "can be reached by other users"),
         ])
     func badFile(text: String, mode: Int, says: String) throws {
@@ -110,7 +110,9 @@ import Testing
             error?.explanation == "https://server.example refuses the sign-in of the connection office (status 401). "
                 + "The e-mail or the password is wrong. The server said: \"Invalid credentials ***.\"")
         #expect(
-            error?.lastCode == .signInFailed && error?.advice?.hasSuffix("or sign in with: gantry login office") == true
+            error?.lastCode == .signInFailed
+                && error?.advice?.text(spelling: { "\($0)" }).hasSuffix("or sign in: logIn(connection: \"office\")")
+                    == true
         )
         #expect(back.paths == ["/api/app-login"])
     }

@@ -171,7 +171,7 @@ final class PairingDouble: Sendable {
         let api = try APIConnection(office, folder, server.back)
         let error = await #expect(throws: HTTPError.self) { try await api.read(leaves) }
         #expect((error?.cause as? SignInError)?.code == .ended)
-        #expect(error?.advice == "Sign in again with: gantry login office")
+        #expect(error?.advice == "Sign in again: \(.logIn(connection: "office"))")
         #expect(server.back.paths == ["/api/mobile/pair", "/api/leaves", "/api/mobile/refresh"])
         #expect(!FileManager.default.fileExists(atPath: file))
         #expect(FileManager.default.fileExists(atPath: folder.path + "/tokens/office.device"))

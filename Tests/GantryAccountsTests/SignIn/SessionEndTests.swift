@@ -105,7 +105,7 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
         #expect((error?.cause as? SignInError)?.code == .ended)
         #expect(isKept() == !hasEnded)
-        #expect(error?.explanation.contains("role may not read this") == !hasEnded)
+        #expect(error?.explanation.contains("role doesn't permit this") == !hasEnded)
     }
 
     @Test(
@@ -128,7 +128,7 @@ import Testing
         isRefusing.store(true, ordering: .relaxed)
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
         #expect(isKept() == isKnown)
-        #expect(error?.advice?.contains("gantry login office") == true)
+        #expect(error?.advice?.text(spelling: { "\($0)" }).contains("logIn(connection: \"office\")") == true)
         let check = "/api/auth/validate-key"
         let get = "/api/things"
         #expect(back.paths == [check, check, get, get, check] + (isKnown ? [get] : []))
@@ -277,8 +277,8 @@ import Testing
     @Test(
         "A refused pairing says what is wrong with the token or the device, and what to do",
         arguments: [
-            (401, "mistyped, was used already, or is too old", "Get a new pairing token"),
-            (403, "paired already", "get a new pairing token"),
+            (401, "mistyped, already used or expired", "Get a new pairing token"),
+            (403, "already paired", "get a new pairing token"),
         ])
     func pairingWords(status: Int, says: String, advises: String) async throws {
         let back = BackEndDouble { _ throws(HTTPError) in .json(status, #"{"error":"forbidden","traceId":"trace-9"}"#) }
@@ -291,7 +291,9 @@ import Testing
         }
         for (text, advice) in [(typed?.explanation, typed?.advice), (run?.explanation, run?.advice)] {
             #expect(text?.contains(says) == true && text?.contains("trace-9") == true, "\(text ?? "")")
-            #expect(advice?.contains(advises) == true && advice?.contains("gantry login office") == true)
+            #expect(
+                advice?.text(spelling: { "\($0)" }).contains(advises) == true
+                    && advice?.text(spelling: { "\($0)" }).contains("logIn(connection: \"office\")") == true)
         }
     }
 

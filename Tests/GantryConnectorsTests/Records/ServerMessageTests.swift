@@ -16,7 +16,7 @@ struct ServerMessageTests {
         #expect(message.code == "el_insufficient_notice")
         #expect(
             message.sentence
-                == "Earned leave must be asked for at least 5 working days ahead. Required: 5, provided: 2.")
+                == "Earned leave must be requested at least 5 working days ahead. Required: 5, provided: 2.")
         #expect(message.traceID == "550e8400-e29b-41d4-a716-446655440000")
         #expect(!message.isRetryable)
         let failure = CDBL.explain(
@@ -57,7 +57,7 @@ struct ServerMessageTests {
                 .sentence == "Not\\nyour own.")
         #expect(
             CDBL.explain(bytes(#"{"error":"balance_locked"}"#), status: 400)?.sentence
-                == "The server does not accept what was sent.")
+                == "The server rejects the request.")
         #expect(
             CDBL.explain(bytes(#"{"error":"Too many attempts"}"#), status: 429)
                 == ServerMessage("Too many attempts.", isRetryable: true))
@@ -80,7 +80,7 @@ struct ServerMessageTests {
                 == ServerMessage("Wrong password."))
         #expect(
             VynqTalk.explain(bytes(#"{"success":false,"data":null}"#), status: 200)
-                == ServerMessage("The server says that the request failed, but not why."))
+                == ServerMessage("The server reports a failure without a reason."))
         #expect(VynqTalk.explain(bytes(#"{"success":true,"message":"ok"}"#), status: 200) == nil)
         #expect(
             VynqTalk.explain(bytes(#"{"error":true,"reason":"SessionPayload not authenticated."}"#), status: 401)
@@ -94,7 +94,8 @@ struct ServerMessageTests {
         #expect(
             KSRCranes.explain(bytes(#"{"error":"Invalid token"}"#), status: 500)
                 == ServerMessage(
-                    code: "invalid_token", "The sign-in is no longer valid, or the account's role may not read this."))
+                    code: "invalid_token", "The sign-in is no longer valid, or the account's role doesn't permit this.")
+        )
         let list = try #require(
             KSRCranes.explain(
                 bytes(

@@ -68,9 +68,9 @@ struct BookingTests {
     @Test(
         "names the service that is meant",
         arguments: [
-            ("Car Washng", "Is \"Car Washing\" meant?"), ("car  WASHING", "Is \"Car Washing\" meant?"),
-            ("Полировка фаар", "Is \"Полировка фар\" meant?"),
-            ("Tyres", "It has \"Car Washing\", \"Полировка фар\"."),
+            ("Car Washng", "Did you mean \"Car Washing\"?"), ("car  WASHING", "Did you mean \"Car Washing\"?"),
+            ("Полировка фаар", "Did you mean \"Полировка фар\"?"),
+            ("Tyres", "Available: \"Car Washing\", \"Полировка фар\"."),
         ])
     func nearest(service: String, hint: String) async throws {
         let referenceData = try await Booking.loadReferenceData(HubCalls(["services": Self.services]))
@@ -87,7 +87,7 @@ struct BookingTests {
         #expect(problems.map(\.code) == ["unknown-service"])
         #expect(
             problems.first?.sentence.hasSuffix(
-                " The server lists 1 service that can't be read; this may be it. Have that corrected there.") == true)
+                " The server lists 1 unreadable service, which may be it. Have that corrected there.") == true)
     }
 
     @Test("is refused after another row for the same service and start, whatever the zone")

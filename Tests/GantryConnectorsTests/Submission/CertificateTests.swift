@@ -74,17 +74,17 @@ struct CertificateTests: OfficeRows {
         let problems = certificate("l1").check(referenceData, today: someDay)
         #expect(
             problems.map(\.code) == ["unknown-leave"] && certificate("l2").check(referenceData, today: someDay).isEmpty)
-        let note = " The server lists 2 leaves that can't be read; this may be one of them. Have that corrected there."
+        let note = " The server lists 2 unreadable leaves, which may include it. Have that corrected there."
         #expect(problems.first?.sentence.hasSuffix(note) == true)
         let waiting = CDBL.Certificate.recordsWithoutRow(referenceData, rows: [])
         #expect(
-            waiting == ["2 leaves that can't be read and may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
+            waiting == ["2 unreadable leaves, which may need one too", "l2: MEDICAL 2027-03-21 to 2027-03-30"])
         office.leaves.removeLast()
         let one = certificate("l1").check(try await CDBL.Certificate.loadReferenceData(office), today: someDay)
-        #expect(one.first?.sentence.contains("lists 1 leave that can't be read; this may be it.") == true)
+        #expect(one.first?.sentence.contains("lists 1 unreadable leave, which may be it.") == true)
         office.leaves.removeFirst()
         let none = certificate("l1").check(try await CDBL.Certificate.loadReferenceData(office), today: someDay)
-        #expect(none.map(\.sentence) == ["The server has no request for leave l1."])
+        #expect(none.map(\.sentence) == ["The server has no leave request l1."])
     }
 
     @Test("is waited for by a leave of which the sheet has only the certificate of fitness")

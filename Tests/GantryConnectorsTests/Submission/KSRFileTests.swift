@@ -40,11 +40,11 @@ struct KSRFileTests: OfficeRows {
         #expect(picture == document && picture.map(\.code) == ["unknown-worker"])
         #expect(
             picture.first?.sentence.hasSuffix(
-                " The server lists 1 worker that can't be read; this may be it. Have that corrected there.") == true)
+                " The server lists 1 unreadable worker, which may be it. Have that corrected there.") == true)
         let sheet = row(Sheet.self, Self.cells).check(try await Sheet.loadReferenceData(calls), today: someDay)
         #expect(
             sheet.map(\.code) == ["unknown-task"]
-                && sheet[0].sentence.contains("The server lists 1 task that can't be read; this may be it."))
+                && sheet[0].sentence.contains("The server lists 1 unreadable task, which may be it."))
     }
 
     @Test("that is a timesheet may be a second one where the list has one that can't be read") func hiddenTimesheet()

@@ -51,7 +51,7 @@ struct KSRHoursTests: OfficeRows {
         )
         #expect(problems.map(\.code) == ["unknown-task"])
         #expect(
-            problems.first?.sentence.contains("The server lists 2 tasks that can't be read; this may be one of them.")
+            problems.first?.sentence.contains("The server lists 2 unreadable tasks, which may include it.")
                 == true)
     }
 

@@ -27,7 +27,7 @@ struct KSRRecordRowTests: OfficeRows {
         let taken = problems(["name": "Nord ApS", "cvr": "00000201"])
         #expect(
             taken.map(\.code) == ["name-taken", "cvr-taken"]
-                && taken[0].sentence.contains("write 201 under customer_id"))
+                && taken[0].sentence.contains("enter 201 as customer_id"))
         #expect(problems(["customer_id": "201", "name": "Nord ApS"]).isEmpty)
         #expect(problems(["customer_id": "202", "name": "Nord ApS"]).map(\.code) == ["name-taken"])
         #expect(problems(["customer_id": "9"]).map(\.code) == ["unknown-customer"])
@@ -116,7 +116,7 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(customer.map(\.code) == ["unknown-customer"])
         #expect(
             customer.first?.sentence.hasSuffix(
-                " The server lists 1 customer that can't be read; this may be it. Have that corrected there.") == true)
+                " The server lists 1 unreadable customer, which may be it. Have that corrected there.") == true)
         // The server itself takes no two of one name or number.
         #expect(row(Customer.self, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
         #expect(
@@ -132,14 +132,15 @@ struct KSRRecordRowTests: OfficeRows {
         let change = problems(["employee_id": "1002", "phone": "+4500000009"])
         #expect(
             change.map(\.code) == ["unknown-worker"]
-                && change[0].sentence.contains("lists 1 worker that can't be read; this may be it."))
+                && change[0].sentence.contains("lists 1 unreadable worker, which may be it."))
         // The server takes two of one name, so a new one could be there twice.
         let new = ["name": "B", "email": "n@example.test", "hourly_rate": "200", "employment_type": "deltid"]
         let hidden = problems(new)
         #expect(hidden.map(\.code) == ["workers-unreadable"])
         #expect(
             hidden.first?.sentence.contains(
-                "this may be it and no new worker. Have that corrected there, or allow: [workers-unreadable]") == true)
+                "this may be it rather than a new worker. Have that corrected there, or set allow: [workers-unreadable]"
+            ) == true)
         #expect(problems(new.merging(["name": "A"]) { $1 }).map(\.code) == ["name-taken"])
     }
 
@@ -159,7 +160,7 @@ struct KSRRecordRowTests: OfficeRows {
         for found in problems {
             #expect(found.map(\.code) == ["phone"] && found.first?.field == "phone")
             #expect(
-                found.first?.sentence.contains("spreadsheet program shortened; format the column as text")
+                found.first?.sentence.contains("shortened by a spreadsheet; format the column as text")
                     == isShortened)
         }
         for good in ["+45 12345678", "(45)12-34.56/78", "12345678"] {

@@ -67,13 +67,13 @@ struct LeaveApplicationTests {
         let notice = try await problems(try .init("EARNED", "2027-03-18", "2027-03-18"))
         #expect(
             notice.map(\.sentence) == [
-                "Earned leave must be asked for at least 5 working days ahead. Required: 5; provided: 2."
+                "Earned leave must be requested at least 5 working days ahead. Required: 5; provided: 2."
             ])
         #expect(notice.map(\.field) == ["start"])
         let touching = try await problems(try .init("CASUAL", "2027-03-25", "2027-03-27"))
         #expect(
             touching[0].sentence
-                == "Casual leave may not touch a Friday, a Saturday or a holiday. Required: working days only; provided: 2027-03-26, a Friday and 1 more."
+                == "Casual leave can't include a Friday, a Saturday or a holiday. Required: working days only; provided: 2027-03-26, a Friday and 1 more."
         )
         let days = try await problems(try .init("EARNED", "2027-04-11", "2027-04-15", days: 5))
         #expect(days.map(\.code) == ["invalid_input"] && days[0].field == "working_days")
@@ -90,7 +90,7 @@ struct LeaveApplicationTests {
         let found = try await problems(try .init("CASUAL", "2027-03-21", "2027-03-23", reason: reason))
         #expect(found.map(\.field) == fields && found.allSatisfy { $0.code == "invalid_input" })
         if reason == "Ok" {
-            #expect(found.map(\.sentence) == ["reason has 2 characters; the server wants at least 3."])
+            #expect(found.map(\.sentence) == ["reason has 2 characters; the server requires at least 3."])
         }
     }
 
@@ -173,9 +173,9 @@ struct LeaveApplicationTests {
         #expect(found.map { $0.map(\.code) } == [[], ["insufficient_balance"], [], ["insufficient_balance"], []])
         #expect(
             found[1][0].sentence
-                == "There are not enough days of leave left. Required: 4, 2 of them with rows further up; provided: 3 left of 2027."
+                == "There are not enough leave days left. Required: 4, 2 of them from rows above; provided: 3 left in 2027."
         )
-        #expect(found[3][0].sentence.hasSuffix("Required: 3; provided: 2.5 left of 2027."))
+        #expect(found[3][0].sentence.hasSuffix("Required: 3; provided: 2.5 left in 2027."))
     }
 
     @Test("that crosses a year counts in each for its days there") func yearEnd() async throws {

@@ -47,7 +47,7 @@ struct LeaveCancellationTests {
             try await CDBL.LeaveCancellation.loadReferenceData(office), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == ["not_found"])
         #expect(
-            problems.first?.sentence.contains("The server lists 1 leave that can't be read; this may be it.") == true)
+            problems.first?.sentence.contains("The server lists 1 unreadable leave, which may be it.") == true)
     }
 
     @Test("is sent to the leave with its reason") func request() async throws {

@@ -61,10 +61,10 @@ import Testing
     @Test("to nobody or to one of several is refused, and the ids of the candidates are named, not the people")
     func candidates() async throws {
         let several = try #require(try await Self.row("Bo").problems.first)
-        #expect(several.code == "several-receivers" && several.sentence.contains("those with the ids 3, 4."))
+        #expect(several.code == "several-receivers" && several.sentence.contains("Their ids: 3, 4."))
         let none = try #require(try await Self.row("Larsen").problems.first)
         #expect(
-            none.code == "unknown-receiver" && none.sentence.hasSuffix("have the ids 5.")
+            none.code == "unknown-receiver" && none.sentence.hasSuffix("contains it: 5.")
                 && !none.sentence.contains("@"))
         let nobody = try await Message.request(
             for: [OutgoingRow(Message(), LedgerEntry(row: 1, idempotencyKey: "", at: Self.sentAt))], step: 0,
@@ -90,12 +90,12 @@ import Testing
         #expect(problems.map(\.code) == [code].compactMap(\.self))
         if to == "Ana" {
             let sentence =
-                "The user with the id 2 is called Ana, but the server lists 1 user that can't be read and may have the same name."
+                "The user with the id 2 is called Ana, but the server also lists 1 unreadable user, which may have the same name."
             #expect(problems.first?.sentence.hasPrefix(sentence) == true)
         }
         if to == "6" {
             #expect(
-                problems.first?.sentence.contains("The server lists 1 user that can't be read; this may be it.") == true
+                problems.first?.sentence.contains("The server lists 1 unreadable user, which may be it.") == true
             )
         }
     }
@@ -161,7 +161,7 @@ import Testing
             ),
             (
                 #"{"success":false,"message":"Receiver is suspended"}"#,
-                "refused The server did not take the message: Receiver is suspended."
+                "refused The server rejected the message: Receiver is suspended."
             ),
             (
                 #"{"success":true,"data":{"id":9,"content":"Other","type":"TEXT","receiver":{"id":2}},"message":""}"#,

@@ -65,7 +65,7 @@ struct PhotoUploadTests {
         let sentences = rows.map { $0.check(referenceData, today: day).map(\.sentence).joined() }
         #expect(
             sentences == [
-                "The server has no booking Apt-1. Did you mean apt-1? Capitals count.",
+                "The server has no booking Apt-1. Did you mean apt-1? Upper and lower case matter.",
                 "The server has no booking Apt-2.", "",
             ])
         #expect(rows[2].identity.target == uuid)

@@ -81,7 +81,7 @@ import Testing
             guard let error = $0 as? RunError else { return false }
             return error.code == .rowsLeft && error.isRetryable
                 && error.explanation.contains(
-                    "rows couldn't be sent, one after the other, so no more were tried: Out of order.")
+                    "rows couldn't be sent in a row, so no more were tried: Out of order.")
         }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.refused == 0 && counts.done == 10 && counts.planned == 50)
@@ -112,6 +112,7 @@ import Testing
             func refusal(
                 of rows: [OutgoingRow<CountingServer.Row>], step: Int, for problem: RowProblem, status: Int?
             ) -> EffectOutcome { .split(problem) }
+            func meaning(ofStatus status: Int) -> AnswerMeaning { server.meaning(ofStatus: status) }
         }
         let sending = Sending(3)
         let server = Self.server(sending) { $0.contains(2) ? .fail("Row 2 breaks it.") : .take }
@@ -140,7 +141,7 @@ import Testing
         let entry = await sending.entry(1)
         #expect(entry?.state == (isShown ? .done : .unknown))
         if !isShown {
-            #expect(entry?.reason == "The answer shows nothing. The server does not show it." && entry?.status == 204)
+            #expect(entry?.reason == "The answer shows nothing. The server doesn't show it." && entry?.status == 204)
         }
         #expect(sending.book.requests == [[1], [2]])
     }

@@ -54,13 +54,13 @@ struct LedgerEventTests {
         #expect(entry.problem?.code == "accepted")
         #expect(
             entry.problem?.sentence
-                == "A person accepted it as done with --accept-unknown. Before that: \(Self.problem.sentence)")
+                == "A person accepted it as done. Before that: \(Self.problem.sentence)")
     }
 
     @Test("that repeats another names it by its row in the spreadsheet")
     func repeated() throws {
         let entry = LedgerEntry(row: 5, idempotencyKey: "k", at: Self.now).repeating(2)
-        #expect(entry.problem?.sentence.hasPrefix("Row 3 of the sheet is for the same thing") == true)
+        #expect(entry.problem?.sentence.hasPrefix("Row 3 of the sheet has the same content and effect") == true)
     }
 
     @Test("changes as the table says, for every state and event, and no other way")

@@ -139,8 +139,8 @@ struct SubmissionRunTests {
         await #expect { try await run.attempt(losing) } throws: { error in
             guard let error = error as? RunError else { return false }
             return error.code == .rowsUnknown && !error.isRetryable && error.explanation.contains("An ordered failure.")
-                && error.explanation.contains("rows one after the other is unknown")
-                && error.advice?.contains("--accept-unknown") == true
+                && error.explanation.contains("rows in a row is unknown")
+                && error.advice?.text(spelling: { "\($0)" }).contains("acceptUnknown") == true
         }
         let counts = await sending.ledger.counts(of: Sending.run)
         #expect(counts.done == 20 && counts.unknown >= max(5, lanes) && counts.unknown <= 2 * (max(5, lanes) + lanes))
@@ -187,7 +187,7 @@ struct SubmissionRunTests {
         }
         #expect(await sending.entry(1)?.state == .sent)
         let reason = await sending.entry(1)?.reason
-        #expect(reason == (isRetryable ? "An ordered failure. It could not be looked up: The server is away." : nil))
+        #expect(reason == (isRetryable ? "An ordered failure. The lookup failed: The server is away." : nil))
         #expect(sending.book.requests == (isRetryable ? [[1], [2], [3]] : [[1]]))
         try await sending.attempt(CountingServer(sending.book))
         #expect(await sending.broken(canBeAsked: true) == nil)

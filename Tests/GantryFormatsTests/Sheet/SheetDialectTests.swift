@@ -73,7 +73,7 @@ struct SheetDialectTests {
         #expect(error?.code == .notASheet)
         #expect(
             error?.explanation
-                == "Sheet \"in/leaves.csv\": it is a ZIP archive, as workbooks (.xlsx, .ods) are, not CSV.")
+                == "Sheet \"in/leaves.csv\": it is a ZIP archive, like workbooks (.xlsx, .ods), not CSV.")
     }
 
     @Test("is what the caller sets") func hints() throws {

@@ -54,7 +54,7 @@ struct SheetReaderTests {
         let names = (0..<100_000).map { "c\($0)" }.joined(separator: ",")
         let error = sheetError { _ = try sheet(names + "\n1,2\n") }
         #expect(error?.code == .tooManyColumns)
-        #expect(error?.explanation.contains("100000 columns; at most 1000 are read") == true)
+        #expect(error?.explanation.contains("100000 columns; the maximum is 1000") == true)
         // As data they are one unusable row.
         let rows = try sheet("a,b\n" + names + "\n1,2\n")
         #expect(try rows.all().count == 2)

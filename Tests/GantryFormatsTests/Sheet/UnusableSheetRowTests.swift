@@ -28,19 +28,21 @@ struct UnusableSheetRowTests {
         let few = try unusable("A;1")
         #expect(few.reason == .tooFewCells)
         #expect(few.found == "2 cells")
-        #expect(few.expected == "3, as many as the header has")
+        #expect(few.expected == "3, as in the header")
         let many = try unusable("A;1;2;;x;")
         #expect(many.reason == .tooManyCells)
         #expect(many.found == "5 cells")
-        #expect(many.advice == "Empty the cells past column C (Note), or put cells that hold a delimiter in quotes.")
-        #expect(many.description.hasPrefix("Row 3: found 5 cells, expected 3, as many as the header has. Empty"))
+        #expect(
+            many.advice == "Empty the cells after column C (Note), or put quotes around cells that contain a delimiter."
+        )
+        #expect(many.description.hasPrefix("Row 3: found 5 cells, expected 3, as in the header. Empty"))
     }
 
     @Test("has text behind a closing quote, and the row ends with its line") func textAfterQuote() throws {
         let row = try unusable("A;\"5\" pipe\";x")
         #expect(row.reason == .textAfterQuote)
         #expect(row.column == 1)
-        #expect(row.found == "text behind the closing quote of column B (Timer), which begins on line 3")
+        #expect(row.found == "text after the closing quote of column B (Timer), which starts on line 3")
     }
 
     @Test("has bytes that are not of the encoding") func encoding() throws {

@@ -117,7 +117,8 @@ func quick(
                     try await gate.send(HTTPRequest(.post, server.url))
                 }
                 #expect(error?.status == 429 && error?.isRetryable == true && error?.mayHaveReachedServer == false)
-                #expect(error?.explanation.contains("the server answered 200 and means 429, too many requests") == true)
+                #expect(
+                    error?.explanation.contains("the server answered 200 but reports too many requests (429)") == true)
             }
         }
     }

@@ -47,7 +47,7 @@ import Testing
                 #expect(
                     error?.mayHaveReachedServer == true && error?.bodyWasIncomplete == true
                         && error?.isRetryable == false)
-                #expect(error?.explanation.contains("changed after it was looked at") == true)
+                #expect(error?.explanation.contains("changed after it was checked") == true)
             }
             #expect(read(nginx.uploads + "/before-\(change)-\(inForm)") == nil)
         }

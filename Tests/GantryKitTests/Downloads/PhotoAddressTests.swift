@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The address of a photo") struct PhotoAddressTests {
     private static let thisMachine = "its address points to this machine"
-    private static let unusable = "its address can't be used"
+    private static let unusable = "its address is unusable"
 
     /// What becomes of a photo at this address, and the URLs that were asked for. Every server has the photo but those
     /// that redirect.

@@ -33,7 +33,9 @@ struct FileFinderTests {
     func capitals() throws {
         let folder = try folder("Scan.PDF")
         #expect(FileFinder().find("scan.pdf", in: folder.path) == .inOtherCase("Scan.PDF"))
-        #expect(try sentence("scan.pdf", in: folder.path).contains("but there is \"Scan.PDF\". Capitals count"))
+        #expect(
+            try sentence("scan.pdf", in: folder.path).contains("but there is \"Scan.PDF\". Upper and lower case matter")
+        )
     }
 
     @Test("is looked for with the other slash")
@@ -41,10 +43,10 @@ struct FileFinderTests {
         let folder = try folder("x/a.pdf")
         #expect(
             try sentence("x\\a.pdf", in: folder.path).hasSuffix(
-                "Folders are separated by / and not by \\: write \"x/a.pdf\"."))
+                "Separate folders with /, not with \\: write \"x/a.pdf\"."))
         #expect(
             try sentence("C:\\b.pdf", in: folder.path).contains(
-                "separated by / and not by \\, and the path begins in that folder."))
+                "Separate folders with /, not with \\, and start the path in that folder."))
     }
 
     @Test("is told with the name most like it, with its whole name and the folder's whole path")
@@ -53,7 +55,7 @@ struct FileFinderTests {
         let folder = try folder("leave-0001.pdf")
         #expect(
             try sentence("leave-001.pdf", in: folder.path).hasSuffix(
-                "The name there that is most like it is \"leave-0001.pdf\"."))
+                "Closest match: \"leave-0001.pdf\"."))
         #expect(try sentence(name, in: folder.path) == "There is no file \"\(name)\" in \"\(folder.path)\".")
         #expect(FileFinder.shown(".").hasPrefix("/") && FileFinder.shown("/a/./b/") == "/a/b")
     }
@@ -63,16 +65,15 @@ struct FileFinderTests {
         let folder = try folder("a.pdf")
         #expect(
             try sentence(String(repeating: "x", count: 300), in: folder.path).hasSuffix(
-                "too long for the name of a file: 300 bytes, and at most 255 are possible."))
+                "too long for a file name: it has 300 bytes, and the maximum is 255."))
     }
 
-    @Test("lies in a folder that is not there, and the option that names it is told")
+    @Test("in a folder that is not there names that folder")
     func noFolder() throws {
         let folder = try folder("a.pdf")
         let told = try sentence("a.pdf", in: folder.path + "/none")
         #expect(
-            told.contains("There is no folder \"\(folder.path)/none\".") && told.contains("--files")
-                && told.contains("files: { folder:"))
+            told == "There is no folder \"\(folder.path)/none\". Check the folder of the files.")
     }
 
     @Test("is found among thousands without listing the folder each time")
@@ -111,7 +112,7 @@ struct NamedFilesTests {
         let files = try NamedFiles(of: folder.path, try FilePattern(text, fields: ["worker", "category"]), text: text)
         #expect(files.rows.map(\.path) == ["1_a.pdf", "sub/2_b.PDF"])
         #expect(files.leftOut == UnmatchedFiles(pattern: text, count: 1, names: ["notes.txt"]))
-        #expect(files.leftOut?.words == "Left out: 1 file whose name does not fit {worker}_{category}.pdf")
+        #expect(files.leftOut?.words == "Left out: 1 file whose name doesn't match {worker}_{category}.pdf")
         #expect(throws: RunError.self) {
             _ = try NamedFiles(
                 of: folder.path + "/none", try FilePattern(text, fields: ["worker", "category"]), text: text)

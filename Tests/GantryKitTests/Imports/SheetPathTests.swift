@@ -1,6 +1,7 @@
 import GantryEngine
 import GantryFiles
 import GantryKit
+import GantryModel
 import GantryTestSupport
 import Testing
 
@@ -52,10 +53,11 @@ struct SheetPathTests {
         let folder = try TemporaryFolder()
         try folder.write("id\n", to: "scans/october.csv")
         let error = try failure(folder.path + "/scans")
-        #expect(error.explanation.contains("is a folder, and --sheet takes the CSV file"))
+        #expect(error.explanation.contains("is a folder; the sheet must be a CSV file"))
         #expect(
-            error.advice?.contains("--sheet \(folder.path)/scans/october.csv") == true
-                && error.advice?.contains("--files") == true)
+            error.advice?.text(spelling: { "\($0)" }).contains("sheet(path: \"\(folder.path)/scans/october.csv\")")
+                == true
+                && error.advice?.text(spelling: { "\($0)" }).contains("files(folder:") == true)
         #expect(!"\(error)".contains("remove"))
     }
 
@@ -67,7 +69,8 @@ struct SheetPathTests {
         let error = try failure(folder.path + "/octobr.csv")
         #expect(error.explanation == "There is no file \"octobr.csv\" in \"\(folder.path)\".")
         #expect(
-            error.advice?.contains("Did you mean \"october.csv\"?") == true && error.advice?.contains("notes") == false)
+            error.advice?.text(spelling: { "\($0)" }).contains("Did you mean \"october.csv\"?") == true
+                && error.advice?.text(spelling: { "\($0)" }).contains("notes") == false)
         #expect(
             try failure(folder.path + "/none/october.csv").explanation.contains(
                 "There is no folder \"\(folder.path)/none\""))

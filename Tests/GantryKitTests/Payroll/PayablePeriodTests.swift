@@ -44,7 +44,7 @@ import Testing
         ] {
             let error = await #expect(throws: RunError.self) { try await attempt() }
             #expect(error?.code == .openPeriod)
-            #expect(error?.advice?.contains("payroll-monthly/\(period)@") == true)
+            #expect(error?.advice?.text(spelling: { "\($0)" }).contains("payroll-monthly/\(period)@") == true)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/workspace"))
     }

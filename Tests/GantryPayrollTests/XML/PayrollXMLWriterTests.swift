@@ -102,7 +102,9 @@ struct PayrollXMLWriterTests {
             Refusal("a payroll number twice", .duplicate, "a number after 7") { $0.payrollNumber = "7" },
             Refusal("a payroll number out of order", .order, "7") { $0.payrollNumber = "6" },
             Refusal("an empty payroll number", .text, "1 to 64 characters") { $0.payrollNumber = "" },
-            Refusal("a payroll number with a space at its end", .text, "no white space") { $0.payrollNumber = "12 " },
+            Refusal("a payroll number with a space at its end", .text, "only single spaces") {
+                $0.payrollNumber = "12 "
+            },
             Refusal("a control character", .text, "U+0007") { $0.name = "Bell \u{7}" },
             Refusal("a name that is empty", .text, "1 to 1000 characters") { $0.name = "" },
             Refusal("an undeclared pay code", .undeclared, "BONUS") { $0.lines[0].payCode = "BONUS" },
@@ -113,8 +115,10 @@ struct PayrollXMLWriterTests {
             },
             Refusal("units that the days don't add up to", .units, "8.01") { $0.lines[0].units.nano += 10_000_000 },
             Refusal("units finer than the batch's", .units, "8.001") { $0.lines[0].units.nano += 1_000_000 },
-            Refusal("an amount without a rate", .amount, "none without a rate") { $0.lines[0].amount = Money(nano: 1) },
-            Refusal("a rate without an amount", .amount, "beside the rate") { $0.lines[0].rate = Money(nano: 1) },
+            Refusal("an amount without a rate", .amount, "no amount without a rate") {
+                $0.lines[0].amount = Money(nano: 1)
+            },
+            Refusal("a rate without an amount", .amount, "with the rate") { $0.lines[0].rate = Money(nano: 1) },
             Refusal("a negative number of entries", .range, "-1") { $0.entries = -1 },
         ])
     fileprivate func refused(refusal: Refusal) throws {

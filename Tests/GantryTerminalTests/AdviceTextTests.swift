@@ -1,0 +1,37 @@
+import GantryEngine
+import GantryModel
+import Testing
+
+@testable import GantryTerminal
+
+@Suite("Advice on the command line")
+struct AdviceTextTests {
+    @Test(
+        "An action is the option or the command that a shell takes",
+        arguments: [
+            ("Add \(.startOver).", "Add --start-over."), ("Add \(.nextRevision).", "Add --revision next."),
+            ("Add \(.acceptUnknown).", "Add --accept-unknown."), ("Add \(.resendUnknown).", "Add --resend-unknown."),
+            ("Add \(.openPeriod).", "Add --open-period."), ("Without \(.signUp).", "Without --sign-up."),
+            ("Add \(.period("2026-10")).", "Add --period 2026-10."),
+            ("Add \(.sheet(path: "my sheet.csv")).", "Add --sheet 'my sheet.csv'."),
+            ("Add \(.files(folder: "$(rm x)")).", "Add --files '$(rm x)'."),
+            ("Add \(.setting(key: "rejects.max", value: "0.5 %")).", "Add --set 'rejects.max=0.5 %'."),
+            ("\(.otherConfiguration)", "--config"), ("\(.otherWorkspace)", "--workspace"),
+            ("\(.run(pipeline: "p", period: "2026-10"))", "gantry run p --period 2026-10"),
+            ("\(.show(run: "p/2026-10/r1"))", "gantry show p/2026-10/r1"),
+            ("\(.verify(run: "p/2026-10/r1"))", "gantry verify p/2026-10/r1"),
+            ("\(.verifyFolder)", "gantry verify FOLDER"), ("\(.listRuns)", "gantry runs"),
+            ("\(.listDatasets)", "gantry datasets"),
+            ("\(.validate(file: "a b.yaml"))", "gantry validate 'a b.yaml'"),
+            ("\(.logIn(connection: "ksr"))", "gantry login ksr"),
+            ("\(.whoAmI(connection: "ksr"))", "gantry whoami ksr"),
+        ] as [(Advice, String)])
+    func spelling(advice: Advice, text: String) { #expect(advice.commandText == text) }
+
+    @Test("An error's lines and its JSON have the advice as text")
+    func report() {
+        let report = ErrorReport(RunError(.unusableRun, "It changed.", advice: "Add \(.startOver)."), command: nil)
+        #expect(report.lines(style: .plain) == ["Error: It changed.", "  Add --start-over."])
+        #expect(report.json.line.contains(#""advice":"Add --start-over.""#))
+    }
+}
