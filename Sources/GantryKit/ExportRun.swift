@@ -9,7 +9,7 @@ internal import GantryPipelines
 /// The run of an export: its stages, and one bag of what they leave.
 struct ExportRun: RunWork {
     let request: ExportRequest
-    let target: RunTarget
+    let target: ResolvedRun
     let journal: SQLiteJournal
     let observe: @Sendable (ExportEvent) -> Void
     /// Looked up once, since a credential may be what a command prints.
@@ -26,13 +26,13 @@ struct ExportRun: RunWork {
         self.rewriting = rewriting
         self.observe = observe
         source = request.source
-        target = try await RunTarget(
+        target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
             of: source, in: journal)
     }
 
     private var isPayroll: Bool { request.pipeline.payroll != nil }
-    var place: RunPlace { RunPlace(id: target.id, workspace: request.workspace, command: request.command) }
+    var place: RunDirectories { RunDirectories(id: target.id, workspace: request.workspace, command: request.command) }
 
     var leftovers: [String] {
         request.pipeline.stages.map { stage in
@@ -136,7 +136,7 @@ extension ExportRequest {
     ///   - source: what messages name.
     ///   - base: what datasets with `since` continue from.
     func stages(
-        over connection: APIConnection, source: RunSource, place: RunPlace, rewriting: RunID? = nil,
+        over connection: APIConnection, source: RunSource, place: RunDirectories, rewriting: RunID? = nil,
         base: RunIdentity.Base? = nil, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) -> [any ExportStage] {
         pipeline.stages.map { stage in

@@ -52,7 +52,7 @@ extension ImportRequest {
     ///
     /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
     private func columns(of file: String, in run: RunID, _ folder: String) throws -> [Pipeline.Import.Column] {
-        let totals = try JSONTree(RunPlace.contents("\(folder)/\(FolderVerification.totalsPath)"))
+        let totals = try JSONTree(RunDirectories.contents("\(folder)/\(FolderVerification.totalsPath)"))
         guard let fields = System.submission(named: work.kind)?.type.exportedFields,
             let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
             let columns = OutputColumn.all(of: entry)

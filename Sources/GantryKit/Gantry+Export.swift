@@ -119,7 +119,7 @@ extension Gantry {
         try request.requirePayable()
         let source = request.source
         let journal = try existingJournal(request.workspace)
-        let target = try await RunTarget(
+        let target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
         let stages = try await request.lookingAhead(source, target.id) { stages in
             var plans: [StagePlan] = []
@@ -201,7 +201,7 @@ extension ExportRequest {
             connection, environment: environment, connections: 2, workspace: workspace, cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
-            try await body(stages(over: connection, source: source, place: RunPlace(id: id, workspace: workspace)))
+            try await body(stages(over: connection, source: source, place: RunDirectories(id: id, workspace: workspace)))
         }
     }
 }

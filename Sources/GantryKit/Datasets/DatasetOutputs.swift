@@ -13,14 +13,14 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
     typealias Summary = DatasetRules<R>.Summary
 
     private let dataset: Pipeline.Dataset
-    private let place: RunPlace
+    private let place: RunDirectories
     private let landing: LandingFile<R>
     private let archive: String?
     private let parts: PartSet<R>
 
     /// - Parameter archive: the name that the landing gets when it becomes an archive.
     init(
-        dataset: Pipeline.Dataset, place: RunPlace, landing: LandingFile<R>, archive: String?,
+        dataset: Pipeline.Dataset, place: RunDirectories, landing: LandingFile<R>, archive: String?,
         writers: [any PartWriter<R>]
     ) {
         self.dataset = dataset

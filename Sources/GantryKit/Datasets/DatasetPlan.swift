@@ -39,7 +39,7 @@ enum DatasetPlan {
 
     /// The writers of a dataset; rejects are kept outside the bag, since they go into it only where there are any.
     static func writers<R: DatasetRecord>(
-        of dataset: Pipeline.Dataset, in place: RunPlace, joined: JoinedRecords<R>?
+        of dataset: Pipeline.Dataset, in place: RunDirectories, joined: JoinedRecords<R>?
     ) -> [any PartWriter<R>] {
         let outputs = OutputPlace<R>(
             folder: place.data, layout: .dataset, keepsLanding: !dataset.leavesOut

@@ -13,7 +13,7 @@ internal import GantryPipelines
 struct DatasetStage: ExportStage {
     let request: ExportRequest
     let dataset: Pipeline.Dataset
-    let place: RunPlace
+    let place: RunDirectories
     /// What the dataset continues from, where it does.
     let base: RunIdentity.Base?
     let connection: APIConnection
@@ -25,7 +25,7 @@ struct DatasetStage: ExportStage {
     /// The landing of a dataset that has no archive in Zstandard.
     static func landingName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-landing.jsonl.zst" }
 
-    static func landingPath(_ dataset: Pipeline.Dataset, in place: RunPlace) -> String {
+    static func landingPath(_ dataset: Pipeline.Dataset, in place: RunDirectories) -> String {
         dataset.archive.map { "\(place.data)/\($0)" } ?? "\(place.parts)/\(landingName(dataset))"
     }
 
@@ -143,7 +143,7 @@ struct DatasetStage: ExportStage {
 private struct LandedDatasets: EarlierDatasets {
     let all: [Pipeline.Dataset]
     let before: Pipeline.Dataset
-    let place: RunPlace
+    let place: RunDirectories
 
     func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
         let earlier = all.prefix { $0.name != before.name }

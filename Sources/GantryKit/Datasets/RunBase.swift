@@ -34,7 +34,7 @@ extension RunIdentity.Base {
     /// Killed right after its folder got its name, a run is published although its row in the journal does not say so
     /// yet.
     private static func isPublished(_ run: RunRecord, _ workspace: Workspace) -> Bool {
-        run.phase == .complete || (run.phase == .publish && RunPlace.isFolder(workspace.folder(of: run.id)))
+        run.phase == .complete || (run.phase == .publish && RunDirectories.isFolder(workspace.folder(of: run.id)))
     }
 
     private static func end(_ run: RunRecord) -> Int64 { (run.finishedAt ?? run.startedAt).nanosecondsSince1970 }

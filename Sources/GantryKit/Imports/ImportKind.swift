@@ -51,7 +51,7 @@ struct ImportKind {
         let journal = try Gantry.openJournal(request.workspace)
         var target = try await target(Row.self, sheet, journal)
         if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
-            target = try await RunTarget(
+            target = try await ResolvedRun(
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         if target.record == nil {
@@ -74,20 +74,20 @@ struct ImportKind {
     /// same sheet where its cells mean something else, such as with another mapping of its columns.
     private func target<Row: Submission>(
         _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal
-    ) async throws -> RunTarget {
-        let newest = try await RunTarget(
+    ) async throws -> ResolvedRun {
+        let newest = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
         guard let record = newest.record, record.phase == .complete,
             LedgerScope<Row>.isOfOtherRows(
                 record, than: try LedgerScope<Row>(request, source).identity(of: request, sheet))
         else { return newest }
-        return try await RunTarget(
+        return try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
     }
 
     /// Rows that a check kept out of a published run: what was wrong with them, such as a file, may be mended. What a
     /// server refused is left to a person.
-    private func unsent(_ target: RunTarget, _ journal: SQLiteJournal) async throws -> Set<Int> {
+    private func unsent(_ target: ResolvedRun, _ journal: SQLiteJournal) async throws -> Set<Int> {
         guard target.record?.phase == .complete else { return [] }
         let refused = try await journal.counts(of: target.id).refused
         return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.row))
@@ -124,7 +124,7 @@ struct ImportKind {
         guard !refused.isEmpty else {
             return try await preflight(Row.self, sheet, journal, target.id, state: "published", refused: [])
         }
-        let next = try await RunTarget(
+        let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
         if mended == 0 {

@@ -19,7 +19,7 @@ struct ImportRun<Row: Submission>: Sendable {
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
     private let id: RunID
-    let place: RunPlace
+    let place: RunDirectories
     private let sheet: ImportSheet
     private let scope: LedgerScope<Row>
 
@@ -27,7 +27,7 @@ struct ImportRun<Row: Submission>: Sendable {
     static var commandName: String { ImportSummary.commandName }
 
     init(
-        _ request: ImportRequest, _ source: RunSource, _ target: RunTarget, _ sheet: ImportSheet,
+        _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun, _ sheet: ImportSheet,
         journal: SQLiteJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
@@ -38,7 +38,7 @@ struct ImportRun<Row: Submission>: Sendable {
         self.observe = observe
         self.sheet = sheet
         id = target.id
-        place = RunPlace(id: target.id, workspace: request.workspace, command: request.command)
+        place = RunDirectories(id: target.id, workspace: request.workspace, command: request.command)
     }
 
     /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made.
@@ -169,7 +169,7 @@ struct ImportRun<Row: Submission>: Sendable {
     /// Whether a process is working on another run of this workspace.
     private func isAtWork(_ run: String) -> Bool {
         guard run != id.description, let other = RunID(run) else { return false }
-        return RunPlace(id: other, workspace: request.workspace, command: request.command).isLocked
+        return RunDirectories(id: other, workspace: request.workspace, command: request.command).isLocked
     }
 
     /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would

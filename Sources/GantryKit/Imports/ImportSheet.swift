@@ -134,7 +134,7 @@ struct ImportSheet: Sendable {
     /// Keeps the sheet among the parts of the run, durably.
     func copy(to path: String) throws {
         switch bytes {
-        case .file(let original): try RunPlace.copy(original, to: path)
+        case .file(let original): try RunDirectories.copy(original, to: path)
         case .made(let bytes): try Publishing.writeDurably(bytes.span, to: path)
         }
     }

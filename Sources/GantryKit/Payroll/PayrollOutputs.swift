@@ -19,12 +19,12 @@ actor PayrollOutputs: BatchOutputs {
     private let roster: Roster
     private let landing: LandingFile<WorkEntry>
     private let parts: PartSet<WorkEntry>
-    private let place: RunPlace
+    private let place: RunDirectories
 
     /// - Parameter name: The stage's.
     init(
         name: String, plan: PayrollPlan, source: RunSource, roster: Roster, landing: LandingFile<WorkEntry>,
-        place: RunPlace
+        place: RunDirectories
     ) {
         self.name = name
         self.plan = plan

@@ -22,7 +22,7 @@ struct PayrollStage: ExportStage {
     let source: RunSource
     /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
-    let place: RunPlace
+    let place: RunDirectories
     let connection: APIConnection
     let observe: @Sendable (ExportEvent) -> Void
 
@@ -55,7 +55,7 @@ struct PayrollStage: ExportStage {
                     "\(.verify(run: run.description)) lists all differences. Restore the folder, or run the pipeline with \(.nextRevision)."
             )
         }
-        let document = try JSONTree(RunPlace.contents("\(from)/data/\(TotalsFile.name)"))
+        let document = try JSONTree(RunDirectories.contents("\(from)/data/\(TotalsFile.name)"))
         let archive = document["files"]?.list?.first {
             $0["format"]?.text == "archive" && $0["compression"]?.text == "zstd"
         }
@@ -64,8 +64,8 @@ struct PayrollStage: ExportStage {
                 .unusableRun, "\(run) has no Zstandard archive, so its outputs can't be derived from it.",
                 advice: "Run the pipeline with \(.nextRevision) to fetch the batch again.")
         }
-        try RunPlace.copy("\(from)/data/\(name)", to: landingPath)
-        try RunPlace.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath)
+        try RunDirectories.copy("\(from)/data/\(name)", to: landingPath)
+        try RunDirectories.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath)
     }
 
     /// The checkpoint of a run whose landing was fetched by another.

@@ -64,7 +64,7 @@ extension PayOverlap {
     /// The archive of a published run; `nil` where it keeps none, or its folder is gone.
     private static func archive(of run: RunID, _ workspace: Workspace) -> SharedEntries.Archive? {
         let data = "\(workspace.folder(of: run))/data"
-        guard let bytes = try? RunPlace.contents("\(data)/\(TotalsFile.name)"),
+        guard let bytes = try? RunDirectories.contents("\(data)/\(TotalsFile.name)"),
             let totals = try? JSONTree(bytes),
             let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }),
             let name = file["file"]?.text,

@@ -7,7 +7,7 @@ internal import GantryOutputs
 
 /// `totals.json` and the tag files of a run: what all its stages add up to, and where it came from.
 struct RunBag: Sendable {
-    let place: RunPlace
+    let place: RunDirectories
     let record: RunRecord
     /// What the records come from, or the rows are sent to.
     let source: RunSource

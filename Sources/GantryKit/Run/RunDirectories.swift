@@ -4,7 +4,7 @@ internal import GantryFormats
 internal import GantryModel
 
 /// Where a run's files lie: parts while it works, the bag that grows among them, the export folder it becomes.
-struct RunPlace: Sendable {
+struct RunDirectories: Sendable {
     let id: RunID
     let workspace: Workspace
     /// What another process is told when it wants the same run; no secrets.
@@ -35,7 +35,7 @@ struct RunPlace: Sendable {
 
     /// Copies a finished part that is kept outside the bag into it.
     func copyIntoBag(_ name: String) throws {
-        let bytes = try RunPlace.contents("\(parts)/\(name)")
+        let bytes = try RunDirectories.contents("\(parts)/\(name)")
         try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
     }
 
@@ -76,7 +76,7 @@ struct RunPlace: Sendable {
     }
 
     /// Whether anything of the run is left among the parts.
-    var hasParts: Bool { RunPlace.isFolder(parts) }
+    var hasParts: Bool { RunDirectories.isFolder(parts) }
 
     @inline(never)
     static func isFolder(_ path: String) -> Bool {
@@ -90,7 +90,7 @@ struct RunPlace: Sendable {
 
     /// Reads the whole bag back, wherever it is: still among the parts, or renamed already.
     func requireIntactBag() throws {
-        let folder = RunPlace.isFolder(bag) ? bag : export
+        let folder = RunDirectories.isFolder(bag) ? bag : export
         guard let finding = try BagReader(folder: folder).verify().findings.first else { return }
         throw RunError(
             .verificationFailed,
@@ -144,8 +144,8 @@ struct RunPlace: Sendable {
     private func keep(_ lock: borrowing RunLock) {}
 }
 
-extension RunPlace: RunFolders {
-    var isPublished: Bool { RunPlace.isFolder(export) }
+extension RunDirectories: RunFolders {
+    var isPublished: Bool { RunDirectories.isFolder(export) }
 
     func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let lock = try lock()

@@ -2,7 +2,7 @@ internal import GantryEngine
 internal import GantryJournal
 
 /// Which revision of a pipeline and period a request means, and how far it has come.
-struct RunTarget: Sendable {
+struct ResolvedRun: Sendable {
     let id: RunID
     /// The run in the journal; `nil` for a new one.
     let record: RunRecord?
