@@ -13,8 +13,10 @@ extension Gantry {
     ///
     /// ```swift
     /// import Foundation
+    /// import GantryAccounts
     /// import GantryKit
     /// import GantryModel
+    /// import GantryPipelines
     ///
     /// let environment = ProcessInfo.processInfo.environment
     /// let workspace = Workspace(path: "/srv/payroll")

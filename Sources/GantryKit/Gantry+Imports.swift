@@ -6,7 +6,10 @@ extension Gantry {
     /// publishes what became of each.
     ///
     /// ```swift
+    /// import GantryAccounts
     /// import GantryKit
+    /// import GantryModel
+    /// import GantryPipelines
     ///
     /// func upload(
     ///     _ work: Pipeline.Import, of pipeline: Pipeline, over connection: Connection, environment: [String: String]

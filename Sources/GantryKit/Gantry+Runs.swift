@@ -10,6 +10,7 @@ extension Gantry {
     /// ```swift
     /// import GantryEngine
     /// import GantryKit
+    /// import GantryModel
     ///
     /// for run in try await Gantry.runs(in: Workspace(path: "/srv/payroll")) {
     ///     print(run.id, run.phase == .complete ? "published" : run.lastError)
@@ -46,6 +47,7 @@ extension Gantry {
     /// ```swift
     /// import GantryEngine
     /// import GantryKit
+    /// import GantryModel
     ///
     /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
     /// let overview = try await Gantry.show(id, in: Workspace(path: "/srv/payroll"))
