@@ -48,7 +48,7 @@ extension Gantry {
         await notify(
             PublishedRun(
                 id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            result.figures, request.notice, observe)
+            figures: result.figures, notice: request.notice, observe: observe)
         return result
     }
 
@@ -203,7 +203,8 @@ extension ExportRequest {
             connection, environment: environment, connections: 2, workspace: workspace, cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
-            try await body(stages(over: connection, source: source, place: RunDirectories(id: id, workspace: workspace)))
+            try await body(
+                stages(over: connection, source: source, place: RunDirectories(id: id, workspace: workspace)))
         }
     }
 }

@@ -34,7 +34,7 @@ extension Gantry {
         await notify(
             PublishedRun(
                 id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            result.figures, request.notice, observe)
+            figures: result.figures, notice: request.notice, observe: observe)
         return result
     }
 

@@ -18,8 +18,8 @@ extension Gantry {
     /// through the ledger. It fails only itself; the same command tries again, and never sends it where it may have
     /// arrived.
     static func notify(
-        _ run: PublishedRun, _ figures: [String], _ notice: NoticeRequest?,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ run: PublishedRun, figures: [String], notice: NoticeRequest?,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async {
         guard let notice else { return }
         let what =
@@ -53,7 +53,7 @@ extension Gantry {
     }
 
     /// `214 employees`, `1 exception`; nothing for none.
-    static func figure(_ count: Int, _ one: String, _ many: String) -> String? {
+    static func figure(_ count: Int, one: String, many: String) -> String? {
         count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
     }
 }
@@ -64,10 +64,10 @@ extension ExportResult {
         let counts = totals.counts
         return ["\(counts.exported) \(counts.exported == 1 ? "record" : "records")"]
             + [
-                Gantry.figure(totals.employees, "employee", "employees"),
-                Gantry.figure(counts.held, "record held", "records held"),
-                Gantry.figure(counts.rejected, "unreadable record", "unreadable records"),
-                Gantry.figure(totals.exceptions.reduce(0) { $0 + $1.count }, "exception", "exceptions"),
+                Gantry.figure(totals.employees, one: "employee", many: "employees"),
+                Gantry.figure(counts.held, one: "record held", many: "records held"),
+                Gantry.figure(counts.rejected, one: "unreadable record", many: "unreadable records"),
+                Gantry.figure(totals.exceptions.reduce(0) { $0 + $1.count }, one: "exception", many: "exceptions"),
             ].compactMap(\.self)
     }
 }
@@ -76,6 +76,6 @@ extension ImportResult {
     /// What a message says of the rows that were sent.
     var figures: [String] {
         ["\(counts.done) \(counts.done == 1 ? "row" : "rows") sent"]
-            + [Gantry.figure(counts.refused, "refused", "refused")].compactMap(\.self)
+            + [Gantry.figure(counts.refused, one: "refused", many: "refused")].compactMap(\.self)
     }
 }

@@ -9,7 +9,8 @@ extension Gantry {
     ///   - sheet: The sheet whose rows are sent; `nil` for an export.
     ///   - datasets: What a person calls the stages; empty where there is nothing to tell apart.
     static func perform(
-        _ work: some RunWork, _ target: ResolvedRun, _ place: RunDirectories, snapshot: Instant?, sheet: ImportSheet? = nil,
+        _ work: some RunWork, _ target: ResolvedRun, _ place: RunDirectories, snapshot: Instant?,
+        sheet: ImportSheet? = nil,
         datasets: [String] = [],
         journal: SQLiteJournal, stop: StopRequest, observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {

@@ -52,7 +52,8 @@ public struct CountingServer: RowSender {
     }
 
     /// A status of 500 is a failure on the request itself.
-    public func meaning(ofStatus status: Int) -> AnswerMeaning { status == 500 ? .failsOnRequest : .ended }    /// How the server reacts to a request.
+    public func meaning(ofStatus status: Int) -> AnswerMeaning { status == 500 ? .failsOnRequest : .ended }
+    /// How the server reacts to a request.
     public enum Reaction: Sendable {
         case take
         /// It has its effect, and the answer is lost.

@@ -105,7 +105,7 @@ struct ConfigurationReader {
         let keys = ["system", "environment", "credentials", "ca-file", "settle"]
         guard let section = document.section(entry.value, path, keys: keys, owner: entry.keyPlace) else { return nil }
         let system = system(section)
-        let address = address(section, entry.key, system)
+        let address = address(section, of: entry.key, on: system)
         let credentials = credentials(section, system)
         let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
         let settle = settle(section)
@@ -138,7 +138,7 @@ struct ConfigurationReader {
     // MARK: The address
 
     private mutating func address(
-        _ section: Section, _ connection: String, _ system: SystemDescriptor?
+        _ section: Section, of connection: String, on system: SystemDescriptor?
     ) -> (environment: String?, url: BaseURL)? {
         let order = ["development", "staging", "production"]
         let known = order.filter { system?.environments[$0] != nil }

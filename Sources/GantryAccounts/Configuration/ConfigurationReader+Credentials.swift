@@ -37,7 +37,8 @@ extension ConfigurationReader {
         case .text(let text, _):
             if !credential.isSecret { return .literal(text) }
             document.report(
-                .literalSecret, at: group.place(of: credential.name), "The file contains the \(credential.name) itself.",
+                .literalSecret, at: group.place(of: credential.name),
+                "The file contains the \(credential.name) itself.",
                 expected: forms,
                 note: "Remove it, and change it in the system if anyone else could read this file.", isHarmless: true
             )
@@ -57,7 +58,7 @@ extension ConfigurationReader {
                     .badValue, at: group.place(of: credential.name), found, expected: forms, isHarmless: true)
                 return nil
             }
-            return source(entry, form, path)
+            return source(entry, form: form, at: path)
         }
     }
 
@@ -69,7 +70,7 @@ extension ConfigurationReader {
     }
 
     /// What is under `env`, `file`, `command` or `systemd` is not shown either: it is where a secret lands by mistake.
-    private mutating func source(_ entry: SourceNode.Entry, _ form: Form, _ path: String) -> SecretSource? {
+    private mutating func source(_ entry: SourceNode.Entry, form: Form, at path: String) -> SecretSource? {
         switch form {
         case .env:
             let expected = "the name of an environment variable in capital letters, such as KSR_PASSWORD"

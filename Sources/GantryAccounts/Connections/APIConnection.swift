@@ -181,7 +181,7 @@ package struct APIConnection: Sendable {
     }
 
     /// The error for an answer that is no page, with what it looks like.
-    func unreadable(_ request: ReadRequest, _ body: [UInt8], _ problem: JSONProblem) -> RunError {
+    func unreadable(_ request: ReadRequest, body: [UInt8], problem: JSONProblem) -> RunError {
         let what: String
         switch problem {
         case .empty: what = "it is empty"
@@ -202,7 +202,7 @@ package struct APIConnection: Sendable {
     }
 
     /// The error for an answer with far more records than were asked for, or than its length has room for.
-    func tooLong(_ request: ReadRequest, _ body: [UInt8], _ most: Int) -> RunError {
+    func tooLong(_ request: ReadRequest, body: [UInt8], most: Int) -> RunError {
         RunError(
             .sourceIncomplete,
             "The answer to \(request.description) has more than \(most) records in \(body.count) bytes"

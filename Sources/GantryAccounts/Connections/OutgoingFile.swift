@@ -18,7 +18,8 @@ package struct OutgoingFile: Sendable {
 
     /// What the ledger has of it.
     package var fingerprint: FileFingerprint {
-        FileFingerprint(digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
+        FileFingerprint(
+            digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
     }
 
     /// Whether this is what the ledger has, also where it has no checksum.

@@ -178,11 +178,11 @@ package actor PageLane<R: DatasetRecord> {
             let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
             let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
             if case .failure(.tooManyRecords(let most)) = outcome {
-                throw connection.tooLong(request, answer.body, most)
+                throw connection.tooLong(request, body: answer.body, most: most)
             }
             if case .success(let page) = outcome {
                 if page.envelope.success != false || !answer.wasKept {
-                    return try await successful(page, request, answer)
+                    return try await successful(page, of: request, in: answer)
                 }
                 connection.forget(answer)
                 continue
@@ -195,14 +195,14 @@ package actor PageLane<R: DatasetRecord> {
         let answer = try await connection.read(request, life: life, isAnew: true)
         let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
         switch outcome {
-        case .success(let page): return try await successful(page, request, answer)
-        case .failure(let problem): throw connection.unreadable(request, answer.body, problem)
+        case .success(let page): return try await successful(page, of: request, in: answer)
+        case .failure(let problem): throw connection.unreadable(request, body: answer.body, problem: problem)
         }
     }
 
     /// Keeps an answer that is one. An answer of 200 can still say that it is none.
     private func successful(
-        _ page: FetchedPage<R>, _ request: ReadRequest, _ answer: ReadAnswer
+        _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
     ) async throws -> FetchedPage<R> {
         guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }

@@ -16,7 +16,7 @@ extension PagingState {
     }
 
     /// A page past the stated end holds records.
-    func morePastEnd(_ envelope: PageEnvelope, _ page: Int, _ sum: Int) -> RunError {
+    func morePastEnd(_ envelope: PageEnvelope, page: Int, sum: Int) -> RunError {
         if let total, let stated = envelope.totalCount.map(Int.init(clamping:)), stated != total, stated >= sum {
             return PagingState.changed("it reported \(total) records at first and \(stated) on page \(page)")
         }

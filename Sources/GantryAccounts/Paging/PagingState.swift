@@ -75,22 +75,22 @@ package struct PagingState: Equatable {
             isFinished = nextPage > totalPages ?? 0
             return
         }
-        if isPastEnd, count == 0 || isRepeat(envelope, new, page) {
+        if isPastEnd, count == 0 || isRepeat(envelope, new: new, page: page) {
             isFinished = true
             return
         }
         let (sum, overflow) = records.addingReportingOverflow(count)
-        if isPastEnd { throw morePastEnd(envelope, page, sum) }
+        if isPastEnd { throw morePastEnd(envelope, page: page, sum: sum) }
         try requirePlace(envelope, of: page)
         if count > 0, new == fingerprint { throw sameRecords(envelope, page) }
         fingerprint = new
         try requireWhole(count)
         try noteTotal(envelope, page)
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
-        try noteSize(envelope, count, page)
+        try noteSize(envelope, count: count, page: page)
         page = nextPage
-        try notePages(envelope, count, page)
-        let more = goesOn(envelope, count, page)
+        try notePages(envelope, count: count, page: page)
+        let more = continues(envelope, count: count, page: page)
         if more, count == 0 {
             throw RunError(
                 .sourceIncomplete, "Page \(page) is empty, but the server reports that more records follow.",
@@ -155,7 +155,7 @@ package struct PagingState: Equatable {
     // MARK: What a page states
 
     /// Whether a page past the stated end is the last one again, as some servers answer.
-    private func isRepeat(_ envelope: PageEnvelope, _ new: [UInt8], _ page: Int) -> Bool {
+    private func isRepeat(_ envelope: PageEnvelope, new: [UInt8], page: Int) -> Bool {
         if new == fingerprint { return true }
         if let stated = envelope.page, stated < page { return true }
         guard paging == .offset, let stated = envelope.offset else { return false }
@@ -200,7 +200,7 @@ package struct PagingState: Equatable {
     }
 
     /// A server may give fewer records at once than it was asked for, with or without stating its limit.
-    private mutating func noteSize(_ envelope: PageEnvelope, _ count: Int, _ page: Int) throws(RunError) {
+    private mutating func noteSize(_ envelope: PageEnvelope, count: Int, page: Int) throws(RunError) {
         guard paging != .whole else { return }
         let limit = envelope.limit.map(Int.init(clamping:)).flatMap { $0 > 0 ? $0 : nil }
         guard let asked = pageSize else {
@@ -224,7 +224,7 @@ package struct PagingState: Equatable {
         if paging == .offset { nextPage = records / size + 1 }
     }
 
-    private mutating func notePages(_ envelope: PageEnvelope, _ count: Int, _ page: Int) throws(RunError) {
+    private mutating func notePages(_ envelope: PageEnvelope, count: Int, page: Int) throws(RunError) {
         let countsRecords =
             paging == .offset || (paging == .pages && envelope.totalPages == nil && envelope.limit != nil)
         if countsRecords, let total, let pageSize {
@@ -238,7 +238,7 @@ package struct PagingState: Equatable {
         totalPages = stated
     }
 
-    private func goesOn(_ envelope: PageEnvelope, _ count: Int, _ page: Int) -> Bool {
+    private func continues(_ envelope: PageEnvelope, count: Int, page: Int) -> Bool {
         if let totalPages { return page < totalPages }
         if let hasNext = envelope.hasNext { return hasNext }
         // A server that is asked for no more than a page sends a full one where more follow, be the list bare.

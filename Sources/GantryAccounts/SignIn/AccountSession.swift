@@ -118,7 +118,7 @@ package actor AccountSession {
     private func check(_ grant: SignInGrant, _ gate: RequestGate) async throws {
         guard let request = system.signIn.check(grant) else { return state.checked() }
         do {
-            let answer = try await send(request, [grant.token], gate)
+            let answer = try await send(request, secrets: [grant.token], over: gate)
             let values = Dictionary(uniqueKeysWithValues: system.signIn.credentials.map { ($0.name, grant.token) })
             _ = try system.signIn.grant(answer, for: SignInInput(values), at: wall())
             state.checked()
@@ -137,7 +137,7 @@ package actor AccountSession {
         guard let request = system.signIn.renewal(of: grant) else { return state.renewalRefused() }
         let secrets = [grant.token] + (grant.refreshToken.map { [$0] } ?? [])
         do {
-            let answer = try await send(request, secrets, gate)
+            let answer = try await send(request, secrets: secrets, over: gate)
             let new = try system.signIn.renewed(answer, of: grant, at: wall())
             state.granted(new, at: wall(), mustKeep: true)
             try write(new)
@@ -195,13 +195,14 @@ package actor AccountSession {
         do {
             let request = opensAccount ? try system.signIn.signUp(input) : try system.signIn.begin(input)
             guard let request else { throw SignInError.noSignUp(connection, system) }
-            return try system.signIn.grant(try await send(request, secrets, gate), for: input, at: wall())
+            return try system.signIn.grant(
+                try await send(request, secrets: secrets, over: gate), for: input, at: wall())
         } catch let problem as SignInProblem {
             throw SignInError(problem, connection, secrets: secrets)
         }
     }
 
-    private func send(_ request: SignInRequest, _ secrets: [Secret], _ gate: RequestGate) async throws -> [UInt8] {
+    private func send(_ request: SignInRequest, secrets: [Secret], over gate: RequestGate) async throws -> [UInt8] {
         var http = HTTPRequest(
             .post, URLBuilder(connection.baseURL.description).path(request.path).text,
             headers: [HeaderField("Content-Type", "application/json"), HeaderField("Accept", "application/json")],

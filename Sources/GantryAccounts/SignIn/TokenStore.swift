@@ -35,7 +35,7 @@ package struct TokenStore: Sendable {
     package func anySession(_ connection: Connection) throws(SignInError) -> StoredSession? {
         guard let bytes = try read(path(connection), connection) else { return nil }
         guard let session = StoredSession(bytes) else {
-            throw damaged(path(connection), "contains no session that this version of Gantry can read.", connection)
+            throw damaged(path(connection), "contains no session that this version of Gantry can read.", of: connection)
         }
         return session
     }
@@ -74,12 +74,12 @@ package struct TokenStore: Sendable {
         if let bytes = try read(path, connection) {
             let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
             guard let raw = Data(base64Encoded: text) else {
-                throw damaged(path, "contains no device key.", connection)
+                throw damaged(path, "contains no device key.", of: connection)
             }
             do {
                 return Data(try P256Key(secret: Array(raw)).publicKey).base64EncodedString()
             } catch {
-                throw damaged(path, "contains no device key.", connection)
+                throw damaged(path, "contains no device key.", of: connection)
             }
         }
         return try newDeviceKey(connection)
@@ -138,18 +138,18 @@ package struct TokenStore: Sendable {
             try Folders.checkIsPrivate(folder)
         } catch {
             if error.code == .missing { return nil }
-            throw damaged(folder, "can't be used: \(error.explanation)", connection, error.advice)
+            throw damaged(folder, "can't be used: \(error.explanation)", of: connection, advice: error.advice)
         }
         do {
             return try BoundedFile.read(path, limit: 256 * 1024, guarding: .kept)
         } catch {
             if error.isMissing { return nil }
-            throw damaged(path, error.sentence, connection, error.advice)
+            throw damaged(path, error.sentence, of: connection, advice: error.advice)
         }
     }
 
     private func damaged(
-        _ path: String, _ what: String, _ connection: Connection, _ advice: Advice? = nil
+        _ path: String, _ what: String, of connection: Connection, advice: Advice? = nil
     ) -> SignInError {
         SignInError(
             .damaged, "The file \(path) \(what)",

@@ -54,7 +54,8 @@ extension CDBL {
             guard leave.start <= leave.end else {
                 return [
                     CDBL.broken(
-                        "invalid_dates", field: "end", required: "a day on or after \(leave.start)", provided: "\(leave.end)")
+                        "invalid_dates", field: "end", required: "a day on or after \(leave.start)",
+                        provided: "\(leave.end)")
                 ]
             }
             let length = leave.end - leave.start + 1
@@ -115,7 +116,9 @@ extension CDBL {
                 ]
             }
             guard LeaveRules.documentedTypes.contains(leave.type) else {
-                return counted > 0 ? [] : [
+                return counted > 0
+                    ? []
+                    : [
                         CDBL.broken(
                             "invalid_dates", field: "start", required: "at least one working day", provided: "none")
                     ]

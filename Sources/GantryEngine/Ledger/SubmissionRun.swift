@@ -258,7 +258,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             let found: LookupOutcome
             do {
                 let settle = doubt.meaning(for: sender) == .mayBeAtWork ? settle : .zero
-                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, settle: settle) else {
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, settle: settle)
+                else {
                     end.isCut = true
                     return
                 }

@@ -125,7 +125,8 @@ struct BagCheck {
                 seen.insert(path).inserted
             else {
                 find(
-                    .damagedTagFile, at: name, "\(name), line \(number + 1) is not a digest and path: \"\(singleLine(line))\"."
+                    .damagedTagFile, at: name,
+                    "\(name), line \(number + 1) is not a digest and path: \"\(singleLine(line))\"."
                 )
                 continue
             }

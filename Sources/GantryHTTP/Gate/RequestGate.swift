@@ -276,8 +276,9 @@ extension RequestGate {
                     throw error
                 }
             case .wait:
-                do throws(HTTPError) { try await suspend(id, until: progress.deadline, request: request, awaiting: "a free connection") } catch
-                {
+                do throws(HTTPError) {
+                    try await suspend(id, until: progress.deadline, request: request, awaiting: "a free connection")
+                } catch {
                     giveUpPlace(id)
                     throw error
                 }

@@ -174,7 +174,8 @@ final class TransferThread {
                     entry,
                     .failure(
                         error(
-                            .stalled, "less than one byte per second was transferred for \(entry.transfer.request.timeouts.stall)",
+                            .stalled,
+                            "less than one byte per second was transferred for \(entry.transfer.request.timeouts.stall)",
                             for: entry)))
             }
         }

@@ -63,7 +63,8 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         try DownloadedFiles.removeOthers(
             than: files, in: "\(place.data)/\(dataset.shortName)", under: place.workspace.path)
         return files.map { file in
-            let mark = FileCheckpoint(name: "\(dataset.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
+            let mark = FileCheckpoint(
+                name: "\(dataset.shortName)/\(file.name)", length: file.length, sha256: file.sha256)
             let entry = DatasetResult.File(
                 name: mark.name, format: DatasetResult.download, rows: 0, length: mark.length, sha256: mark.sha256)
             return (entry, ReadBack(mark: mark, proof: .download))

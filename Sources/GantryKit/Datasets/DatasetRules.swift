@@ -93,7 +93,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 continue
             }
             if let joined { checked.joined.append(joined(checked.chunk.records[index], checked.chunk)) }
-            checked.verdicts.append(decide(index, firstOrdinal + index, checked.chunk, &checked.exceptions))
+            checked.verdicts.append(
+                decide(index, ordinal: firstOrdinal + index, in: checked.chunk, notes: &checked.exceptions))
         }
         pass(checked.chunk)
         if wholeBatch == nil, checked.chunk.page > 0, hasOrderedPages { noteRepeatsWithin(checked, repeatsBefore) }
@@ -124,7 +125,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     }
 
     private mutating func decide(
-        _ index: Int, _ ordinal: Int, _ chunk: borrowing Chunk<R>, _ notes: inout [ExceptionNote]
+        _ index: Int, ordinal: Int, in chunk: borrowing Chunk<R>, notes: inout [ExceptionNote]
     ) -> Verdict {
         let key = chunk.records[index].key
         let number = chunk.number(of: key)

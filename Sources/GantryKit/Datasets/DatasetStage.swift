@@ -61,7 +61,8 @@ struct DatasetStage: ExportStage {
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
-        ) { [selection] in DatasetRules<R>(wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check) }
+        ) { [selection] in DatasetRules<R>(wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check)
+        }
         let period = request.period
         let ask: @Sendable (Int, Int) -> ReadRequest = { [dataset] page, size in
             var details = DatasetPlan.request(

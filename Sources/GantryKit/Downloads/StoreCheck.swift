@@ -65,7 +65,7 @@ actor StoreCheck {
         guard let store = await transfers.store(of: download.address), !smallStores.contains(store) else { return }
         if let known = given[store], let outcome = try await fetchAgain(known) {
             guard case .failed(let error) = outcome else { return }
-            throw StoreCheck.unavailable(store, "A file that it served before can't be fetched again", error)
+            throw StoreCheck.unavailable(store, "A file that it served before can't be fetched again", after: error)
         }
         var tried: Set<String> = [download.stem]
         var failures = 1
@@ -84,7 +84,7 @@ actor StoreCheck {
             }
         }
         let count = failures == 1 ? "A file" : "\(failures) files in a row"
-        throw StoreCheck.unavailable(store, "\(count) could not be fetched", last)
+        throw StoreCheck.unavailable(store, "\(count) could not be fetched", after: last)
     }
 
     /// Fetches a file at its address of this moment; `nil` where it is no longer listed.
@@ -117,7 +117,7 @@ actor StoreCheck {
         return false
     }
 
-    private static func unavailable(_ store: String, _ what: String, _ failure: HTTPError) -> RunError {
+    private static func unavailable(_ store: String, _ what: String, after failure: HTTPError) -> RunError {
         RunError(
             .storeUnavailable, "The server \(store) is unavailable. \(what): \(failure.shortReason).",
             advice: failure.isRetryable

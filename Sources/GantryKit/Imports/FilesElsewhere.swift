@@ -46,10 +46,10 @@ struct FilesElsewhere {
             }
         }
         guard names.count > 1 else { return }
-        try report(names, count, isExplained)
+        try report(names, count: count, isExplained: isExplained)
     }
 
-    private func report(_ names: Set<String>, _ count: Int, _ isExplained: Bool) throws {
+    private func report(_ names: Set<String>, count: Int, isExplained: Bool) throws {
         let best = places().map { place in (place: place, found: names.count { FilesElsewhere.isFile($0, in: place) }) }
             .max {
                 ($0.found, $1.place) < ($1.found, $0.place)

@@ -108,25 +108,26 @@ struct ImportKind {
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
-            return try await preflight(Row.self, sheet, nil, id, state: "new", refused: [])
+            return try await preflight(Row.self, of: sheet, in: nil, as: id, state: "new", refused: [])
         }
         let target = try await target(Row.self, sheet, journal)
         guard let record = target.record else {
-            return try await preflight(Row.self, sheet, journal, target.id, state: "new", refused: [])
+            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "new", refused: [])
         }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
                 try record.requireSame(as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
             }
-            return try await preflight(Row.self, sheet, journal, target.id, state: "continues", refused: [])
+            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
         }
         let refused = try await unsent(target, journal)
         guard !refused.isEmpty else {
-            return try await preflight(Row.self, sheet, journal, target.id, state: "published", refused: [])
+            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "published", refused: [])
         }
         let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
-        var (plan, mended) = try await preflight(Row.self, sheet, journal, next.id, state: "new", refused: refused)
+        var (plan, mended) = try await preflight(
+            Row.self, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
             plan.state = "published"
@@ -137,7 +138,7 @@ struct ImportKind {
 
     /// - Parameter refused: rows that a check of this sheet refused before.
     private func preflight<Row: Submission>(
-        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?, _ id: RunID, state: String, refused: Set<Int>
+        _: Row.Type, of sheet: ImportSheet, in journal: SQLiteJournal?, as id: RunID, state: String, refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
         let scope = try LedgerScope<Row>(request, source)

@@ -81,9 +81,9 @@ struct ImportRun<Row: Submission>: Sendable {
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
                 guard Row.kind.delivery.hasSocket, request.work.transport == .socket else {
-                    return try await deliver(connection, nil, counts)
+                    return try await deliver(over: connection, socket: nil, from: counts)
                 }
-                try await connection.withSocket { try await deliver(connection, $0, counts) }
+                try await connection.withSocket { try await deliver(over: connection, socket: $0, from: counts) }
             }
         }
         let counts = try await journal.counts(of: id)
@@ -201,7 +201,9 @@ struct ImportRun<Row: Submission>: Sendable {
         }
     }
 
-    private func deliver(_ connection: APIConnection, _ socket: MessageSocket?, _ counts: LedgerCounts) async throws {
+    private func deliver(
+        over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
+    ) async throws {
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
         let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
         let first = try await windows.next()
@@ -211,19 +213,21 @@ struct ImportRun<Row: Submission>: Sendable {
                 connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
                 leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
-            stop: stop, settle: request.connection.settle, clock: { .now }, pause: { try await pause($0, $1, clock) },
+            stop: stop, settle: request.connection.settle, clock: { .now },
+            pause: { try await pause($0, before: $1, clock: clock) },
             observe: { before, after in meter.note(before, after) })
-        try await meter.during { try await deliver(first, windows, run) }
+        try await meter.during { try await deliver(first, then: windows, by: run) }
     }
 
     /// Waits before a lookup, longer each time; not when the end is asked for.
-    private func pause(_ number: Int, _ row: LedgerEntry?, _ clock: GateClock) async throws {
+    private func pause(_ number: Int, before row: LedgerEntry?, clock: GateClock) async throws {
         let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
         if let row, wait > .seconds(1) {
             observe(
-                .connection(                .retrying(
-                    what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
-                    reason: "An answer was lost, and the server may still be processing the request")))
+                .connection(
+                    .retrying(
+                        what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
+                        reason: "An answer was lost, and the server may still be processing the request")))
         }
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
@@ -251,7 +255,7 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     private func deliver(
-        _ first: PendingRows<Row>.Window?, _ windows: PendingRows<Row>, _ run: SubmissionRun<ServerSender<Row>>
+        _ first: PendingRows<Row>.Window?, then windows: PendingRows<Row>, by run: SubmissionRun<ServerSender<Row>>
     ) async throws {
         let lanes = request.transfers + ahead
         if Row.kind.delivery.isStepwise {

@@ -105,7 +105,7 @@ struct RowValidator<Row: Submission>: Sendable {
             }
         }
         let identity = row.identity
-        let key = key(identity, files.map(\.file), sheetRow.cells, replaces: identity.replaces)
+        let key = key(of: identity, files: files.map(\.file), cells: sheetRow.cells, replaces: identity.replaces)
         let effect = cellProblems.isEmpty ? row.effect(referenceData) : nil
         if effect == .create, !creates, let problem = CreatedRecord.problem(binding, in: sheetRow) {
             // That a new record lacks something says nothing where none is meant.
@@ -136,7 +136,9 @@ struct RowValidator<Row: Submission>: Sendable {
 
     /// Rows with one key are one side effect: the same target and purpose with the same file, or for rows that are more
     /// than their file with the same values too.
-    private func key(_ identity: RowIdentity, _ files: [OutgoingFile], _ cells: [String], replaces: Bool) -> String {
+    private func key(
+        of identity: RowIdentity, files: [OutgoingFile], cells: [String], replaces: Bool
+    ) -> String {
         let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
         let content =
             (isUpload ? [] : [identity.values ?? binding.canonical(cells)])
@@ -175,12 +177,12 @@ struct RowLoader<Row: Submission>: Sendable {
                 continue
             }
             switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy, finder) {
-            case .failure(let failure): return unsendable(row, entry, failure)
+            case .failure(let failure): return unsendable(row, entry: entry, because: failure)
             case .success(let file):
                 guard file.matches(marks[field]) else {
                     return unsendable(
-                        row, entry,
-                        RowProblems(problems: [
+                        row, entry: entry,
+                        because: RowProblems(problems: [
                             RowProblem(
                                 "file-changed", field: field,
                                 "\(quoted(path)) changed after it was checked. Start the run over to check it again."
@@ -203,7 +205,7 @@ struct RowLoader<Row: Submission>: Sendable {
 
     /// What was sent without an answer is looked up, and steps that send no file are sent, whatever has become of it.
     private func unsendable(
-        _ row: Row, _ entry: LedgerEntry, _ failure: RowProblems
+        _ row: Row, entry: LedgerEntry, because failure: RowProblems
     ) -> Result<PreparedRow<Row>, RowProblems> {
         let needsFiles = (entry.stepsDone..<max(entry.stepsDone, Row.kind.delivery.steps.count)).contains {
             Row.kind.delivery.sendsFiles(step: $0)

@@ -58,7 +58,7 @@ struct ResultSheet: Sendable {
             let items = try reader.next(upTo: 1_000)
             guard let first = items.first, let last = items.last else { break }
             let entries = try await ledger.entries(of: id, rows: first.number..<(last.number + 1))
-            for (item, entry) in zip(items, try ResultSheet.matched(items, entries, id)) {
+            for (item, entry) in zip(items, try ResultSheet.matched(items, with: entries, of: id)) {
                 counts.count(entry)
                 let cells: [String]
                 switch item {
@@ -91,7 +91,8 @@ struct ResultSheet: Sendable {
     }
 
     /// Every row of the sheet has its entry, in order.
-    private static func matched(_ items: [SheetItem], _ entries: [LedgerEntry], _ id: RunID) throws -> [LedgerEntry] {
+    private static func matched(_ items: [SheetItem], with entries: [LedgerEntry], of id: RunID) throws -> [LedgerEntry]
+    {
         guard items.map(\.number) == entries.map(\.row) else {
             throw RunError(
                 .countsDisagree,

@@ -40,7 +40,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         }
         let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }
             .map { header[$0] }
-        guard missing.isEmpty else { throw SheetBinding.lacking(missing, header, ignored) }
+        guard missing.isEmpty else { throw SheetBinding.lacking(missing, in: header, ignored: ignored) }
         for (field, column) in zip(Row.fields, columns) where column == nil {
             if let heading = ignored.first(where: { isSlip($0, of: field.name) }) {
                 throw SheetBinding.misspelled(heading, field.name)
@@ -56,7 +56,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
     package func holds(_ field: String) -> Bool { zip(Row.fields, columns).contains { $0.name == field && $1 != nil } }
 
     private static func lacking(
-        _ missing: [(field: String, heading: String)], _ header: [String], _ ignored: [String]
+        _ missing: [(field: String, heading: String)], in header: [String], ignored: [String]
     ) -> RunError {
         let known = header.filter { !$0.hasPrefix(addedPrefix) }
         let near = missing.compactMap { field, wanted in

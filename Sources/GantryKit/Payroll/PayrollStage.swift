@@ -42,7 +42,7 @@ struct PayrollStage: ExportStage {
         try await context.begin(
             documents: workers.digest.map { [PayrollStage.workersDigest: $0] } ?? [:],
             checkpoint: isRewriting && !context.hasBegun ? landed() : nil)
-        return try await work(plan, workers.roster, context)
+        return try await work(plan, roster: workers.roster, in: context)
     }
 
     /// Copies what a published run keeps into the parts of this one: its archive becomes the landing.
@@ -101,7 +101,7 @@ struct PayrollStage: ExportStage {
         return archive.map { "\(place.data)/\($0.file)" } ?? "\(place.parts)/\(PayrollStage.landingName)"
     }
 
-    private func work(_ plan: PayrollPlan, _ roster: Roster, _ context: StageContext) async throws -> StageResult {
+    private func work(_ plan: PayrollPlan, roster: Roster, in context: StageContext) async throws -> StageResult {
         let landing = LandingFile<WorkEntry>(path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, landing: landing, place: place)

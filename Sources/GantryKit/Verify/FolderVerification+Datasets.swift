@@ -14,7 +14,7 @@ extension FolderVerification {
             var section = VerifiedSection(prefix: "datasets[\(index)].", tree, .dataset)
             for (figure, file) in section.files { check(file, at: figure, in: &section) }
             compareCounts(section, recomputed: try await recount(section))
-            if let downloads = tree["downloads"] { compareDownloads(downloads, section, bag) }
+            if let downloads = tree["downloads"] { compareDownloads(downloads, of: section, in: bag) }
             for key in ["fetched", "exported", "held", "repeated", "rejected", "excluded"] {
                 sums[key, default: 0] += min(max(tree["counts"]?[key]?.int ?? 0, 0), 1 << 50)
             }
@@ -39,7 +39,8 @@ extension FolderVerification {
         do {
             let size = try ReadFile.open("\(folder)/\(path)").size
             var counts = try await FolderVerification.recount(
-                type, "\(folder)/\(path)", size, compression, held: section.exceptions, stated: section.counts)
+                type, "\(folder)/\(path)", size: size, compression: compression, held: section.exceptions,
+                stated: section.counts)
             counts.excluded = section.counts.excluded
             counts.fetched += counts.excluded
             markCompared("\(section.prefix)dataset")
@@ -51,7 +52,7 @@ extension FolderVerification {
     }
 
     private static func recount<R: DatasetRecord>(
-        _ type: R.Type, _ path: String, _ size: Int, _ compression: ArchiveCompression, held: VerifiedExceptions?,
+        _ type: R.Type, _ path: String, size: Int, compression: ArchiveCompression, held: VerifiedExceptions?,
         stated: BatchCounts
     ) async throws -> BatchCounts {
         var counts = BatchCounts()
@@ -75,7 +76,7 @@ extension FolderVerification {
     }
 
     /// The bag has proven the digest of each downloaded file.
-    private mutating func compareDownloads(_ downloads: JSONTree, _ section: VerifiedSection, _ bag: BagReport) {
+    private mutating func compareDownloads(_ downloads: JSONTree, of section: VerifiedSection, in bag: BagReport) {
         guard bag.isValid, let name = downloads["folder"]?.text else { return }
         let folder = "data/\(singleLine(name, limit: 60))/"
         let found = bag.intact.filter { $0.path.hasPrefix(folder) }

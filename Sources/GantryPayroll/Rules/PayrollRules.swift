@@ -205,7 +205,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             add(
                 Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
                 expected:
-                "a worker in the worker list")
+                    "a worker in the worker list")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(

@@ -19,7 +19,9 @@ extension PayLines {
         var number = 1
         while let cells = rows.next() {
             number += 1
-            guard cells.count == PayCSVFile.headings.count, let units = try nano(cells[3], dialect: dialect, row: number) else {
+            guard cells.count == PayCSVFile.headings.count,
+                let units = try nano(cells[3], dialect: dialect, row: number)
+            else {
                 throw RunError(.verificationFailed, "row \(number) is not a pay line")
             }
             let key = Key(employee: cells[0], code: cells[2])

@@ -106,7 +106,8 @@ extension PipelineReader {
         }
         if let earlier = seen[name.lowercased()] {
             document.report(
-                .duplicate, at: file.place, "Two outputs are called \(quoted(name)).", expected: "a different name for each output",
+                .duplicate, at: file.place, "Two outputs are called \(quoted(name)).",
+                expected: "a different name for each output",
                 note: earlier == name
                     ? nil : "The other is spelled \(quoted(earlier)); on many systems both are the same file.")
             return nil
@@ -142,7 +143,7 @@ extension PipelineReader {
         var headings: Set<String> = []
         for (index, item) in items.enumerated() {
             let path = "\(entry.path).columns[\(index)]"
-            guard let (column, place) = column(item, path, fields) else { continue }
+            guard let (column, place) = column(item, path, of: fields) else { continue }
             if columns.contains(where: { $0.field == column.field && $0.decimals == column.decimals }) {
                 document.report(
                     .duplicate, at: place, "The column \(quoted(column.field.description)) is listed twice.",
@@ -159,7 +160,7 @@ extension PipelineReader {
 
     /// A column is written as a group of keys, or as the name of its field alone.
     private mutating func column(
-        _ item: SourceNode, _ path: String, _ fields: Fields?
+        _ item: SourceNode, _ path: String, of fields: Fields?
     ) -> (OutputColumn, NodePlace)? {
         if case .text = item.content {
             let name = document.text(item, path, expected: "a field")

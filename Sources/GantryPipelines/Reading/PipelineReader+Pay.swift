@@ -22,7 +22,7 @@ extension PipelineReader {
         let amount = document.wholeNumber(group, "amount-decimals", in: 2...2)
         let rounding = document.choice(group, "rounding", what: "rounding", as: Rounding.self)
         let codes = payCodes(group, fields)
-        let notPaid = notPaid(group, codes, fields)
+        let notPaid = notPaid(group, codes: codes, fields: fields)
         guard let payrollNumber, let currency else { return nil }
         return PaySettings(
             payrollNumber: payrollNumber, name: name?.reference, currency: currency,
@@ -58,10 +58,11 @@ extension PipelineReader {
             let code = payCode(entry, seen: &seen)
             let title = document.text(entry, "title", expected: "a title")
             let hours: PayQuantity? = payField(
-                document.required(entry, "hours", expected: "the field with the hours to pay"), fields, "hours",
-                .hours)
+                document.required(entry, "hours", expected: "the field with the hours to pay"), in: fields, "hours",
+                kind: .hours)
             let rate: PayRate? = payField(
-                document.text(entry, "rate", expected: "the field with the hourly pay"), fields, "money", .money)
+                document.text(entry, "rate", expected: "the field with the hourly pay"), in: fields, "money",
+                kind: .money)
             let factor = rateFactor(entry)
             guard let code, let hours else { continue }
             codes.append(
@@ -75,7 +76,7 @@ extension PipelineReader {
     /// The field that a text names, as pay knows it. A field of the right kind that pay does not know is a mistake: the
     /// hours or the money in it would be paid as if they were others.
     private mutating func payField<Known: PayField>(
-        _ text: DocumentReader.Located<String>?, _ fields: Fields?, _ wanted: String, _ kind: ValueKind
+        _ text: DocumentReader.Located<String>?, in fields: Fields?, _ wanted: String, kind: ValueKind
     ) -> Known? {
         guard let text, let found = field(text, in: fields, wanted, where: { $0 == kind }) else { return nil }
         if let known = Known.allCases.first(where: { $0.field == found.reference }) { return known }
@@ -124,7 +125,7 @@ extension PipelineReader {
     /// Hours that no pay code pays would vanish from the pay without a word: they are named in `not-paid`, or it is a
     /// mistake.
     private mutating func notPaid(
-        _ group: Section, _ codes: [PaySettings.Code], _ fields: Fields?
+        _ group: Section, codes: [PaySettings.Code], fields: Fields?
     ) -> [FieldReference] {
         var named: [FieldReference] = []
         if let node = group["not-paid"] {

@@ -14,7 +14,7 @@ extension PipelineReader {
     mutating func payroll(_ section: Section) -> Pipeline.Payroll? {
         let (records, dataset) = records(section)
         let (join, joined) = join(section, dataset)
-        let fields = fields(dataset, join, joined)
+        let fields = fields(dataset, joinedBy: join, with: joined)
         let checks = checks(section)
         readRejects(section)
         let pay = pay(section, fields)
@@ -51,7 +51,8 @@ extension PipelineReader {
             }
             guard descriptor.kind == .date else {
                 document.report(
-                    .badValue, at: field.place, "The field \(quoted(field.value)) contains \(described(descriptor.kind)).",
+                    .badValue, at: field.place,
+                    "The field \(quoted(field.value)) contains \(described(descriptor.kind)).",
                     expected: dates.isEmpty
                         ? "a field that contains a date" : "a field that contains a date: " + listed(dates))
                 return (nil, dataset)
@@ -106,7 +107,9 @@ extension PipelineReader {
     // MARK: Fields
 
     /// `nil` where the records' dataset is not known, so that nothing can be said about fields.
-    func fields(_ dataset: DatasetDescriptor?, _ join: Pipeline.Join?, _ joined: DatasetDescriptor?) -> Fields? {
+    func fields(
+        _ dataset: DatasetDescriptor?, joinedBy join: Pipeline.Join?, with joined: DatasetDescriptor?
+    ) -> Fields? {
         guard let dataset else { return nil }
         var fields = Fields()
         for field in dataset.fields { fields.known.append((FieldReference(name: field.name), field)) }
@@ -134,7 +137,8 @@ extension PipelineReader {
             let prefix = text.value.firstIndex(of: ".").map { String(text.value[..<$0]) }
             if let prefix, let (dataset, advice) = fields.joinable[prefix] {
                 document.report(
-                    .conflict, at: text.place, "The field \(quoted(text.value)) belongs to \(dataset), which is not joined.",
+                    .conflict, at: text.place,
+                    "The field \(quoted(text.value)) belongs to \(dataset), which is not joined.",
                     expected: advice)
                 return nil
             }

@@ -96,7 +96,8 @@ struct PipelineReader {
         guard let name = document.required(section, "connection", expected: expected) else { return nil }
         guard isPlainName(name.value) else {
             document.report(
-                .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a connection.", expected: expected)
+                .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a connection.",
+                expected: expected)
             return nil
         }
         return name.value
@@ -167,7 +168,8 @@ struct PipelineReader {
                 checkpoint.every = time
             } else {
                 document.report(
-                    .badValue, at: every.place, "Found \(quoted(every.value)) for checkpoint.every.", expected: expected)
+                    .badValue, at: every.place, "Found \(quoted(every.value)) for checkpoint.every.", expected: expected
+                )
             }
         }
         if let records = document.wholeNumber(group, "records", in: 1...100_000_000) { checkpoint.records = records }
