@@ -1,8 +1,7 @@
 import GantryEngine
 import GantryModel
+import GantryTerminal
 import Testing
-
-@testable import GantryTerminal
 
 @Suite("Advice on the command line")
 struct AdviceTextTests {

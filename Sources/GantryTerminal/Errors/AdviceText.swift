@@ -1,8 +1,8 @@
-internal import GantryModel
+package import GantryModel
 
 extension Advice {
     /// The advice for a shell: each action as the option to add or the command to run.
-    var commandText: String { text(spelling: Advice.command) }
+    package var commandText: String { text(spelling: Advice.command) }
 
     /// The one place that knows how the command line spells what a library advises.
     private static func command(_ action: Action) -> String {

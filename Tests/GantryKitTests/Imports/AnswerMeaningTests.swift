@@ -1,7 +1,6 @@
 import GantryEngine
+import GantryKit
 import Testing
-
-@testable import GantryKit
 
 @Suite("An HTTP status that confirms nothing")
 struct AnswerMeaningTests {
