@@ -9,14 +9,14 @@ internal import GantryPipelines
 
 /// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its
 /// datasets together.
-actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
+actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
     typealias Summary = DatasetRules<R>.Summary
 
     private let dataset: Pipeline.Dataset
     private let place: RunDirectories
     private let landing: LandingFile<R>
     private let archive: String?
-    private let parts: PartSet<R>
+    nonisolated let parts: PartSet<R>
 
     /// - Parameter archive: the name that the landing gets when it becomes an archive.
     init(
@@ -29,11 +29,6 @@ actor DatasetOutputs<R: DatasetRecord>: BatchOutputs {
         self.archive = archive
         parts = PartSet(writers: writers)
     }
-
-    func open(at marks: [FileCheckpoint]) async throws -> Bool { try await parts.open(at: marks) }
-    func startOver() async throws { try await parts.startOver() }
-    func write(_ checked: Checked<R>, from first: Int) async throws { try await parts.write(checked, from: first) }
-    func checkpoint() async throws -> [FileCheckpoint] { try await parts.checkpoint() }
 
     func seal(_ summary: Summary) async throws -> StageResult {
         var marks = try await parts.finish([])

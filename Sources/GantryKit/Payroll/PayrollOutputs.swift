@@ -9,7 +9,7 @@ internal import GantryPayroll
 internal import GantryPipelines
 
 /// The outputs of a payroll export: records and exceptions grow chunk by chunk, pay files are made from the aggregates.
-actor PayrollOutputs: BatchOutputs {
+actor PayrollOutputs: PartOutputs {
     typealias R = WorkEntry
     typealias Summary = PayrollSummary
 
@@ -18,7 +18,7 @@ actor PayrollOutputs: BatchOutputs {
     private let source: RunSource
     private let roster: Roster
     private let landing: LandingFile<WorkEntry>
-    private let parts: PartSet<WorkEntry>
+    nonisolated let parts: PartSet<WorkEntry>
     private let place: RunDirectories
 
     /// - Parameter name: The stage's.
@@ -34,13 +34,6 @@ actor PayrollOutputs: BatchOutputs {
         self.place = place
         parts = PartSet(writers: plan.writers(folder: place.data, parts: place.parts, roster: roster))
     }
-
-    func open(at marks: [FileCheckpoint]) async throws -> Bool { try await parts.open(at: marks) }
-    func startOver() async throws { try await parts.startOver() }
-    func write(_ checked: Checked<WorkEntry>, from first: Int) async throws {
-        try await parts.write(checked, from: first)
-    }
-    func checkpoint() async throws -> [FileCheckpoint] { try await parts.checkpoint() }
 
     func seal(_ summary: PayrollSummary) async throws -> StageResult {
         guard summary.counts.fetched > 0 || plan.payroll.records.allowsEmpty else {
