@@ -1,0 +1,139 @@
+import GantryAccounts
+import GantryConnectors
+import GantryEngine
+import GantryJSON
+import GantryModel
+import Testing
+
+extension PagingStateTests {
+    @Test("refuses a total below zero", arguments: [Int64.min, -1]) func negative(value: Int64) {
+        for bad in [envelope(total: value), envelope(page: 1, of: value)] {
+            var state = paging(pageSize: 2, nextPage: 1, total: nil)
+            #expect(
+                code { () throws(RunError) in try state.received(bad, records: 1, fingerprint: [1]) }
+                    == .sourceIncomplete)
+        }
+    }
+
+    @Test("notices that one answer is as long as was asked for, which may hide the rest") func cutWhole() throws {
+        var state = paging(.whole, pageSize: 100, nextPage: 1, total: nil)
+        // Such a total counts what was sent.
+        do throws(RunError) {
+            try state.received(envelope(total: 100), records: 100, fingerprint: [1])
+            Issue.record("a full answer was taken for the whole")
+        } catch {
+            #expect(error.code == .sourceIncomplete && !error.isRetryable)
+            #expect(
+                error.advice?.text(spelling: { "\($0)" }).contains("page-size to more than 100") == true
+                    && error.advice?.text(spelling: { "\($0)" }).contains("filters") == true)
+        }
+        var short = paging(.whole, pageSize: 100, nextPage: 1, total: nil)
+        try short.received(envelope(total: 99), records: 99, fingerprint: [1])
+        #expect(short.isFinished)
+        var unlimited = paging(.whole, pageSize: 100, sendsLimit: false, nextPage: 1, total: nil)
+        try unlimited.received(envelope(), records: 100, fingerprint: [1])
+        #expect(unlimited.isFinished)
+    }
+
+    @Test("goes on behind a full page of a list with offsets, stated total or none, to one that is not full")
+    func offsetsWithoutTotal() throws {
+        var state = paging(.offset, pageSize: 2, nextPage: 1, total: nil)
+        try state.received(envelope(), records: 2, fingerprint: [1])
+        #expect(!state.isFinished && state.lastKnownPage == 2)
+        try state.received(envelope(), records: 2, fingerprint: [2])
+        try state.received(envelope(), records: 0, fingerprint: [])
+        #expect(state.isFinished)
+        var short = paging(.offset, pageSize: 2, nextPage: 1, total: nil)
+        try short.received(envelope(), records: 1, fingerprint: [1])
+        #expect(short.isFinished)
+    }
+
+    @Test("says so where a server knows no offsets and gives only the first records") func ignoredOffset() throws {
+        var state = paging(.offset, pageSize: 100, nextPage: 1, total: nil)
+        try state.received(envelope(), records: 100, fingerprint: [1])
+        do throws(RunError) {
+            try state.received(envelope(), records: 100, fingerprint: [1])
+            Issue.record("the same records were taken for more of them")
+        } catch {
+            #expect(error.code == .sourceIncomplete && !error.isRetryable)
+            #expect(error.advice?.text(spelling: { "\($0)" }).contains("fewer than 100") == true)
+        }
+        var stated = paging(.offset, pageSize: 100, nextPage: 1, total: nil)
+        try stated.received(envelope(total: 250), records: 100, fingerprint: [1])
+        #expect(
+            code { () throws(RunError) in try stated.received(envelope(total: 250), records: 100, fingerprint: [1]) }
+                == .sourceChanged)
+    }
+
+    @Test("notices another offset than the one asked for") func otherOffset() throws {
+        var state = paging(.offset, pageSize: 50, nextPage: 1, total: nil)
+        try state.received(envelope(total: 101, limit: 50, offset: 0), records: 50, fingerprint: [1])
+        for offset in [0, 49, .max, .min] as [Int64] {
+            var other = state
+            let found = code { () throws(RunError) in
+                try other.received(envelope(total: 101, limit: 50, offset: offset), records: 50, fingerprint: [2])
+            }
+            #expect(found == .sourceChanged)
+        }
+        try state.received(envelope(total: 101, limit: 50, offset: 50), records: 50, fingerprint: [2])
+        #expect(!state.isFinished)
+    }
+
+    @Test("takes the stated limit for the size of pages where none was asked for") func statedLimit() throws {
+        var state = paging(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1, total: 45, limit: 20), records: 20, fingerprint: [1])
+        #expect(!state.isFinished && state.pageSize == 20 && state.lastKnownPage == 3)
+        try state.received(envelope(page: 2, total: 45, limit: 20), records: 20, fingerprint: [2])
+        var resumed = paging(pageSize: 1_000, sendsLimit: false, nextPage: 3, total: 45, records: 40)
+        try resumed.received(envelope(page: 3, total: 45, limit: 20), records: 5, fingerprint: [3])
+        try state.received(envelope(page: 3, total: 45, limit: 20), records: 5, fingerprint: [3])
+        #expect(state.isFinished && resumed.isFinished)
+        var whole = paging(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try whole.received(envelope(page: 1, total: 45, limit: 20), records: 45, fingerprint: [1])
+        #expect(whole.isFinished)
+    }
+
+    @Test("goes on to an empty page where nobody has said how large pages are") func unknownSize() throws {
+        var state = paging(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1, total: 3), records: 2, fingerprint: [1])
+        try state.received(envelope(page: 2, total: 3), records: 1, fingerprint: [2])
+        #expect(!state.isFinished)
+        try state.received(envelope(page: 3, total: 3), records: 0, fingerprint: [])
+        #expect(state.isFinished)
+        var whole = paging(pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try whole.received(envelope(page: 1, total: 3), records: 3, fingerprint: [1])
+        #expect(whole.isPastEnd && !whole.isFinished)
+        try whole.received(envelope(page: 2, total: 3), records: 0, fingerprint: [])
+        #expect(whole.isFinished)
+    }
+
+    @Test("takes one answer for everything, and asks for nothing after it, also on continuing") func whole() throws {
+        var state = paging(.whole, pageSize: 100, nextPage: 1, total: nil)
+        try state.received(envelope(), records: 250, fingerprint: [1])
+        #expect(state.isFinished)
+        #expect(paging(.whole, pageSize: 100, nextPage: 2, total: nil).isFinished)
+    }
+
+    @Test("counts the pages of a list with offsets by its total") func offsets() throws {
+        var state = paging(.offset, pageSize: 50, nextPage: 1, total: nil)
+        try state.received(envelope(total: 101), records: 50, fingerprint: [1])
+        #expect(!state.isFinished && state.lastKnownPage == 3)
+        try state.received(envelope(total: 101), records: 50, fingerprint: [2])
+        try state.received(envelope(total: 101), records: 1, fingerprint: [3])
+        #expect(state.isFinished)
+        var empty = paging(.offset, pageSize: 50, nextPage: 1, total: nil)
+        try empty.received(envelope(total: 0), records: 0, fingerprint: [])
+        #expect(empty.isFinished)
+    }
+
+    @Test("asks once for each key, whatever the answers hold") func keys() throws {
+        var state = paging(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 3)
+        #expect(state.lastKnownPage == 3)
+        for page in 1...3 {
+            #expect(!state.isFinished && state.nextPage == page)
+            try state.received(envelope(total: Int64(page)), records: page - 1, fingerprint: [])
+        }
+        #expect(state.isFinished && state.total == nil)
+        #expect(paging(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 0).isFinished)
+    }
+}

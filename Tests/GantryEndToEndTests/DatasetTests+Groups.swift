@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+extension DatasetTests {
+    @Test("of the shipped group needs no period, and each pipeline has a folder for the day") func nightly()
+        async throws
+    {
+        let sandboxes = try await [
+            Sandbox(["--system", "ksr-cranes"]), Sandbox(["--system", "cdbl-lms"]), Sandbox(["--system", "vynqtalk"]),
+        ]
+        let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
+        let workspace = try Workspace("nightly")
+        var connections = "connections:\n"
+        var environment: [String: String] = [:]
+        for (sample, sandbox) in zip(samples, sandboxes) {
+            connections +=
+                "  \(sample.connection):\n    system: \(sample.system)\n    environment: \(sandbox.url)\n    credentials:\n"
+            for (key, variable, value) in sample.credentials {
+                connections += "      \(key): { env: \(variable) }\n"
+                environment[variable] = value
+            }
+        }
+        try write(connections, to: workspace.path + "/gantry.yaml")
+        let ending = try await Command(
+            [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--workspace", workspace.path],
+            environment: environment
+        ).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(ending.out.contains("3 of 3 pipelines done"), "\(ending)")
+        let leave = try Tree(workspace.exports + "/leave-history").files.keys
+        #expect(leave.allSatisfy { $0.contains("@20") } && !leave.isEmpty, "\(leave)")
+        // They end when nobody holds them.
+        withExtendedLifetime(sandboxes) {}
+    }
+
+    @Test(
+        "works in the demonstration, whichever sheet is sent, and nothing is sent again",
+        arguments: [
+            "certificates-upload", "leave-import", "leave-cancel", "photos-upload", "bookings-import",
+            "profile-images-upload", "documents-upload",
+            "timesheets-upload", "signatures-upload", "work-entries-import", "customers-import", "workers-import",
+            "notifications-read",
+            "messages-send", "payroll-batch-create",
+        ])
+    func sendingDemonstration(name: String) async throws {
+        let workspace = try Workspace("demo-sending")
+        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path])
+            .run()
+        #expect(ending.status == .exited(0) || ending.status == .exited(2), "\(ending)")
+        let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        #expect(again.status == .exited(3), "\(again)")
+    }
+
+    @Test(
+        "works in the demonstration, whichever pipeline it is",
+        arguments: [
+            "appointment-photos", "appointments", "customers-and-workers", "leave-history", "message-archive",
+            "nightly-archive", "payroll-monthly",
+            "timesheets",
+        ])
+    func demonstration(name: String) async throws {
+        let workspace = try Workspace("demo")
+        let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path])
+            .run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(ending.out.contains("  Verify"), "\(ending)")
+        let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
+        #expect(again.status == .exited(3), "\(again)")
+    }
+
+    @Test("of the shipped group goes on from any instant, each pipeline to the same bytes") func nightlyKilled()
+        async throws
+    {
+        let sandboxes = try await [
+            Sandbox(["--system", "ksr-cranes", "--page-delay", "4ms"]),
+            Sandbox(["--system", "cdbl-lms", "--page-delay", "4ms"]),
+            Sandbox(["--system", "vynqtalk", "--page-delay", "4ms"]),
+        ]
+        let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
+        @Sendable func command(_ workspace: Workspace) -> Command {
+            let environment = Dictionary(
+                uniqueKeysWithValues: Set(samples.flatMap { $0.credentials.map(\.variable) }).map { variable in
+                    (variable, samples.flatMap(\.credentials).first { $0.variable == variable }?.value ?? "")
+                })
+            let words = [
+                Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--period", "2026",
+                "--workspace", workspace.path,
+            ]
+            return Command(
+                words + ["--snapshot-time", Job.snapshot, "--checkpoint-every", "100ms"], environment: environment)
+        }
+        @Sendable func workspace() throws -> Workspace {
+            let workspace = try Workspace("nightly-killed")
+            let entries = zip(samples, sandboxes).map { sample, sandbox in
+                "  \(sample.connection):\n    system: \(sample.system)\n    environment: \(sandbox.url)\n    credentials:\n"
+                    + sample.credentials.map { "      \($0.key): { env: \($0.variable) }\n" }.joined()
+            }
+            try write("connections:\n" + entries.joined(), to: workspace.path + "/gantry.yaml")
+            return workspace
+        }
+        let reference = try workspace()
+        let whole = try await command(reference).run()
+        try #require(whole.status == .exited(0), "\(whole)")
+        let bytes = try Tree(reference.exports)
+        let pace = Pace(whole.took)
+        let trials = Trials(what: "SIGKILL at a random instant of nightly-archive", test: "DatasetTests")
+        await trials.run(hits: 20 * Product.trials) { number in
+            var random = Seeded(trial: number, salt: 10)
+            let place = try workspace()
+            let wait = pace.instant(using: &random)
+            let ending = try await Slots.shared.using {
+                let child = try command(place).start()
+                try await Task.sleep(for: wait)
+                child.end()
+                return try await child.ending()
+            }
+            guard ending.wasKilled else {
+                pace.took(ending.took)
+                return .late
+            }
+            let next = try await command(place).run()
+            guard next.code == 0 || next.code == 3 else { return .broken("the run that continues ended: \(next)") }
+            if let difference = try Tree(place.exports).difference(from: bytes) { return .broken(difference) }
+            return .held
+        }
+        withExtendedLifetime(sandboxes) {}
+    }
+
+    @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
+        let sandbox = try await Sandbox(["--system", "ksr-cranes"])
+        let sample = Sample.all[0]
+        let workspace = try sample.workspace(sandbox.url)
+        try write(
+            "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
+            to: workspace.path + "/both.yaml")
+        var command = sample.command(workspace)
+        command.words = [
+            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path,
+        ]
+        let ending = try await command.run()
+        // leave-history names a connection that this workspace does not have.
+        #expect(ending.status == .exited(78), "\(ending)")
+        #expect(exists(sample.published(workspace)), "\(ending)")
+        #expect(ending.out.contains("1 of 2 pipelines done"), "\(ending)")
+    }
+}
