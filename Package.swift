@@ -174,8 +174,8 @@ let package = Package(
         .target(
             name: "GantryPipelines",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryMedia", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantryYAML",
+                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryMedia", "GantryModel",
+                "GantryOutputs", "GantryPayroll", "GantryYAML",
             ],
             swiftSettings: safe),
 

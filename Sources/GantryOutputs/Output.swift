@@ -57,7 +57,10 @@ extension Output {
 
 extension OutputChoice {
     /// Which spelling of CSV.
-    package static let dialect = OutputChoice("dialect", CSVDialect.all.map(\.name), standard: "machine")
+    package static let dialect = OutputChoice(
+        "dialect", CSVDialect.all.map(\.name), standard: "machine",
+        help: "machine: for other programs. excel-da: semicolon and decimal comma. excel-en: comma and decimal point.")
     package static let compression = OutputChoice(
-        "compression", ArchiveCompression.allCases.map(\.rawValue), standard: "zstd")
+        "compression", ArchiveCompression.allCases.map(\.rawValue), standard: "zstd",
+        help: "zstd (.jsonl.zst), gzip (.jsonl.gz) or none (.jsonl).")
 }

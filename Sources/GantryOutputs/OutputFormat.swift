@@ -7,6 +7,8 @@ package import GantryModel
 package protocol OutputFormat: Sendable {
     /// As pipeline files and `totals.json` spell it.
     var name: String { get }
+    /// What its files are, in a sentence for a person.
+    var help: String { get }
     /// What its rows are.
     var content: OutputContent { get }
     /// What an output can say besides `file` and `format`, in the order of messages and of a run's identity.
@@ -89,11 +91,14 @@ package struct OutputChoice: Sendable, Equatable {
     package let words: [String]
     /// What holds where an output doesn't name the key.
     package let standard: String
+    /// What the words mean, for a person.
+    package let help: String
 
-    package init(_ name: String, _ words: [String], standard: String) {
+    package init(_ name: String, _ words: [String], standard: String, help: String) {
         self.name = name
         self.words = words
         self.standard = standard
+        self.help = help
     }
 }
 

@@ -22,7 +22,7 @@ struct GantryCommand: ParsableCommand {
                 name: "Inspect", subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self]),
             CommandGroup(name: "Accounts", subcommands: [Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
-            CommandGroup(name: "Help", subcommands: [ExitCodes.self]),
+            CommandGroup(name: "Help", subcommands: [ExitCodes.self, Schema.self]),
         ])
 }
 

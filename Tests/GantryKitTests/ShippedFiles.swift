@@ -11,6 +11,19 @@ import Testing
 
 /// The files in `Pipelines/`, judged from outside by Python's jsonschema and PyYAML.
 @Suite struct ShippedFiles {
+    /// To write them anew: GANTRY_REGENERATE_SCHEMAS=1 swift test --filter ShippedFiles
+    @Test(
+        "The published JSON Schemas are those of the tables that pipeline files are read by",
+        arguments: PipelineSchema.allCases)
+    func schemas(kind: PipelineSchema) throws {
+        let file = URL(filePath: ShippedPipelines.folder + "/\(kind.rawValue).schema.json")
+        let text = kind.text(catalog: Gantry.catalog)
+        if ProcessInfo.processInfo.environment["GANTRY_REGENERATE_SCHEMAS"] != nil {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, "gantry schema \(kind.rawValue)")
+    }
+
     @Test("The shipped pipeline validates against its JSON Schema")
     func pipeline() throws {
         #expect(try judge("pipeline.schema.json", ShippedPipelines.folder + "/payroll-monthly.yaml") == ["valid"])

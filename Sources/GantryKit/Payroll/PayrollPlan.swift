@@ -55,8 +55,7 @@ struct PayrollPlan: Sendable {
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
         }
-        for rule in [PayrollChecks.Rule.outsidePeriod, PayrollChecks.Rule.conflictingID]
-        where payroll.rule(rule) != .severity(.blocker) {
+        for rule in PayrollChecks.alwaysBlockers where payroll.rule(rule) != .severity(.blocker) {
             throw refuse(
                 "The check \(rule) is not a blocker in the pipeline file, but pay would be wrong without it.",
                 "Write \(rule): blocker.")

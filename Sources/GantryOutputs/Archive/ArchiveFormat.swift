@@ -9,6 +9,7 @@ package struct ArchiveFormat: OutputFormat {
     package init() {}
 
     package var name: String { "archive" }
+    package var help: String { "Each record as the server sent it, as JSON Lines." }
     package var content: OutputContent { .landed }
     package var isTable: Bool { false }
     package var keys: [OutputKey] { [.choice(.compression)] }

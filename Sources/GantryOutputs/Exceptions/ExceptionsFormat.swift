@@ -7,6 +7,7 @@ package struct ExceptionsFormat: OutputFormat {
     package init() {}
 
     package var name: String { ExceptionsFormat.name }
+    package var help: String { "A row per exception." }
     package var content: OutputContent { .exceptions }
     package var keys: [OutputKey] { [.choice(.dialect)] }
 

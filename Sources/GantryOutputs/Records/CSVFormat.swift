@@ -8,6 +8,7 @@ package struct CSVFormat: OutputFormat {
     package init() {}
 
     package var name: String { "csv" }
+    package var help: String { "A row per exported record, or per element of one of its lists." }
     package var content: OutputContent { .records }
     package var keys: [OutputKey] { [.choice(.dialect), .list, .columns] }
 

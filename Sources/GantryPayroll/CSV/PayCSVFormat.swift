@@ -6,6 +6,7 @@ package struct PayCSVFormat: PayFormat {
     package init() {}
 
     package var name: String { "payroll-csv" }
+    package var help: String { "A row per employee and pay code." }
     package var keys: [OutputKey] { [.choice(.dialect)] }
 
     package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".csv", reason: "the format \(name)") }

@@ -2,6 +2,9 @@ internal import GantryModel
 
 // The checks as pipeline files know them.
 extension PayrollChecks {
+    /// Checks that can only be blockers: pay would be wrong otherwise.
+    package static let alwaysBlockers = [Rule.outsidePeriod, Rule.conflictingID]
+
     /// Every check, in the order in which a pipeline file's checks are kept and listed.
     package static let descriptors = [
         CheckDescriptor(

@@ -68,12 +68,15 @@ extension PaySettings {
     /// The field with a worker's name: the only one that payroll lines can carry.
     package static let nameField = "worker.name"
 
+    /// The fields with the number that the payroll system knows an employee by: two names of the same number.
+    package static let numberFields = [standardNumber, "worker.employee_id"]
+
     /// The pay codes that have a rate.
     package var pricedCodes: [String] { codes.filter { $0.rate != nil }.map(\.code) }
 
     /// - Throws: `RunError.unsupported` for what a pipeline file may say and this build can't do.
     package func requireSupported() throws {
-        if ![PaySettings.standardNumber, "worker.employee_id"].contains(payrollNumber.description) {
+        if !PaySettings.numberFields.contains(payrollNumber.description) {
             throw RunError(
                 .unsupported, "pay.payroll-number is \(payrollNumber), but this version supports only employeeId.",
                 advice: "Write payroll-number: employeeId.")

@@ -6,6 +6,7 @@ package struct PayXMLFormat: PayFormat {
     package init() {}
 
     package var name: String { "payroll-xml" }
+    package var help: String { "The pay lines as XML, with daily hours, control totals and a schema." }
     package var keys: [OutputKey] { [] }
     package var isTable: Bool { false }
     package var allowsSeveral: Bool { false }

@@ -30,7 +30,7 @@ extension Pipeline {
         _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
     ) throws(PipelineFileError) -> Pipeline {
         var (root, document) = try tree(bytes, named: name, overrides: [])
-        if !overrides.isEmpty, PipelineReader.Kind(root) != .group {
+        if !overrides.isEmpty, PipelineKind(root) != .group {
             (root, document) = try tree(bytes, named: name, overrides: overrides)
         }
         var reader = PipelineReader(document: document, catalog: catalog)

@@ -47,7 +47,7 @@ extension PipelineReader {
     private mutating func step(
         _ item: SourceNode, _ path: String, after earlier: [Pipeline.Dataset], files: inout [String: String]
     ) -> Pipeline.Dataset? {
-        let keys = ["dataset", "page-size", "filters", "within", "since", "for-each", "outputs"]
+        let keys = PipelineKeys.dataset(pageSizes: nil)
         guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
         let known = catalog.datasets.map(\.name)
         let name = document.required(entry, "dataset", expected: listed(known))
@@ -165,7 +165,7 @@ extension PipelineReader {
             return nil
         }
         if case .group = node.content {
-            guard let group = document.section(entry, "for-each", keys: ["file"]) else { return nil }
+            guard let group = document.section(entry, "for-each", keys: PipelineKeys.keyFile) else { return nil }
             return document.required(group, "file", expected: "the path of a CSV file").map { .file($0.value) }
         }
         var nodes = [node]

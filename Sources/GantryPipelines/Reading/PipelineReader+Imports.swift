@@ -7,7 +7,7 @@ extension PipelineReader {
     /// `submit` or `upload`, and how its rows are sent.
     mutating func imports(_ section: Section) -> Pipeline.Import? {
         let kind = submissionKind(section)
-        let transfers = document.wholeNumber(section, "transfers", in: 1...16)
+        let transfers = document.wholeNumber(section, "transfers", in: PipelineKeys.transfers)
         let transport = document.choice(section, "transport", what: "transport", as: Pipeline.Import.Transport.self)
         if let kind, section.has("transport"), !kind.hasSocket {
             document.report(
@@ -63,8 +63,7 @@ extension PipelineReader {
     private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Sheet {
         var sheet = Pipeline.Import.Sheet()
         guard
-            let group = document.section(
-                section, "sheet", keys: ["file", "export", "encoding", "delimiter", "columns"])
+            let group = document.section(section, "sheet", keys: PipelineKeys.sheet)
         else { return sheet }
         sheet.file = document.text(group, "file", expected: "the path of a CSV file")?.value
         sheet.export =
@@ -94,7 +93,7 @@ extension PipelineReader {
 
     private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Files {
         var files = Pipeline.Import.Files()
-        guard let group = document.section(section, "files", keys: ["folder", "pattern", "privacy"]) else {
+        guard let group = document.section(section, "files", keys: PipelineKeys.files) else {
             return files
         }
         if let kind, !kind.hasFiles {

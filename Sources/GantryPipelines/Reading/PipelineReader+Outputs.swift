@@ -10,7 +10,7 @@ extension PipelineReader {
         var seen: [String: String] = [:]
         for (index, item) in items.enumerated() {
             let path = "outputs[\(index)]"
-            let kind = PipelineKind.payroll(hasPay: section.has("pay"))
+            let kind = OutputSetting.payroll(hasPay: section.has("pay"))
             let output = self.output(item, path, of: kind, seen: &seen) { reader, entry in
                 (list: nil, columns: reader.columns(entry, fields))
             }
@@ -19,21 +19,13 @@ extension PipelineReader {
         return outputs
     }
 
-    /// The kind of pipeline file that an output is in.
-    enum PipelineKind: Equatable {
-        /// Its outputs can be payroll files, where it says how hours become pay.
-        case payroll(hasPay: Bool)
-        /// Its outputs can have the elements of nested lists as rows.
-        case datasets
-    }
-
     /// An output of a pipeline file; `nil` where something of it is wrong.
     ///
     /// - Parameters:
     ///   - seen: the names of files so far, as they are spelled, by their lower-case spelling.
     ///   - records: reads the keys of a file of records.
     mutating func output(
-        _ item: SourceNode, _ path: String, of kind: PipelineKind, seen: inout [String: String],
+        _ item: SourceNode, _ path: String, of kind: OutputSetting, seen: inout [String: String],
         records: (inout PipelineReader, Section) -> (list: String?, columns: [OutputColumn])
     ) -> Output? {
         let formats = OutputFormats.all
@@ -168,7 +160,7 @@ extension PipelineReader {
             let decimals: DecimalPlaces? = field.descriptor.kind.hasDecimals ? .exact : nil
             return (OutputColumn(field: field.reference, heading: name.value, decimals: decimals), name.place)
         }
-        guard let entry = document.section(item, path, keys: ["field", "heading", "decimals"], owner: item.place) else {
+        guard let entry = document.section(item, path, keys: PipelineKeys.column(.line()), owner: item.place) else {
             return nil
         }
         let name = document.required(entry, "field", expected: "the field that the column shows")

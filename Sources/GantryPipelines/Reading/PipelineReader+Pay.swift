@@ -4,10 +4,7 @@ internal import GantryYAML
 
 extension PipelineReader {
     mutating func pay(_ section: Section, _ fields: Fields?) -> PaySettings? {
-        let keys = [
-            "payroll-number", "name", "currency", "units-decimals", "amount-decimals", "rounding", "codes", "not-paid",
-        ]
-        guard let group = document.section(section, "pay", keys: keys) else { return nil }
+        guard let group = document.section(section, "pay", keys: PipelineKeys.pay) else { return nil }
         let number = document.text(
             group, "payroll-number", expected: "the field that holds the employee's number in the payroll system")
         let payrollNumber =
@@ -18,7 +15,7 @@ extension PipelineReader {
             document.text(group, "name", expected: "the field that holds the employee's name"), in: fields, "a text"
         ) { $0 == .text }
         let currency = currency(group)
-        let units = document.wholeNumber(group, "units-decimals", in: 0...4)
+        let units = document.wholeNumber(group, "units-decimals", in: PipelineKeys.unitsDecimals)
         let amount = document.wholeNumber(group, "amount-decimals", in: 2...2)
         let rounding = document.choice(group, "rounding", what: "rounding", as: Rounding.self)
         let codes = payCodes(group, fields)
@@ -53,7 +50,7 @@ extension PipelineReader {
             let path = "pay.codes[\(index)]"
             guard
                 let entry = document.section(
-                    item, path, keys: ["code", "title", "hours", "rate", "rate-factor"], owner: item.place)
+                    item, path, keys: PipelineKeys.payCode, owner: item.place)
             else { continue }
             let code = payCode(entry, seen: &seen)
             let title = document.text(entry, "title", expected: "a title")

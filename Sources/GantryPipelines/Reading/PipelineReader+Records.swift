@@ -30,8 +30,7 @@ extension PipelineReader {
             return (nil, nil)
         }
         guard
-            let group = document.section(
-                section, "records", keys: ["dataset", "page-size", "date-field", "allow-empty"])
+            let group = document.section(section, "records", keys: PipelineKeys(catalog: catalog).records(of: nil))
         else {
             return (nil, nil)
         }
@@ -76,7 +75,7 @@ extension PipelineReader {
     }
 
     mutating func join(_ section: Section, _ dataset: DatasetDescriptor?) -> (Pipeline.Join?, DatasetDescriptor?) {
-        guard let group = document.section(section, "join", keys: ["dataset", "by"]) else { return (nil, nil) }
+        guard let group = document.section(section, "join", keys: PipelineKeys.join) else { return (nil, nil) }
         let possible = dataset?.joins ?? []
         let known = dataset == nil ? catalog.datasets.map(\.name) : possible.map(\.dataset)
         guard let name = document.required(group, "dataset", expected: listed(known)) else { return (nil, nil) }
@@ -195,7 +194,7 @@ extension PipelineReader {
                 document.wrongType(node, path, expected: listed(["off"] + levels))
                 return nil
             }
-            guard let limits = document.section(group, check.name, keys: levels) else { return nil }
+            guard let limits = document.section(group, check.name, keys: PipelineKeys.limits) else { return nil }
             return thresholds(limits)
         }
         let example = "off, or hours for each severity, such as { warning: 13, blocker: 24 }"

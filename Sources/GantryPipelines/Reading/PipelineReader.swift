@@ -10,50 +10,13 @@ struct PipelineReader {
     /// `rejects`, once it is read; none where the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 
-    /// What a pipeline file is about, by the keys at its top.
-    enum Kind {
-        case payroll, datasets, imports, group
-
-        init(_ root: SourceNode) {
-            let keys = Set((root.entries ?? []).map(\.key))
-            self =
-                if keys.contains("runs") {
-                    .group
-                } else if keys.contains("submit") || keys.contains("upload") {
-                    .imports
-                } else if keys.contains("datasets") {
-                    .datasets
-                } else {
-                    .payroll
-                }
-        }
-
-        /// The keys that such a file may have, in the order of messages.
-        var keys: [String] {
-            switch self {
-            case .payroll:
-                [
-                    "pipeline", "title", "connection", "parameters", "records", "join", "checks", "rejects", "pay",
-                    "outputs", "checkpoint", "notify",
-                ]
-            case .datasets:
-                ["pipeline", "title", "connection", "parameters", "datasets", "rejects", "checkpoint", "notify"]
-            case .imports:
-                [
-                    "pipeline", "title", "connection", "submit", "upload", "sheet", "files", "transfers", "transport",
-                    "creates", "allow", "notify",
-                ]
-            case .group: ["pipeline", "title", "runs"]
-            }
-        }
-    }
-
     /// - Returns: The pipeline, or `nil` where something that it can't be without is missing or wrong.
     mutating func read(_ root: SourceNode) -> Pipeline? {
-        let kind = Kind(root)
+        let kind = PipelineKind(root)
         let top = NodePlace.file(line: 1, column: 1, length: 1)
         let owner = root.entries?.first?.keyPlace ?? top
-        guard let section = document.section(root, "", keys: kind.keys, owner: owner) else { return nil }
+        guard let section = document.section(root, "", keys: PipelineKeys(catalog: catalog).top(kind), owner: owner)
+        else { return nil }
         let name = pipelineName(section)
         let title = document.text(section, "title", expected: "a title")
         let connection = kind == .group ? nil : connectionName(section)
@@ -105,7 +68,7 @@ struct PipelineReader {
 
     /// `notify`: who is told.
     mutating func notify(_ section: Section) -> Pipeline.Notify? {
-        guard let group = document.section(section, "notify", keys: ["connection", "to"]) else { return nil }
+        guard let group = document.section(section, "notify", keys: PipelineKeys.notify) else { return nil }
         let connection = connectionName(group)
         let to = document.required(group, "to", expected: "the e-mail address of a user, such as somebody@example.test")
         guard let connection, let to else { return nil }
@@ -125,7 +88,7 @@ struct PipelineReader {
         return group.entries.map { entry in
             guard
                 let one = document.section(
-                    group, entry.key, keys: ["required", "help"] + (isPeriodRequired ? [] : ["default"]))
+                    group, entry.key, keys: PipelineKeys.parameter(isPeriodRequired: isPeriodRequired))
             else {
                 return Pipeline.Parameter(name: entry.key, isRequired: true, help: nil)
             }
@@ -143,7 +106,7 @@ struct PipelineReader {
     }
 
     mutating func readRejects(_ section: Section) {
-        guard let group = document.section(section, "rejects", keys: ["max"]) else { return }
+        guard let group = document.section(section, "rejects", keys: PipelineKeys.rejects) else { return }
         let expected = "a number of records, such as 0 or 5, or a share of them, such as 0.5%"
         guard let text = document.required(group, "max", expected: expected) else { return }
         if let count = plainDigits(text.value) {
@@ -161,7 +124,9 @@ struct PipelineReader {
 
     mutating func checkpoint(_ section: Section) -> Pipeline.Checkpoint {
         var checkpoint = Pipeline.Checkpoint()
-        guard let group = document.section(section, "checkpoint", keys: ["every", "records"]) else { return checkpoint }
+        guard let group = document.section(section, "checkpoint", keys: PipelineKeys.checkpoint) else {
+            return checkpoint
+        }
         let expected = "a time from 100ms to 1h, such as 5s, 500ms or 2m"
         if let every = document.text(group, "every", expected: expected) {
             if let time = duration(every.value), time >= .milliseconds(100), time <= .seconds(3_600) {
@@ -172,7 +137,9 @@ struct PipelineReader {
                 )
             }
         }
-        if let records = document.wholeNumber(group, "records", in: 1...100_000_000) { checkpoint.records = records }
+        if let records = document.wholeNumber(group, "records", in: PipelineKeys.checkpointRecords) {
+            checkpoint.records = records
+        }
         return checkpoint
     }
 }

@@ -1,0 +1,224 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+internal import GantryYAML
+
+extension PipelineKeys {
+    // MARK: Pay
+
+    /// What pay is made of.
+    var payable: DatasetDescriptor? { catalog.dataset(named: KSRCranes.workEntries) }
+
+    var recordsKey: DocumentKey {
+        DocumentKey("records", .group(records(of: payable)), required: true, help: "What is fetched.")
+    }
+
+    func records(of dataset: DatasetDescriptor?) -> [DocumentKey] {
+        [
+            DocumentKey("dataset", .shared("dataset"), required: true, help: "The kind of record."),
+            pageSize(dataset?.pageSizes ?? 1...10_000),
+            DocumentKey(
+                "date-field", .shared("field"), standard: .text(Pipeline.Records.payDate),
+                help: "The date that decides which period a record belongs to: always \(Pipeline.Records.payDate)."),
+            DocumentKey(
+                "allow-empty", .flag, standard: .flag(false),
+                help: "Whether a period without any record is published. Otherwise the run is refused."),
+        ]
+    }
+
+    private func pageSize(_ sizes: ClosedRange<Int>) -> DocumentKey {
+        DocumentKey(
+            "page-size", .whole(sizes), standard: .number(min(max(1_000, sizes.lowerBound), sizes.upperBound)),
+            help: "Records per request. A smaller number helps where the server is slow.")
+    }
+
+    var joinKey: DocumentKey {
+        DocumentKey(
+            "join", .group(Self.join),
+            help: "The records that are looked up for each fetched record. Their fields are written worker.name etc.")
+    }
+
+    static let join = [
+        DocumentKey("dataset", .shared("dataset"), required: true, help: "The dataset to look up."),
+        DocumentKey("by", .shared("field"), required: true, help: "The field that refers to the other record."),
+    ]
+
+    var checksKey: DocumentKey {
+        DocumentKey(
+            "checks", .group(checks),
+            help: "What is checked before anything is paid. A check that is left out is still made.")
+    }
+
+    var checks: [DocumentKey] {
+        catalog.checks.map { check in
+            let shape: ValueShape =
+                if check.hasThresholds {
+                    .either([.shared("off"), .group(Self.limits, rules: [.notEmpty])])
+                } else if PayrollChecks.alwaysBlockers.contains(check.name) {
+                    .words([Severity.blocker.rawValue])
+                } else {
+                    .shared("severity")
+                }
+            return DocumentKey(check.name, shape, help: check.help)
+        }
+    }
+
+    static let limits = Severity.allCases.map {
+        DocumentKey($0.rawValue, .number(most: 1_000), help: "Hours; more than this many is a finding.")
+    }
+
+    var payKey: DocumentKey {
+        DocumentKey(
+            "pay", .group(Self.pay), help: "How hours become pay. Needed where an output is a payroll file.")
+    }
+
+    static let unitsDecimals = 0...4
+    static let pay = [
+        DocumentKey(
+            "payroll-number", .words(PaySettings.numberFields), standard: .text(PaySettings.standardNumber),
+            help: "The number that the payroll system knows the employee by."),
+        DocumentKey("name", .words([PaySettings.nameField]), help: "The employee's name."),
+        DocumentKey(
+            "currency", .line(pattern: "^[A-Z]{3}$"), required: true, help: "Three capital letters: DKK, EUR, SEK."),
+        DocumentKey(
+            "units-decimals", .whole(unitsDecimals), standard: .number(2), help: "Decimals of the units (hours)."),
+        DocumentKey("amount-decimals", .whole(2...2), standard: .number(2), help: "Decimals of the amounts: always 2."),
+        DocumentKey(
+            "rounding", .words(Rounding.allCases.map(\.rawValue)), standard: .text(Rounding.halfUp.rawValue),
+            help: "How an amount is rounded, once: half-up makes 0.13 of 0.125, half-even makes 0.12."),
+        DocumentKey(
+            "codes", .list(.group(payCode, rules: [.needs("rate-factor", "rate")])), required: true,
+            help: "The pay codes of your payroll system, and the hours that each pays."),
+        DocumentKey(
+            "not-paid", .list(.shared("field"), canBeEmpty: true),
+            help: "Hours that are left out of the payroll files on purpose."),
+    ]
+
+    static let payCode = [
+        DocumentKey(
+            "code", .code(pattern: "^[A-Za-z0-9._-]{1,20}$"), required: true,
+            help: #"The pay code. In quotation marks, so that "0100" keeps its zero."#),
+        DocumentKey("title", .line(), help: "What people call it. The default is the code."),
+        DocumentKey(
+            "hours", .words(PayQuantity.allCases.map(\.field.description)), required: true,
+            help: "The field with the hours to pay."),
+        DocumentKey(
+            "rate", .words(PayRate.allCases.map(\.field.description)),
+            help: "The field with the hourly pay. Without it, rate and amount stay empty."),
+        DocumentKey(
+            "rate-factor", .number(most: 100), standard: .number(1),
+            help: "What the rate is multiplied by, such as 1.5."),
+    ]
+
+    // MARK: Datasets
+
+    var datasetsKey: DocumentKey {
+        DocumentKey(
+            "datasets", .list(.group(Self.dataset(pageSizes: nil), rules: [.notBoth("within", "since")])),
+            required: true, help: "What is exported, in this order.")
+    }
+
+    /// - Parameter pageSizes: those of the dataset; `nil` where it isn't known.
+    static func dataset(pageSizes: ClosedRange<Int>?) -> [DocumentKey] {
+        [
+            DocumentKey("dataset", .shared("dataset"), required: true, help: "The kind of record."),
+            DocumentKey(
+                "page-size", .whole(pageSizes ?? 1...100_000),
+                help: "Records per request. A smaller number helps where the server is slow."),
+            DocumentKey(
+                "filters", .map(.either([.line(), .whole(0...Int.max), .flag])),
+                help: "What the server narrows the list by."),
+            DocumentKey(
+                "within", .words(Pipeline.Within.allCases.map(\.rawValue)),
+                help: "Only records about a day of the run's period. Others are counted as excluded."),
+            DocumentKey(
+                "since", .words(Pipeline.Since.allCases.map(\.rawValue)),
+                help: "Only records that the last published run of this pipeline didn't have."),
+            DocumentKey(
+                "for-each",
+                .either([
+                    .shared("dataset"), .list(.shared("dataset"), isUnique: true), .group(keyFile),
+                ]),
+                help: "Where the keys come from, for a dataset that is asked for key by key."),
+            PipelineKeys.outputs(.datasets),
+        ]
+    }
+
+    static let keyFile = [
+        DocumentKey("file", .line(), required: true, help: "A CSV file whose first column has the keys.")
+    ]
+
+    // MARK: Outputs
+
+    func outputsKey(_ kind: OutputSetting) -> DocumentKey { PipelineKeys.outputs(kind) }
+
+    static func outputs(_ kind: OutputSetting) -> DocumentKey {
+        let formats = OutputFormats.all.filter { kind != .datasets || $0.content != .pay }
+        return DocumentKey(
+            "outputs", .list(.either(formats.flatMap { shapes(of: $0, in: kind) })), required: true,
+            help: "The files of the export.")
+    }
+
+    /// An output of one format: a shape for each ending that its files can have.
+    private static func shapes(of format: any OutputFormat, in kind: OutputSetting) -> [ValueShape] {
+        let standards = Dictionary(uniqueKeysWithValues: format.choices.map { ($0.name, $0.standard) })
+        let ending = format.ending(standards).text
+        // The key whose words lead to other endings; at most one does.
+        let deciding = format.choices.first { choice in
+            choice.words.contains { format.ending(standards.merging([choice.name: $0]) { $1 }).text != ending }
+        }
+        guard let deciding else { return [.group(output(format, ending: ending, in: kind, fixed: nil))] }
+        return deciding.words.map { word in
+            let ending = format.ending(standards.merging([deciding.name: word]) { $1 }).text
+            return .group(output(format, ending: ending, in: kind, fixed: (deciding, word)))
+        }
+    }
+
+    private static func output(
+        _ format: any OutputFormat, ending: String, in kind: OutputSetting,
+        fixed: (key: OutputChoice, word: String)?
+    ) -> [DocumentKey] {
+        let pattern = #"^[A-Za-z0-9_][A-Za-z0-9._-]*"# + ending.replacing(".", with: #"\."#) + "$"
+        var keys = [
+            DocumentKey(
+                "file", .line(pattern: pattern, most: 80), required: true,
+                help: "The file's name: letters, digits, points, - and _, ending in \(ending)."),
+            DocumentKey("format", .words([format.name]), required: true, help: format.help),
+        ]
+        for key in format.keys {
+            switch key {
+            case .choice(let choice):
+                let isFixed = fixed?.key == choice
+                keys.append(
+                    DocumentKey(
+                        choice.name, .words(isFixed ? [fixed?.word ?? ""] : choice.words),
+                        required: isFixed && fixed?.word != choice.standard, standard: .text(choice.standard),
+                        help: choice.help))
+            case .list:
+                if kind == .datasets {
+                    keys.append(
+                        DocumentKey("list", .line(), help: "A list inside the records whose elements are the rows."))
+                }
+            case .columns:
+                let field: ValueShape = kind == .datasets ? .line() : .shared("field")
+                keys.append(
+                    DocumentKey(
+                        "columns", .list(.either([field, .group(column(field))])), required: kind != .datasets,
+                        help: "The columns from left to right."
+                            + (kind == .datasets ? " The default is every field." : "")))
+            }
+        }
+        return keys
+    }
+
+    static func column(_ field: ValueShape) -> [DocumentKey] {
+        [
+            DocumentKey("field", field, required: true, help: "What is shown."),
+            DocumentKey("heading", .line(), help: "The words above the column. The default is the field's name."),
+            DocumentKey(
+                "decimals", .either([.words(["exact"]), .whole(0...9)]), standard: .text("exact"),
+                help: "Of hours and money: 0 to 9, or exact, which rounds nothing."),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+internal import GantryJSON
+internal import GantryModel
+internal import GantryYAML
+
+/// The kinds of pipeline files, as JSON Schemas for editors describe them.
+public enum PipelineSchema: String, CaseIterable, Sendable {
+    case pipeline
+    case datasets
+    case imports
+    case group
+
+    /// The JSON Schema (draft 2020-12) of such a file, from the tables that the reader goes by. It ends with a line
+    /// break; the same catalog gives the same text.
+    ///
+    /// An editor sees less than `Pipeline.read`, which knows what belongs together.
+    public func text(catalog: Catalog) -> String {
+        let keys = PipelineKeys(catalog: catalog)
+        let note = "For editors; Gantry itself checks more."
+        return switch self {
+        case .pipeline:
+            JSONSchema.document(
+                id: "pipeline", title: "Gantry pipeline file: payroll",
+                description: "What is fetched, what is checked, and which files are written. \(note)",
+                keys.top(.payroll), shared: payShapes(keys)
+            ).pretty
+        case .datasets:
+            JSONSchema.document(
+                id: "datasets-pipeline", title: "Gantry pipeline file: an export of datasets",
+                description: "Which records are exported as they are, to which files. \(note)", keys.top(.datasets),
+                shared: [("dataset", "A dataset.", .words(catalog.datasets.map(\.name)))]
+            ).pretty
+        case .imports:
+            JSONSchema.document(
+                id: "import-pipeline", title: "Gantry pipeline file: rows or files to send",
+                description: "What a sheet's rows become. \(note)", keys.top(.imports),
+                rules: [.exactlyOne(["submit", "upload"])],
+                shared: [
+                    (
+                        "submission", "What is sent, one row at a time.",
+                        .words(catalog.submissions.filter { !$0.isUpload }.map(\.name))
+                    ),
+                    (
+                        "upload", "What is uploaded, one file for each row.",
+                        .words(catalog.submissions.filter(\.isUpload).map(\.name))
+                    ),
+                ]
+            ).pretty
+        case .group:
+            JSONSchema.document(
+                id: "group-pipeline", title: "Gantry pipeline file: a group",
+                description: "Pipelines that run one after the other. \(note)", keys.top(.group), shared: []
+            ).pretty
+        }
+    }
+
+    private func payShapes(_ keys: PipelineKeys) -> [(name: String, help: String?, shape: ValueShape)] {
+        let records = keys.payable
+        let joins = records?.joins ?? []
+        let joined = joins.flatMap { join in
+            (keys.catalog.dataset(named: join.dataset)?.fields ?? []).map { "\(join.name).\($0.name)" }
+        }
+        return [
+            ("off", nil, .words(["off"])),
+            (
+                "severity",
+                "blocker: the entry is on hold. warning: it is paid and listed. info: it is paid and counted. off: the check isn't made.",
+                .words(["off"] + Severity.allCases.map(\.rawValue))
+            ),
+            ("dataset", nil, .words([records?.name].compactMap(\.self) + joins.map(\.dataset))),
+            ("field", nil, .words((records?.fields.map(\.name) ?? []) + joined)),
+        ]
+    }
+}
