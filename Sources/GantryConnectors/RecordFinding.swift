@@ -75,7 +75,7 @@ extension AutoDetail.Appointment {
                     RecordFinding(
                         rule: "unknown-service", severity: .warning,
                         found: "\(count) services called \(singleLine(name, limit: 80))",
-                        expected: "one service with this name")
+                        expected: "one service of the name")
                 ]
             }
         }

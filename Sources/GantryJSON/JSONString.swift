@@ -150,7 +150,7 @@ func unescape(_ bytes: Span<UInt8>, _ range: Range<Int>, into out: inout [UInt8]
                 return "half of a surrogate pair, \\u\(String(value, radix: 16))"
             }
             out.append(contentsOf: Array(Character(scalar).utf8))
-        default: return "an unknown escape, \\\(String(decoding: [escape], as: UTF8.self))"
+        default: return "an escape that JSON does not know, \\\(String(decoding: [escape], as: UTF8.self))"
         }
     }
     return nil

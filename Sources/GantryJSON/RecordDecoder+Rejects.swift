@@ -148,7 +148,7 @@ extension RecordDecoder {
             }
             token += 1
         }
-        return Reject(index: index, field: name, found: "bytes that are not UTF-8", expected: "valid Unicode text")
+        return Reject(index: index, field: name, found: "bytes that are no UTF-8", expected: "valid Unicode text")
     }
 }
 
@@ -159,7 +159,7 @@ public enum OmittedRecord {
 
     @usableFromInline
     static func reject(_ index: Int) -> Reject {
-        Reject(index: index, field: "", found: "a record larger than 64 MiB", expected: "at most 64 MiB")
+        Reject(index: index, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
     }
 }
 

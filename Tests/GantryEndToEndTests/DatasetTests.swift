@@ -187,13 +187,13 @@ import Testing
         let refused = try await command.run()
         #expect(refused.status == .exited(1), "\(refused)")
         #expect(
-            refused.err.contains("(page 3): ") && refused.err.contains("a record larger than 64 MiB"), "\(refused)")
+            refused.err.contains("(page 3): ") && refused.err.contains("a record of more than 64 MiB"), "\(refused)")
         command.words += ["--set", "rejects.max=1"]
         let ending = try await command.run()
         #expect(ending.status == .exited(2), "\(ending)")
         let files = try Tree(sample.published(workspace)).files
         let rejects = try #require(files.first { $0.key.hasSuffix("rejects.csv") })
-        #expect(String(decoding: rejects.value, as: UTF8.self).contains("a record larger than 64 MiB"))
+        #expect(String(decoding: rejects.value, as: UTF8.self).contains("a record of more than 64 MiB"))
         let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
         #expect(verified.status == .exited(0), "\(verified)")
     }

@@ -50,7 +50,7 @@ struct ManyRejectTests {
 
     @Test("says what a record was that is left out, on a page and as a landed line") func omitted() throws {
         let expected = [
-            Reject(index: 0, field: "", found: "a record larger than 64 MiB", expected: "at most 64 MiB")
+            Reject(index: 0, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
         ]
         #expect(try decodePage("[\(OmittedRecord.json)]").chunk.rejects == expected)
         var decoder = RecordDecoder<Shift>()

@@ -124,7 +124,7 @@ struct RejectTests {
                 Array(#"{"data":[{"id":1,"hours":1,"note":"æ"},{"id":2,"hours":2,"\#(field)":"x"#.utf8) + bytes
                     + Array("\"".utf8)
                     + Array(rest.utf8) + Array(#",{"id":3,"hours":3,"note":"ø"}]}"#.utf8))
-            expectReject(page, field, "bytes that are not UTF-8", "valid Unicode text")
+            expectReject(page, field, "bytes that are no UTF-8", "valid Unicode text")
             #expect(page.notes[0] == "æ" && page.notes[2] == "ø")
         }
     }
@@ -133,10 +133,10 @@ struct RejectTests {
         let key = try decodePage(
             Array(#"[{"id":1,"hours":1},{"id":2,"hours":2,"b"#.utf8) + [0xFF] + Array(#"":1},{"id":3,"hours":3}]"#.utf8)
         )
-        expectReject(key, "b\u{FFFD}", "bytes that are not UTF-8", "valid Unicode text")
+        expectReject(key, "b\u{FFFD}", "bytes that are no UTF-8", "valid Unicode text")
         let element = try decodePage(
             Array(#"[{"id":1,"hours":1},"x"#.utf8) + [0xFF] + Array(#"",{"id":3,"hours":3}]"#.utf8))
-        expectReject(element, "", "bytes that are not UTF-8", "valid Unicode text")
+        expectReject(element, "", "bytes that are no UTF-8", "valid Unicode text")
     }
 
     @Test("is shown on one bounded line") func bounded() throws {

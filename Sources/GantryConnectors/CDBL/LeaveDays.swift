@@ -79,7 +79,7 @@ extension CDBL {
             /// What should have been there.
             public var expected: String {
                 switch self {
-                case .endsBeforeStart: "an end on or after the start"
+                case .endsBeforeStart: "an end on the day of the start or later"
                 case .otherDays(let counted, _): "\(counted) working days without Fridays, Saturdays and holidays"
                 }
             }

@@ -23,13 +23,13 @@ extension RecordFinding {
 
     static func withoutDays() -> RecordFinding {
         RecordFinding(
-            rule: undated, severity: .warning, found: "no valid day or week",
+            rule: undated, severity: .warning, found: "no day or week that exists",
             expected: "days, to compare with the period")
     }
 
     static func withoutPlace(_ field: String) -> RecordFinding {
         RecordFinding(
             rule: undated, severity: .warning, found: "no \(field)",
-            expected: "\(field), to know whether an earlier export included it")
+            expected: "\(field), to tell whether an earlier export had it")
     }
 }

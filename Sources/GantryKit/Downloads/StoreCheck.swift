@@ -133,7 +133,7 @@ extension HTTPError {
     var shortReason: String {
         switch lastCode {
         case .status: "the server answered \(status ?? 0)"
-        case .nameNotFound: "its server's name was not found"
+        case .nameNotFound: "the name of its server was not found"
         case .connectFailed: "its server refuses connections"
         case .timeout, .stalled, .deadlineExceeded: "its server did not answer in time"
         case .tls: "its server's certificate or TLS failed"

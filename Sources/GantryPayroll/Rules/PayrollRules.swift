@@ -205,18 +205,18 @@ package struct PayrollRules: BatchRules, ~Copyable {
             add(
                 Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
                 expected:
-                    "a worker in the worker list")
+                    "a worker of the list of workers")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(
                 Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
-                expected: "a name that XML 1.0 allows")
+                expected: "a name that XML 1.0 can hold")
         }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
         } else if entry.totalHours == .zero {
-            add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours", expected: "more than zero hours")
+            add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours in all", expected: "some hours")
         }
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {
             add(

@@ -7,7 +7,7 @@ import Testing
     private static let passing: [(HTTPError.Code, String, Int)] = [
         (.timeout, "its server did not answer in time", 5), (.stalled, "its server did not answer in time", 5),
         (.connectFailed, "its server refuses connections", 5),
-        (.nameNotFound, "its server's name was not found", 5),
+        (.nameNotFound, "the name of its server was not found", 5),
         (.reset, "its server broke off the answer", 5), (.tls, "its server's certificate or TLS failed", 1),
     ]
 

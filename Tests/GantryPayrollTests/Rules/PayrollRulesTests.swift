@@ -79,14 +79,14 @@ struct PayrollRulesTests {
     @Test("hold entries of a worker nobody knows") func unknownWorker() throws {
         try expectHeld(
             Entry(employee: 1234), by: Rule.unknownWorker, found: "worker 1234",
-            expected: "a worker in the worker list")
+            expected: "a worker of the list of workers")
         #expect(try check([Entry(employee: 1234), Entry(2)]).joined == [-1, 0])
     }
 
     @Test("hold entries of a worker whose name XML can't hold") func unprintableName() throws {
         try expectHeld(
             Entry(employee: 9), by: Rule.unprintableName, found: "a control character in the name of worker 9",
-            expected: "a name that XML 1.0 allows")
+            expected: "a name that XML 1.0 can hold")
     }
 
     @Test("count an entry without hours, and export it unless ordered otherwise") func zero() throws {
@@ -97,7 +97,7 @@ struct PayrollRulesTests {
         checks.zeroHours = .blocker
         let blocked = try check([entry], checks)
         #expect(blocked.verdicts == [.held])
-        #expect(blocked.notes.map(\.found) == ["0.00 hours"])
+        #expect(blocked.notes.map(\.found) == ["0.00 hours in all"])
     }
 
     @Test("count an entry whose hours were finer than can be kept, once however many were") func finer() throws {
