@@ -204,8 +204,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         if people[slot] < 0 {
             add(
                 Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
-                expected:
-                    "a worker of the list of workers")
+                expected: "a worker of the list of workers")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(

@@ -72,6 +72,11 @@ public struct Pipeline: Sendable, Equatable {
         stages.compactMap { if case .dataset(let dataset) = $0 { dataset } else { nil } }
     }
 
+    /// The pipelines of a group, by name or path, in order; none for any other work.
+    public var members: [String] {
+        if case .group(let members) = work { members } else { [] }
+    }
+
     /// A value that is given when a run is started.
     public struct Parameter: Sendable, Equatable {
         /// The parameter's name, one that the catalog lists.

@@ -47,7 +47,7 @@ extension PipelineReader {
     private mutating func step(
         _ item: SourceNode, _ path: String, after earlier: [Pipeline.Dataset], files: inout [String: String]
     ) -> Pipeline.Dataset? {
-        let keys = PipelineKeys.dataset(pageSizes: nil)
+        let keys = PipelineKeys(catalog: catalog).dataset
         guard let entry = document.section(item, path, keys: keys, owner: item.place) else { return nil }
         let known = catalog.datasets.map(\.name)
         let name = document.required(entry, "dataset", expected: listed(known))

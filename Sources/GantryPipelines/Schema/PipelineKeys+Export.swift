@@ -115,16 +115,17 @@ extension PipelineKeys {
 
     var datasetsKey: DocumentKey {
         DocumentKey(
-            "datasets", .list(.group(Self.dataset(pageSizes: nil), rules: [.notBoth("within", "since")])),
+            "datasets", .list(.group(dataset, rules: [.notBoth("within", "since")])),
             required: true, help: "What is exported, in this order.")
     }
 
-    /// - Parameter pageSizes: those of the dataset; `nil` where it isn't known.
-    static func dataset(pageSizes: ClosedRange<Int>?) -> [DocumentKey] {
-        [
+    var dataset: [DocumentKey] {
+        // An editor doesn't know which dataset it is.
+        let largestPage = catalog.datasets.map(\.pageSizes.upperBound).max() ?? 10_000
+        return [
             DocumentKey("dataset", .shared("dataset"), required: true, help: "The kind of record."),
             DocumentKey(
-                "page-size", .whole(pageSizes ?? 1...100_000),
+                "page-size", .whole(1...max(largestPage, 1)),
                 help: "Records per request. A smaller number helps where the server is slow."),
             DocumentKey(
                 "filters", .map(.either([.line(), .whole(0...Int.max), .flag])),
@@ -138,7 +139,7 @@ extension PipelineKeys {
             DocumentKey(
                 "for-each",
                 .either([
-                    .shared("dataset"), .list(.shared("dataset"), isUnique: true), .group(keyFile),
+                    .shared("dataset"), .list(.shared("dataset"), isUnique: true), .group(Self.keyFile),
                 ]),
                 help: "Where the keys come from, for a dataset that is asked for key by key."),
             PipelineKeys.outputs(.datasets),
@@ -150,8 +151,6 @@ extension PipelineKeys {
     ]
 
     // MARK: Outputs
-
-    func outputsKey(_ kind: OutputSetting) -> DocumentKey { PipelineKeys.outputs(kind) }
 
     static func outputs(_ kind: OutputSetting) -> DocumentKey {
         let formats = OutputFormats.all.filter { kind != .datasets || $0.content != .pay }

@@ -20,7 +20,7 @@ struct DemoScene: Sendable {
     func connection(
         of file: Pipeline, period: String
     ) async throws -> (connection: Connection, environment: [String: String], startsOver: Bool) {
-        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: []) }
+        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: file.members) }
         var environment = SampleConnection.environment(session.environment)
         let newest = try await Gantry.runs(in: workspace).filter {
             $0.id.pipeline == file.name && $0.id.period == period

@@ -100,7 +100,7 @@ struct PipelineOptions: ParsableArguments {
     static func connection(
         of file: Pipeline, config: String?, workspace: Workspace, session: Session
     ) throws -> Connection {
-        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: []) }
+        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: file.members) }
         return try connection(named: name, config: config, workspace: workspace, session: session)
     }
 
