@@ -74,10 +74,13 @@ package struct PayCode: Hashable, Sendable, Codable {
     package var code: String
     /// For people, e.g. `Normal hours`.
     package var title: String
+    /// What the units of its lines count. The default is hours.
+    package var unit: PayUnit
 
-    package init(_ code: String, title: String) {
+    package init(_ code: String, title: String, unit: PayUnit = .hours) {
         self.code = code
         self.title = title
+        self.unit = unit
     }
 }
 
@@ -107,9 +110,11 @@ package struct PayrollEmployee: Hashable, Sendable {
     }
 }
 
-/// The sum of one employee's hours of one pay code.
+/// The sum of one employee's units of one pay code, and of one project where pay is split by projects.
 package struct PayrollLine: Hashable, Sendable {
     package var payCode: String
+    /// The project of the hours; `nil` where pay isn't split by projects.
+    package var project: String?
     /// The sum of `days`, rounded once to the batch's units decimals.
     package var units: Hours
     /// The price of one unit, unrounded; `nil` when the source knows none.
@@ -121,8 +126,12 @@ package struct PayrollLine: Hashable, Sendable {
     /// In order of their dates, each date once.
     package var days: [PayrollDay]
 
-    package init(payCode: String, units: Hours, rate: Money?, amount: Money?, entries: Int, days: [PayrollDay]) {
+    package init(
+        payCode: String, project: String? = nil, units: Hours, rate: Money?, amount: Money?, entries: Int,
+        days: [PayrollDay]
+    ) {
         self.payCode = payCode
+        self.project = project
         self.units = units
         self.rate = rate
         self.amount = amount
@@ -131,9 +140,10 @@ package struct PayrollLine: Hashable, Sendable {
     }
 }
 
-/// The hours of one employee, pay code and day, unrounded.
+/// The units of one employee, pay code and day, unrounded.
 package struct PayrollDay: Hashable, Sendable {
     package var date: CivilDate
+    /// In the unit of the pay code: hours, or a number of days or times.
     package var hours: Hours
 
     package init(date: CivilDate, hours: Hours) {
