@@ -29,8 +29,12 @@ package struct FileEntry: Sendable {
     package static let schema = "schema"
     /// The workers beside an archive of work entries.
     package static let joinedWorkers = "joined-workers"
+    /// The rows of the office's list of employees that a run used.
+    package static let employees = "employees"
+    /// The approved leave that a run paid.
+    package static let leave = "leave"
     /// Formats of files that are compared with the one that they are beside.
-    static let companions = [schema, joinedWorkers]
+    static let companions = [schema, joinedWorkers, employees, leave]
 
     package let name: String
     package let format: String

@@ -72,9 +72,11 @@ import Testing
                 ]))
         let pay = try #require(file.payroll?.pay)
         #expect(pay.codes.map(\.code) == ["1000", "1100", "1200"])
-        #expect(pay.codes.map(\.hours) == [.normal, .overtime, .weekend])
-        #expect(pay.codes.map(\.rate) == [.hourly, nil, nil])
-        #expect(pay.codes.map(\.rateFactorNano) == [1_000_000_000, nil, nil])
+        #expect(
+            pay.codes.map(\.pays) == [
+                .hours(HoursSelection(.normal)), .hours(HoursSelection(.overtime)), .hours(HoursSelection(.weekend)),
+            ])
+        #expect(pay.codes.map(\.price) == [.rate(.hourly, factorNano: 1_000_000_000), nil, nil])
         #expect(pay.rounding == .halfUp && pay.currency == "DKK")
     }
 
@@ -96,7 +98,7 @@ import Testing
                   not-paid: [overtimeHours, weekendHours]
                 """)
         #expect(file.payroll?.pay?.codes.first?.code == "0100")
-        #expect(file.payroll?.pay?.codes.first?.rateFactorNano == 1_100_000_001)
+        #expect(file.payroll?.pay?.codes.first?.price == .rate(.hourly, factorNano: 1_100_000_001))
     }
 
     @Test("A key with one possible value may be left out, and the run is the same as with it")
@@ -152,10 +154,8 @@ import Testing
         }
         // It may be left out on purpose, and only so.
         #expect(
-            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").payroll?.pay?.codes.map(
-                \.hours) == [
-                    .normal
-                ])
+            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").payroll?.pay?.codes.map(\.pays)
+                == [.hours(HoursSelection(.normal))])
         let error = try #require(throws: PipelineFileError.self) {
             try read("normalHours", notPaid: "overtimeHours, weekendHours")
         }

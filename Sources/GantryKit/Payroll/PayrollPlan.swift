@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
@@ -14,9 +15,9 @@ struct PayrollPlan: Sendable {
 
     var batch: PayrollBatch { calculation.batch }
 
-    init(_ payroll: Pipeline.Payroll, batch: PayrollBatch) {
+    init(_ payroll: Pipeline.Payroll, batch: PayrollBatch, inputs: PayInputs) {
         self.payroll = payroll
-        calculation = PayCalculation(payroll.pay, batch: batch)
+        calculation = PayCalculation(payroll.pay, batch: batch, inputs: inputs)
     }
 
     /// The checks as the pipeline file orders them. Without a list of workers nobody is unknown.
@@ -24,6 +25,16 @@ struct PayrollPlan: Sendable {
         var checks = PayrollChecks(rule: payroll.rule, pay: payroll.pay)
         if payroll.join == nil { checks.unknownWorker = nil }
         return checks
+    }
+
+    /// The checks over the entries of the run.
+    /// - Parameter wholeBatch: what a first pass found; `nil` for the first.
+    func makeRules(
+        _ checks: PayrollChecks, _ roster: Roster, _ wholeBatch: PayrollBatchFindings?
+    ) -> PayrollRules {
+        PayrollRules(
+            checks: checks, period: batch.period, roster: roster, inputs: calculation.inputs,
+            detail: HoursDetail(payroll.pay), wholeBatch: wholeBatch)
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
@@ -51,7 +62,9 @@ struct PayrollPlan: Sendable {
             throw refuse(
                 "The pipeline file has two outputs of format \(format.name).", "Remove one; they would be identical.")
         }
-        let reserved = [rejectsName, TotalsFile.name, JoinedWorkers.fileName]
+        let reserved = [
+            rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, ApprovedLeave.fileName,
+        ]
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
         }
@@ -90,6 +103,8 @@ struct PayrollPlan: Sendable {
     }
 
     static let rejectsName = "rejects.csv"
+    /// The rows of the office's list of employees that a run used.
+    static let employeesName = "employees.csv"
 
     /// What reading a file of the bag back must show.
     /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
@@ -97,7 +112,7 @@ struct PayrollPlan: Sendable {
         let proof: ReadBack.Proof
         if let output = output(named: mark.name) {
             if let format = output.format as? any PayFormat, let totals {
-                proof = format.readBack(output, totals: totals)
+                proof = format.readBack(output, calculation: calculation, totals: totals)
             } else {
                 proof = output.format.readBack(output, mark: mark, layout: .payroll)
             }
@@ -118,6 +133,8 @@ struct PayrollPlan: Sendable {
         case PayrollPlan.rejectsName:
             return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
         case JoinedWorkers.fileName: return FileEntry(mark, format: FileEntry.joinedWorkers, rows: .rows)
+        case PayrollPlan.employeesName: return FileEntry(mark, format: FileEntry.employees, rows: .none)
+        case ApprovedLeave.fileName: return FileEntry(mark, format: FileEntry.leave, rows: .none)
         default: return FileEntry(mark, format: FileEntry.schema, rows: .none)
         }
     }
@@ -131,5 +148,22 @@ struct PayrollPlan: Sendable {
             }
         }
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation)
+    }
+
+    /// Writes what pay was made of besides entries and workers: the rows of these employees, and the leave.
+    func writeInputs(of employees: Set<Int64>, folder: String) throws -> [FileCheckpoint] {
+        func write(_ bytes: [UInt8], _ name: String) throws -> FileCheckpoint {
+            try Publishing.writeDurably(bytes.span, to: "\(folder)/\(name)")
+            return FileCheckpoint(
+                name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
+        }
+        var marks: [FileCheckpoint] = []
+        if let table = calculation.inputs.employees {
+            marks.append(try write(table.csv(of: employees), PayrollPlan.employeesName))
+        }
+        if let leave = calculation.inputs.leave {
+            marks.append(try write(leave.archive(), ApprovedLeave.fileName))
+        }
+        return marks
     }
 }

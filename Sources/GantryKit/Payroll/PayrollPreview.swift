@@ -23,14 +23,13 @@ struct PayrollPreview {
         self.roster = roster
         limit = rows
         self.part = part
-        let period = plan.batch.period
         let checks = plan.rules
-        var rules = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: nil)
+        var rules = plan.makeRules(checks, roster, nil)
         let first = rules.check(chunk)
         if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
         // What all of the records show, such as more hours on a day than it has, decides about them here as in a run.
         if let wholeBatch = rules.finalize() {
-            rules = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: wholeBatch)
+            rules = plan.makeRules(checks, roster, wholeBatch)
             checked = rules.check(chunk)
         } else {
             checked = first
@@ -77,15 +76,15 @@ struct PayrollPreview {
     private func pay(_ file: String) throws -> PreviewTable {
         var rows: [[String]] = []
         let decimals = plan.payroll.pay?.unitsDecimals ?? 2
-        for employee in summary.employees {
-            let person = try plan.calculation.employee(employee, of: summary.period, in: roster)
-            let cells = PayCSVFile.rows(of: person, unitsDecimals: decimals)
+        let columns = PayCSVColumns(isByProject: plan.calculation.isByProject)
+        for person in try plan.calculation.employees(of: summary.employees, in: roster) {
+            let cells = columns.rows(of: person, unitsDecimals: decimals)
             rows += cells.prefix(limit - rows.count).map { $0.map(\.text) }
             if rows.count >= limit { break }
         }
         return PreviewTable(
-            file: file, headings: PayCSVFile.headings, rows: rows,
-            isNumeric: [true, false, false, true, true, true], part: part)
+            file: file, headings: columns.headings, rows: rows,
+            isNumeric: columns.headings.indices.map { $0 == 0 || $0 >= columns.units }, part: part)
     }
 
     private func exceptions(_ file: String) -> PreviewTable {

@@ -18,6 +18,15 @@ extension PayrollStage {
             plan.requests.append(KSRCranes.workersList().description)
             plan.joined = try await JoinedWorkers.fetch(connection, others: []).count
         }
+        if payroll.pay?.paysLeave == true {
+            let size = KSRCranes.LeaveRequest.dataset.pageSizes.upperBound
+            plan.requests.append(
+                KSRCranes.LeaveRequest.dataset.request(
+                    ApprovedLeave.leaveRequest(request.period, page: 1, size: size)
+                ).description)
+            plan.files.append(ApprovedLeave.fileName)
+        }
+        if try officeFiles().employees != nil { plan.files.append(PayrollPlan.employeesName) }
         let page = pageRequest.description
         plan.requests.append(
             pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and so on until there are no more")
@@ -36,7 +45,10 @@ extension PayrollStage {
         let total = page.envelope.totalCount.map(Int.init(clamping:))
         let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
         let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
-        let plan = PayrollPlan(payroll, batch: batch(revision: 1, corrects: nil, snapshot: Instant.now))
+        var inputs = try officeFiles()
+        if payroll.pay?.paysLeave == true { inputs.leave = try await ApprovedLeave.fetch(connection, request.period) }
+        let plan = PayrollPlan(
+            payroll, batch: batch(revision: 1, corrects: nil, snapshot: Instant.now), inputs: inputs)
         return try PayrollPreview(plan, roster, page.chunk, part: part, rows: rows).tables()
     }
 

@@ -15,6 +15,7 @@ internal import GantryPipelines
 struct PayrollStage: ExportStage {
     static let landingName = "landing.jsonl.zst"
     private static let workersDigest = "joined-sha256"
+    private static let inputsDigest = "pay-inputs-sha256"
 
     let request: ExportRequest
     let payroll: Pipeline.Payroll
@@ -30,18 +31,23 @@ struct PayrollStage: ExportStage {
 
     func run(_ context: StageContext) async throws -> StageResult {
         let run = context.record
-        let plan = PayrollPlan(
-            payroll, batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot))
         let isRewriting = rewriting != nil
         if !context.hasBegun, let rewriting { try adopt(rewriting) }
+        let inputs = try await inputs(isNew: !context.hasBegun, context.stop)
         let workers = try await workers(isNew: !context.hasBegun && !isRewriting, context.stop)
-        if context.hasBegun, let digest = workers.digest {
-            try await requireLanded(digest, context)
-        }
-        // In one transaction: a stage that has begun never takes what it stands on as it finds it.
+        let landed = [
+            Landed(PayrollStage.workersDigest, path: workersPath, digest: workers.digest),
+            Landed(PayrollStage.inputsDigest, path: inputsPath, digest: inputs.digest),
+        ]
+        if context.hasBegun { for file in landed { try await file.requireUnchanged(context) } }
+        let plan = PayrollPlan(
+            payroll, batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
+            inputs: inputs.inputs)
+        // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         try await context.begin(
-            documents: workers.digest.map { [PayrollStage.workersDigest: $0] } ?? [:],
-            checkpoint: isRewriting && !context.hasBegun ? landed() : nil)
+            documents: Dictionary(
+                uniqueKeysWithValues: landed.compactMap { file in file.digest.map { (file.document, $0) } }),
+            checkpoint: isRewriting && !context.hasBegun ? landedCheckpoint() : nil)
         return try await work(plan, roster: workers.roster, in: context)
     }
 
@@ -66,10 +72,11 @@ struct PayrollStage: ExportStage {
         }
         try RunDirectories.copy("\(from)/data/\(name)", to: landingPath)
         try RunDirectories.copy("\(from)/data/\(JoinedWorkers.fileName)", to: workersPath)
+        if payroll.pay?.paysLeave == true { try adoptLeave(from, run) }
     }
 
     /// The checkpoint of a run whose landing was fetched by another.
-    private func landed() throws -> Checkpoint {
+    private func landedCheckpoint() throws -> Checkpoint {
         let path = landingPath
         let rows = try LandingFile<WorkEntry>.countRecords(path)
         let file = try ReadFile.open(path, hashing: true)
@@ -106,11 +113,11 @@ struct PayrollStage: ExportStage {
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, landing: landing, place: place)
         let period = request.period
-        let rules = plan.rules
+        let checks = plan.rules
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
-        ) { PayrollRules(checks: rules, period: period, roster: roster, wholeBatch: $0) }
+        ) { plan.makeRules(checks, roster, $0) }
         let result = try await batch.execute(pageSize: payroll.records.pageSize) { [pagesAhead = request.pagesAhead] in
             let source = PagedSource<WorkEntry>(
                 connection, lanes: pagesAhead, at: $0, listKeys: KSRCranes.workEntryKeys
@@ -148,7 +155,7 @@ struct PayrollStage: ExportStage {
     }
 
     /// Does what comes before the first page; a request to stop ends it, whatever it waits for.
-    private func untilStopped<T: Sendable>(
+    func untilStopped<T: Sendable>(
         _ stop: StopRequest, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
         let task = Task(operation: body)
@@ -160,16 +167,6 @@ struct PayrollStage: ExportStage {
             throw RunError(
                 .stopped, "Stopped before the first page was fetched.", advice: "Run the same command again.",
                 isRetryable: true)
-        }
-    }
-
-    /// Compares the SHA-256 of the workers that were read with what the journal has kept since the run began.
-    private func requireLanded(_ digest: String, _ context: StageContext) async throws {
-        guard try await context.journal.document(named: PayrollStage.workersDigest, of: context.id) == digest else {
-            throw RunError(
-                .landingDamaged,
-                "\(workersPath) changed after it was fetched: its SHA-256 differs.",
-                advice: "Restore the file, or run again with \(.startOver) to fetch the batch again.")
         }
     }
 

@@ -14,13 +14,17 @@ package struct PayCSVFormat: PayFormat {
     package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
         try PayCSVFile(
             folder: folder, name: output.file, dialect: output.dialect,
-            unitsDecimals: calculation.batch.unitsDecimals)
+            unitsDecimals: calculation.batch.unitsDecimals, isByProject: calculation.isByProject)
     }
 
     /// As many rows as lines, whose units and amounts add up to the totals.
-    package func readBack(_ output: Output, totals: PayrollTotals) -> ReadBack.Proof {
+    package func readBack(
+        _ output: Output, calculation: PayCalculation, totals: PayrollTotals
+    ) -> ReadBack.Proof {
         let units = totals.codes.reduce(Int128(0)) { $0 + $1.unitsNano }
+        let columns = PayCSVColumns(isByProject: calculation.isByProject)
         return .csv(
-            output.dialect, columns: PayCSVFile.headings.count, sums: [3: units, 5: totals.amountNano ?? 0])
+            output.dialect, columns: columns.headings.count,
+            sums: [columns.units: units, columns.amount: totals.amountNano ?? 0])
     }
 }

@@ -32,7 +32,7 @@ package struct DayHours: Sendable {
     /// Exported hours of all categories.
     package var exported: HoursSum { HoursSum(normal) + HoursSum(overtime) + HoursSum(weekend) }
 
-    init() {}
+    package init() {}
 
     /// A day's exported hours, `nil` when 64 bits can't hold them.
     init?(exported: HoursByCategory) {
@@ -103,18 +103,6 @@ package struct EmployeeTally: Equatable, Sendable {
 
 /// What the checks know after the last entry: totals, and hours by employee and day.
 package struct PayrollSummary: Sendable {
-    /// One employee who has entries, with hours by day of the period.
-    package struct Employee: Sendable {
-        package let id: Int64
-        /// Index in the roster's people, -1 for an unknown worker.
-        package let person: Int32
-        package let tally: EmployeeTally
-        /// Exported hours for each day of the period.
-        package let days: ArraySlice<DayHours>
-        /// The first day whose exported hours no `Hours` can hold, so that `days` is wrong about it.
-        package let excessiveDay: CivilDate?
-    }
-
     package let period: PayPeriod
     package let counts: BatchCounts
     /// Hours that are exported, and hours that are held.
@@ -129,21 +117,33 @@ package struct PayrollSummary: Sendable {
     package let employeeNotes: [ExceptionNote]
 
     let employeeIDs: [Int64]
-    let people: [Int32]
     let tallies: [EmployeeTally]
     let cells: [DayHours]
+    let detail: HoursDetail?
+    /// Approved leave by employee; empty where leave isn't paid.
+    let leave: [Int64: [TakenLeave]]
     /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
     let excessiveCells: Set<Int>
 
-    /// Every employee with at least one exported entry, in order of their numbers.
-    package var employees: [Employee] {
+    /// Every employee with at least one exported entry or a day of leave, in order of their numbers.
+    package var employees: [EmployeeHours] {
         let days = period.days
-        let order = employeeIDs.indices.filter { tallies[$0].entries > 0 }.sorted { employeeIDs[$0] < employeeIDs[$1] }
-        return order.map { slot in
-            Employee(
-                id: employeeIDs[slot], person: people[slot], tally: tallies[slot],
-                days: cells[(slot * days)..<((slot + 1) * days)], excessiveDay: excessiveDay(slot))
+        var all = employeeIDs.indices.filter { tallies[$0].entries > 0 || leave[employeeIDs[$0]] != nil }.map { slot in
+            let range = (slot * days)..<((slot + 1) * days)
+            return EmployeeHours(
+                id: employeeIDs[slot], tally: tallies[slot], days: cells[range],
+                dailyEntries: detail?.entries[range] ?? [],
+                projectDays: detail.flatMap { $0.projects.isEmpty ? nil : $0.projects[range] } ?? [],
+                leave: leave[employeeIDs[slot]] ?? [], excessiveDay: excessiveDay(slot))
         }
+        if !leave.isEmpty {
+            let known = Set(employeeIDs)
+            let none = ArraySlice(repeatElement(DayHours(), count: days))
+            all += leave.filter { !known.contains($0.key) }.map { id, taken in
+                EmployeeHours(id: id, tally: EmployeeTally(), days: none, leave: taken)
+            }
+        }
+        return all.sorted { $0.id < $1.id }
     }
 
     private func excessiveDay(_ slot: Int) -> CivilDate? {

@@ -7,41 +7,57 @@ package struct PayCalculation: Sendable {
     package let settings: PaySettings?
     /// Which run the lines are of, and how they are rounded.
     package let batch: PayrollBatch
+    /// Payroll numbers and holidays; what the settings don't ask for is empty.
+    package let inputs: PayInputs
 
-    package init(_ settings: PaySettings?, batch: PayrollBatch) {
+    package init(_ settings: PaySettings?, batch: PayrollBatch, inputs: PayInputs = PayInputs()) {
         self.settings = settings
         self.batch = batch
+        self.inputs = inputs
     }
 
+    /// Whether lines are split by projects.
+    package var isByProject: Bool { settings?.isByProject ?? false }
+
     /// The pay codes as payroll files declare them.
-    package var payCodes: [PayCode] { (settings?.codes ?? []).map { PayCode($0.code, title: $0.title) } }
+    package var payCodes: [PayCode] {
+        (settings?.codes ?? []).map { PayCode($0.code, title: $0.title, unit: $0.unit) }
+    }
 
     /// The employee's lines and days.
     /// - Throws: `RunError.verificationFailed` when hours are larger than payroll files can hold.
-    package func employee(
-        _ employee: PayrollSummary.Employee, of period: PayPeriod, in roster: Roster
-    ) throws -> PayrollEmployee {
-        let person = employee.person >= 0 ? roster.people[Int(employee.person)] : nil
+    package func employee(_ employee: EmployeeHours, in roster: Roster) throws -> PayrollEmployee {
+        let place = roster.index(of: employee.id)
+        let person = place >= 0 ? roster.people[Int(place)] : nil
         if let day = employee.excessiveDay {
             throw PayCalculation.excessive("The hours of worker \(employee.id) on \(day)")
         }
-        let lines = try (settings?.codes ?? []).compactMap { code -> PayrollLine? in
-            var days: [PayrollDay] = []
-            for (offset, day) in employee.days.enumerated() {
-                let hours = day[code.hours]
-                if hours != .zero { days.append(PayrollDay(date: period.first + offset, hours: hours)) }
+        let row = inputs.employees?[employee.id]
+        let isSalaried = row?.isSalaried ?? false
+        var lines: [PayrollLine] = []
+        for code in settings?.codes ?? [] where !isSalaried || settings?.hasSalariedLines == true {
+            let quantities = CodeQuantities(
+                code.pays, of: employee, from: batch.period.first, inputs.calendar,
+                isByProject: isByProject)
+            let rate = isSalaried ? nil : code.rate(ofPersonAt: place, in: roster)
+            guard let made = batch.lines(of: quantities, payCode: code.code, rate: rate) else {
+                throw PayCalculation.excessive("The \(code.code) hours of worker \(employee.id)")
             }
-            guard !days.isEmpty else { return nil }
-            let line = batch.line(
-                payCode: code.code, days: days, rate: code.rate(ofPersonAt: employee.person, in: roster),
-                entries: employee.tally[code.hours])
-            guard let line else { throw PayCalculation.excessive("The \(code.code) hours of worker \(employee.id)") }
-            return line
+            lines += made
         }
+        let name = row?.name ?? person?.name ?? ""
         return PayrollEmployee(
-            payrollNumber: String(employee.id), employeeID: employee.id,
-            name: settings?.name == nil ? nil : person.flatMap { $0.name.isEmpty ? nil : $0.name },
+            payrollNumber: row?.payrollNumber ?? String(employee.id), employeeID: employee.id,
+            name: settings?.name == nil || name.isEmpty ? nil : name,
             entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
+    }
+
+    /// Everybody's lines, in the order of payroll files.
+    /// - Throws: as `employee(_:in:)`.
+    package func employees(of all: [EmployeeHours], in roster: Roster) throws -> [PayrollEmployee] {
+        let made = try all.map { try employee($0, in: roster) }
+        return inputs.employees == nil
+            ? made : made.sorted { PayrollNumber.precedes($0.payrollNumber, $1.payrollNumber) }
     }
 
     private static func excessive(_ what: String) -> RunError {
@@ -59,8 +75,36 @@ extension PaySettings.Code {
     ///
     /// - Parameter place: as `Roster.index(of:)` gives it.
     package func rate(ofPersonAt place: Int32, in roster: Roster) -> Money? {
-        guard let rate, case .known(let money) = roster.rate(rate, ofPersonAt: place) else { return nil }
-        guard let factor = rateFactorNano, factor != 1_000_000_000 else { return money }
-        return Money(nano: divided(money.nano * Int128(factor), by: 1_000_000_000, .halfEven))
+        switch price {
+        case nil: return nil
+        case .fixed(let money): return money
+        case .rate(let rate, let factor):
+            guard case .known(let money) = roster.rate(rate, ofPersonAt: place) else { return nil }
+            guard factor != 1_000_000_000 else { return money }
+            return Money(nano: divided(money.nano * Int128(factor), by: 1_000_000_000, .halfEven))
+        }
+    }
+}
+
+extension PayrollBatch {
+    /// The lines of one pay code: one, or one for each project.
+    /// - Returns: `nil` when the days add up to more than `Hours` hold, 9.2 thousand million.
+    func lines(of quantities: CodeQuantities, payCode: String, rate: Money?) -> [PayrollLine]? {
+        guard !quantities.parts.isEmpty else { return [] }
+        let printed = printed(quantities.parts.map { $0.days.reduce(Int128(0)) { $0 + $1.nano } }, rate: rate)
+        var lines: [PayrollLine] = []
+        for (index, part) in quantities.parts.enumerated() {
+            var days: [PayrollDay] = []
+            for day in part.days {
+                guard let hours = Int64(exactly: day.nano).map(Hours.init(nano:)) else { return nil }
+                days.append(PayrollDay(date: period.first + day.offset, hours: hours))
+            }
+            guard let units = Int64(exactly: printed.units[index]).map(Hours.init(nano:)) else { return nil }
+            lines.append(
+                PayrollLine(
+                    payCode: payCode, project: part.project.map { String($0) }, units: units, rate: rate,
+                    amount: printed.amounts?[index], entries: part.entries, days: days))
+        }
+        return lines
     }
 }

@@ -25,12 +25,7 @@ package struct PayFigures: Sendable {
             JSONTree.Member("entry_id_sum", .string(String(summary.hashOfIDs))),
             JSONTree.Member("employees", .integer(totals.employees)),
             JSONTree.Member("payroll_number_sum", .string(String(totals.payrollNumberSum))),
-            JSONTree.Member(
-                "pay",
-                .object([
-                    "name": calculation.settings?.name.map { .string($0.description) } ?? .null,
-                    "units_decimals": .integer(calculation.batch.unitsDecimals),
-                ])),
+            JSONTree.Member("pay", .object(pay)),
             JSONTree.Member(
                 "pay_codes", .array(zip(totals.codes, calculation.settings?.codes ?? []).map(payCode))),
             JSONTree.Member("amount", totals.amount.map { .string($0.description) } ?? .null),
@@ -48,15 +43,75 @@ package struct PayFigures: Sendable {
         ])
     }
 
-    private func payCode(_ code: PayrollTotals.Code, _ definition: PaySettings.Code) -> JSONTree {
-        .object([
-            "code": .string(code.code), "title": .string(definition.title), "lines": .integer(code.lines),
-            "units": .string(code.unitsText), "amount": code.amount.map { .string($0.description) } ?? .null,
-            "hours": .string(definition.hours.rawValue),
-            "rate": definition.rate.map { .string($0.field.description) } ?? .null,
-            "rate_factor": definition.rate.map { _ in
-                .string(decimalText(nano: Int128(definition.rateFactorNano ?? 1_000_000_000), .exact))
-            } ?? .null,
-        ])
+    /// The word for lines that are split by projects.
+    static let project = "project"
+
+    private var pay: [JSONTree.Member] {
+        let settings = calculation.settings
+        var members = [
+            JSONTree.Member("name", settings?.name.map { .string($0.description) } ?? .null),
+            JSONTree.Member("units_decimals", .integer(calculation.batch.unitsDecimals)),
+        ]
+        if settings?.employees != nil {
+            members.append(JSONTree.Member("salaried_lines", .bool(settings?.hasSalariedLines ?? false)))
+        }
+        if calculation.isByProject { members.append(JSONTree.Member("by", .array([.string(PayFigures.project)]))) }
+        if settings?.calendar != nil {
+            let calendar = calculation.inputs.calendar
+            members += [
+                JSONTree.Member(
+                    "weekend",
+                    .array(WeekendDay.allCases.filter(calendar.weekend.contains).map { .string($0.rawValue) })),
+                JSONTree.Member(
+                    "holidays",
+                    .array(
+                        calendar.holidays.filter(calculation.batch.period.contains).sorted().map { .string("\($0)") })),
+            ]
+        }
+        return members
     }
+
+    private func payCode(_ code: PayrollTotals.Code, _ definition: PaySettings.Code) -> JSONTree {
+        var rate: PayRate?
+        var factor: Int64?
+        if case .rate(let field, let nano)? = definition.price { (rate, factor) = (field, nano) }
+        var hours: HoursSelection?
+        if case .hours(let selection) = definition.pays { hours = selection }
+        return .object(
+            [
+                JSONTree.Member("code", .string(code.code)), JSONTree.Member("title", .string(definition.title)),
+                JSONTree.Member("lines", .integer(code.lines)), JSONTree.Member("units", .string(code.unitsText)),
+                JSONTree.Member("amount", code.amount.map { .string($0.description) } ?? .null),
+                JSONTree.Member("hours", hours.map { .string($0.quantity.rawValue) } ?? .null),
+                JSONTree.Member("rate", rate.map { .string($0.field.description) } ?? .null),
+                JSONTree.Member(
+                    "rate_factor", factor.map { .string(decimalText(nano: Int128($0), .exact)) } ?? .null),
+            ] + PayFigures.terms(of: definition))
+    }
+
+    /// What narrows or replaces hours and rate of a pay code; none for a code of all hours of a kind.
+    private static func terms(of code: PaySettings.Code) -> [JSONTree.Member] {
+        var members: [JSONTree.Member] = []
+        func add(_ key: String, _ value: JSONTree) { members.append(JSONTree.Member(key, value)) }
+        switch code.pays {
+        case .hours(let hours):
+            if hours.ofDay != .all { add("of_day", .string(hours.ofDay.text)) }
+            if hours.ofWeek != .all { add("of_week", .string(hours.ofWeek.text)) }
+            if hours.days.count < DayKind.allCases.count {
+                add("on", .array(DayKind.allCases.filter(hours.days.contains).map { .string($0.rawValue) }))
+            }
+        case .leave(let leave):
+            add("leave", .string(leave.type))
+            if let hours = leave.hoursADay { add("hours_a_day", .string("\(hours)")) }
+        case .daysWith(let hours): add("days_with", .string("\(hours)"))
+        }
+        if code.unit != .hours { add("unit", .string(code.unit.rawValue)) }
+        if case .fixed(let money)? = code.price { add("fixed_rate", .string("\(money)")) }
+        return members
+    }
+
+    /// The keys that `terms` can give, of which a verification takes the lines.
+    static let termKeys = [
+        "of_day", "of_week", "on", "leave", "hours_a_day", "days_with", "unit", "fixed_rate",
+    ]
 }

@@ -20,6 +20,8 @@ package enum PayFiles {
         package var totals: PayrollTotals
         /// The lines without an amount.
         package var unpriced: UnpricedLines
+        /// Everybody in the files, by their ids in the source system.
+        package var employees: Set<Int64> = []
     }
 
     /// - Throws: `PayrollError` for lines that a file can't hold, `RunError` for hours that none can, `FileError`.
@@ -31,10 +33,10 @@ package enum PayFiles {
             totals: PayrollTotals(payCodes: calculation.payCodes),
             unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []))
         guard calculation.settings != nil else { return result }
-        for employee in summary.employees {
-            let person = try calculation.employee(employee, of: summary.period, in: roster)
+        for person in try calculation.employees(of: summary.employees, in: roster) {
             result.totals.add(person)
-            result.unpriced.add(person)
+            result.employees.insert(person.employeeID)
+            result.unpriced.add(person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
             for index in files.indices { try files[index].add(person) }
         }
         for index in files.indices { result.marks += try files[index].finish(result.totals) }

@@ -6,7 +6,7 @@ package protocol PayFormat: OutputFormat {
     func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile
     /// What reading a finished file back must show.
     /// - Parameter totals: what its lines must add up to.
-    func readBack(_ output: Output, totals: PayrollTotals) -> ReadBack.Proof
+    func readBack(_ output: Output, calculation: PayCalculation, totals: PayrollTotals) -> ReadBack.Proof
 }
 
 extension PayFormat {

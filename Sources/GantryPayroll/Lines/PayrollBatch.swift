@@ -49,18 +49,38 @@ package struct PayrollBatch: Hashable, Sendable {
     ///   - rate: below 9.2 thousand million.
     /// - Returns: `nil` when the days add up to more than `Hours` hold, 9.2 thousand million.
     package func line(payCode: String, days: [PayrollDay], rate: Money?, entries: Int) -> PayrollLine? {
-        guard let units = Int64(exactly: units(of: days)).map(Hours.init(nano:)) else { return nil }
+        let printed = printed([exactUnits(of: days)], rate: rate)
+        guard let units = Int64(exactly: printed.units[0]).map(Hours.init(nano:)) else { return nil }
         return PayrollLine(
-            payCode: payCode, units: units, rate: rate, amount: rate.map { amount(units: units, rate: $0) },
-            entries: entries, days: days)
+            payCode: payCode, units: units, rate: rate, amount: printed.amounts?[0], entries: entries, days: days)
     }
 
-    /// The hours of `days` rounded once to the batch's units decimals, in billionths.
-    func units(of days: [PayrollDay]) -> Int128 {
-        var sum: Int128 = 0
-        for day in days { sum += Int128(day.hours.nano) }
-        return rounded(nano: sum, toDigits: unitsDecimals, rounding)
+    /// What the lines of one employee and pay code show: one line, or one for each project.
+    ///
+    /// The units of all of them are their exact sum rounded once, their amount is these units × the unrounded rate
+    /// rounded once; the lines divide both (`shares`).
+    /// - Parameter exact: the unrounded units of each line, in billionths.
+    /// - Returns: units in billionths, and amounts where there is a rate.
+    func printed(_ exact: [Int128], rate: Money?) -> (units: [Int128], amounts: [Money]?) {
+        let total = rounded(nano: exact.reduce(0, +), toDigits: unitsDecimals, rounding)
+        let units = exact.count == 1 ? [total] : shares(of: total, exact: exact, step: step(unitsDecimals))
+        guard let rate, let hours = Int64(exactly: total).map(Hours.init(nano:)) else { return (units, nil) }
+        let amount = self.amount(units: hours, rate: rate)
+        guard exact.count > 1 else { return (units, [amount]) }
+        let amounts = units.map { divided($0 * rate.nano, by: 1_000_000_000, .halfEven) }
+        return (
+            units, shares(of: amount.nano, exact: amounts, step: step(PayrollBatch.amountDecimals)).map(Money.init(nano:))
+        )
     }
+
+    /// One unit of the last decimal, in billionths.
+    private func step(_ decimals: Int) -> Int128 {
+        var step: Int128 = 1_000_000_000
+        for _ in 0..<decimals { step /= 10 }
+        return step
+    }
+
+    func exactUnits(of days: [PayrollDay]) -> Int128 { days.reduce(0) { $0 + Int128($1.hours.nano) } }
 
     /// Units × unrounded rate, rounded once.
     package func amount(units: Hours, rate: Money) -> Money {

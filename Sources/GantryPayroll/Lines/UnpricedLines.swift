@@ -14,10 +14,11 @@ package struct UnpricedLines: Equatable, Sendable {
     /// - Parameter pricedCodes: the pay codes that have a rate.
     package init(pricedCodes: some Sequence<String>) { self.pricedCodes = Set(pricedCodes) }
 
-    package mutating func add(_ employee: PayrollEmployee) {
+    /// - Parameter isSalaried: whether the employee's lines never have an amount.
+    package mutating func add(_ employee: PayrollEmployee, isSalaried: Bool) {
         var isMissing = false
         for line in employee.lines where line.rate == nil {
-            if pricedCodes.contains(line.payCode) {
+            if !isSalaried, pricedCodes.contains(line.payCode) {
                 missing += 1
                 isMissing = true
             } else {

@@ -40,7 +40,30 @@ extension PayrollChecks {
             name: Rule.finerThanKept,
             help: "Hours have more than nine decimals and are rounded to nine.",
             hasThresholds: false, standard: .severity(.info)),
+        CheckDescriptor(
+            name: Rule.selfApproved, help: "The person who approved the entry did the work.", hasThresholds: false,
+            standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.approvalIncomplete,
+            help: "The entry is approved, but not when or by whom, or before it was submitted.", hasThresholds: false,
+            standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.wrongDayKind,
+            help: "Weekend hours on a workday, or normal hours on a Saturday, Sunday or holiday; needs pay.calendar.",
+            hasThresholds: false, standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.leaveDays, help: "The server counts other days of a leave than the calendar has.",
+            hasThresholds: false, standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.workOnLeave, help: "Hours on a day of approved leave.", hasThresholds: false,
+            standard: .severity(.warning)),
     ]
+
+    /// Whether the settings of every run list the check. The others are listed where a pipeline file changes them, so
+    /// that a run that began before there was such a check can still be finished.
+    package static func isPartOfEveryIdentity(_ check: String) -> Bool {
+        !Rule.added.contains(check)
+    }
 
     /// The checks as a pipeline file orders them.
     ///
@@ -60,7 +83,16 @@ extension PayrollChecks {
         unknownWorker = severity(Rule.unknownWorker)
         noRate = severity(Rule.noRate)
         unusableRate = severity(Rule.unusableRate)
-        priced = Set((pay?.codes ?? []).compactMap { code in code.rate.map { PricedHours(code.hours, by: $0) } })
+        selfApproved = severity(Rule.selfApproved)
+        approvalIncomplete = severity(Rule.approvalIncomplete)
+        wrongDayKind = pay?.calendar == nil ? nil : severity(Rule.wrongDayKind)
+        leaveDays = severity(Rule.leaveDays)
+        workOnLeave = severity(Rule.workOnLeave)
+        priced = Set(
+            (pay?.codes ?? []).compactMap { code in
+                guard case .hours(let hours) = code.pays, case .rate(let rate, _)? = code.price else { return nil }
+                return PricedHours(hours.quantity, by: rate)
+            })
         finerThanKept = severity(Rule.finerThanKept)
         dayInfo = nil
         dayWarning = nil

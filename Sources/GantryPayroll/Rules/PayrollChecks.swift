@@ -19,6 +19,16 @@ package struct PayrollChecks: Equatable, Sendable {
     /// The worker's rate is negative, absurd or no number. It prices nothing, whatever this says; a blocker holds the
     /// hours that would be priced.
     package var unusableRate: Severity? = .blocker
+    /// The person who approved the entry did the work.
+    package var selfApproved: Severity? = .warning
+    /// The entry is APPROVED, but not when or by whom, or before it was submitted.
+    package var approvalIncomplete: Severity? = .warning
+    /// Weekend hours on a workday, or normal hours on a day that is none; needs a calendar.
+    package var wrongDayKind: Severity?
+    /// The server counts other days of a leave than the calendar has.
+    package var leaveDays: Severity? = .warning
+    /// Hours on a day of leave.
+    package var workOnLeave: Severity? = .warning
     /// The hours that are priced, and by which rate of the worker; empty where no pay code has a rate.
     package var priced: Set<PricedHours> = []
     /// A quantity had more than nine decimals and was rounded.
@@ -59,5 +69,14 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let finerThanKept = "finer-than-kept"
         package static let repeatedRecord = CommonRule.repeatedRecord
         package static let unprintableName = "unprintable-name"
+        package static let noPayrollNumber = "no-payroll-number"
+        package static let selfApproved = "self-approved"
+        package static let approvalIncomplete = "approval-incomplete"
+        package static let wrongDayKind = "wrong-day-kind"
+        package static let leaveOverlap = "leave-overlap"
+        package static let leaveDays = "leave-days"
+        package static let workOnLeave = "work-on-leave"
+        /// Rules that the first format of run identities doesn't know.
+        static let added: Set<String> = [selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave]
     }
 }

@@ -9,9 +9,12 @@ package struct PayrollRules: BatchRules, ~Copyable {
     let checks: PayrollChecks
     let period: PayPeriod
     let roster: Roster
+    let inputs: PayInputs
     let wholeBatch: PayrollBatchFindings?
     let days: Int
     private let firstDay: Int32
+    /// For each day of the period.
+    private let dayKinds: [DayKind]
 
     private var seen = RecordIDSet()
     /// Numbers that came more than once, with their first entry once `compare` has seen it.
@@ -23,12 +26,15 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var people: [Int32] = []
     /// Whether the worker is known, under a name that every output can hold.
     private var isPayable: [Bool] = []
+    /// Whether the office's list of employees has no row for the worker.
+    private var hasNoNumber: [Bool] = []
     /// What keeps workers' hours from being priced, by their slot.
     private(set) var rateFindings: [Int: [RateFinding]] = [:]
     /// Whether a rate finding of the worker is a blocker.
     private var isHeldForRate: [Bool] = []
     private(set) var tallies: [EmployeeTally] = []
     private var cells: [DayHours] = []
+    private var detail: HoursDetail?
     /// By index in `cells`: what 64 bits could not hold any more.
     private var overflowDays: [Int: OverflowDay] = [:]
     /// By index in `cells`: hours of entries that don't count towards what a day can have.
@@ -43,10 +49,16 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// Kept apart from the other counts because it can be every record.
     private var finerThanKept = 0
 
-    package init(checks: PayrollChecks, period: PayPeriod, roster: Roster, wholeBatch: PayrollBatchFindings?) {
+    package init(
+        checks: PayrollChecks, period: PayPeriod, roster: Roster, inputs: PayInputs = PayInputs(),
+        detail: HoursDetail? = nil, wholeBatch: PayrollBatchFindings?
+    ) {
         self.checks = checks
         self.period = period
         self.roster = roster
+        self.inputs = inputs
+        self.detail = detail
+        dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
         self.wholeBatch = wholeBatch
         days = period.days
         firstDay = period.first.daysSince1970
@@ -126,7 +138,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
         let isOdd =
             conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot]
+            || isHeldForRate[slot] || hasNoNumber[slot] || isOddlyApproved(entry) || isOnWrongDay(entry)
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, notes: &notes) }
@@ -139,11 +151,35 @@ package struct PayrollRules: BatchRules, ~Copyable {
         exported.add(entry)
         hashOfIDs += Int128(entry.id)
         tallies[slot].add(entry)
-        if let cell, !cells[cell].export(entry) {
-            widen(cell)
-            _ = cells[cell].export(entry)
+        if let cell {
+            if !cells[cell].export(entry) {
+                widen(cell)
+                _ = cells[cell].export(entry)
+            }
+            detail?.add(entry, to: cell)
         }
         return .exported
+    }
+
+    /// Whether an approved entry leaves open who approved it when, or was approved by who did the work.
+    @inline(__always)
+    private func isOddlyApproved(_ entry: WorkEntry) -> Bool {
+        entry.approvedBy == entry.employeeID || isApprovalIncomplete(entry)
+    }
+
+    @inline(__always)
+    private func isApprovalIncomplete(_ entry: WorkEntry) -> Bool {
+        guard checks.approvalIncomplete != nil else { return false }
+        guard let approved = entry.approvedAt, entry.approvedBy != nil else { return true }
+        return entry.submittedAt.map { approved < $0 } ?? false
+    }
+
+    /// Whether the hours don't go with the kind of day; never outside of the period or without a calendar.
+    @inline(__always)
+    private func isOnWrongDay(_ entry: WorkEntry) -> Bool {
+        guard checks.wrongDayKind != nil, period.contains(entry.workDate) else { return false }
+        let isWorkday = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)] == .workday
+        return isWorkday ? entry.weekendHours != .zero : entry.normalHours != .zero
     }
 
     /// Moves a full cell to where sums are wide. The next entry fits into the emptied cell, whatever it is.
@@ -211,6 +247,35 @@ package struct PayrollRules: BatchRules, ~Copyable {
                 Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
                 expected: "a name that XML 1.0 can hold")
         }
+        if hasNoNumber[slot] {
+            add(
+                Rule.noPayrollNumber, .blocker, found: "no row for employee \(entry.employeeID)",
+                expected: "a row with the payroll number in the list of employees")
+        }
+        if entry.status == .approved {
+            if entry.approvedBy == entry.employeeID {
+                add(
+                    Rule.selfApproved, checks.selfApproved, found: "approved by \(entry.employeeID)",
+                    expected: "the approval of another person")
+            }
+            if isApprovalIncomplete(entry) {
+                add(
+                    Rule.approvalIncomplete, checks.approvalIncomplete,
+                    found: entry.approvedBy == nil
+                        ? "no approver"
+                        : entry.approvedAt.map { "approved \($0), before it was submitted" } ?? "no time of approval",
+                    expected: "who approved it, and when")
+            }
+        }
+        if isOnWrongDay(entry) {
+            let kind = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)]
+            add(
+                Rule.wrongDayKind, checks.wrongDayKind,
+                found: kind == .workday
+                    ? "\(entry.weekendHours) weekend hours on a workday"
+                    : "\(entry.normalHours) normal hours on a \(kind.rawValue)",
+                expected: kind == .workday ? "normal hours or overtime" : "weekend hours or overtime")
+        }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
@@ -267,7 +332,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
             let rates = RateFinding.all(ofPersonAt: person, in: roster, checks)
             if !rates.isEmpty { rateFindings[slot] = rates }
             isHeldForRate.append(rates.contains { $0.severity == .blocker })
+            hasNoNumber.append(inputs.employees.map { $0[employeeID] == nil } ?? false)
             tallies.append(EmployeeTally())
+            detail?.grow(by: days)
             cells.append(contentsOf: repeatElement(DayHours(), count: days))
         }
         lastEmployee = (employeeID, slot)
@@ -332,7 +399,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
     package func summary() -> PayrollSummary {
         let (days, countedDays) = daysToLookAt()
-        let rates = workersWithoutRate()
+        let rates = workersWithoutRate() + leaveNotes()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
@@ -353,9 +420,20 @@ package struct PayrollRules: BatchRules, ~Copyable {
         return PayrollSummary(
             period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs,
             exceptions: exceptions,
-            employeeNotes: (days + rates).filter { $0.severity > .info }, employeeIDs: employeeIDs, people: people,
-            tallies: tallies, cells: cells,
-            excessiveCells: excessive)
+            employeeNotes: (days + rates).filter { $0.severity > .info }, employeeIDs: employeeIDs,
+            tallies: tallies, cells: cells, detail: detail,
+            leave: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)?
+                .taken(in: period, inputs.calendar) ?? [:], excessiveCells: excessive)
+    }
+
+    /// What is odd about leave, and leave of employees without a payroll number.
+    private func leaveNotes() -> [ExceptionNote] {
+        guard let leave = inputs.leave else { return [] }
+        return leave.findings(
+            in: period, inputs.calendar, checks, payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)
+        ) { employee, day in
+            slots[employee].map { cells[Int($0) * days + (day - period.first)].exported > .zero } ?? false
+        }
     }
 }
 

@@ -8,8 +8,17 @@ public struct PaySettings: Sendable, Equatable {
     /// The field with the number that payroll knows an employee by, where the file doesn't name one.
     package static let standardNumber = "employeeId"
 
-    /// `payroll-number`: a whole number or text. The default is ``standardNumber``.
+    /// `payroll-number`: a whole number or text. The default is ``standardNumber``. `employees` takes its place.
     public var payrollNumber: FieldReference
+    /// `employees`: a CSV file of the office with the payroll number of each employee, absolute or relative to the
+    /// workspace; `nil` where ``payrollNumber`` is the number.
+    public var employees: String?
+    /// `salaried: lines`: whether employees on a salary have lines, which never have an amount. The default is false.
+    public var hasSalariedLines = false
+    /// `calendar`: needed where a pay code goes by kinds of days or pays leave.
+    public var calendar: CalendarSettings?
+    /// `by`: whether lines are split by projects.
+    public var isByProject = false
     /// `name`: a text, or `nil` when payroll lines carry no name.
     public var name: FieldReference?
     /// `currency`: three capital letters of ISO 4217.
@@ -24,6 +33,8 @@ public struct PaySettings: Sendable, Equatable {
     public var codes: [Code]
     /// `not-paid`: fields of hours that no pay code pays, on purpose.
     public var notPaid: [FieldReference]
+    /// `not-paid: [leave.PERSONAL]`: kinds of leave that no pay code pays, on purpose.
+    public var notPaidLeave: [String] = []
 
     /// Settings of these parts; the reader of the pipeline file has checked them.
     public init(
@@ -39,29 +50,6 @@ public struct PaySettings: Sendable, Equatable {
         self.codes = codes
         self.notPaid = notPaid
     }
-
-    /// A pay code and the hours that it pays.
-    public struct Code: Sendable, Equatable {
-        /// `code`: 1...20 letters, digits, `.`, `_`, `-`.
-        public var code: String
-        /// `title`. The default is the code.
-        public var title: String
-        /// `hours`: the field with the hours that are paid.
-        public var hours: PayQuantity
-        /// `rate`: the field with the pay per hour; `nil` leaves rate and amount empty.
-        public var rate: PayRate?
-        /// `rate-factor`: what the rate is multiplied with, in billionths; `nil` without a rate. The default is 1.
-        public var rateFactorNano: Int64?
-
-        /// A pay code of these parts; without a rate it has no factor either.
-        public init(code: String, title: String, hours: PayQuantity, rate: PayRate?, rateFactorNano: Int64?) {
-            self.code = code
-            self.title = title
-            self.hours = hours
-            self.rate = rate
-            self.rateFactorNano = rateFactorNano
-        }
-    }
 }
 
 extension PaySettings {
@@ -71,8 +59,30 @@ extension PaySettings {
     /// The fields with the number that the payroll system knows an employee by: two names of the same number.
     package static let numberFields = [standardNumber, "worker.employee_id"]
 
-    /// The pay codes that have a rate.
-    package var pricedCodes: [String] { codes.filter { $0.rate != nil }.map(\.code) }
+    /// The pay codes that have a price.
+    package var pricedCodes: [String] { codes.filter { $0.price != nil }.map(\.code) }
+
+    /// Whether approved leave is paid, so that it has to be fetched.
+    package var paysLeave: Bool {
+        codes.contains { if case .leave = $0.pays { true } else { false } }
+    }
+
+    /// Whether a pay code counts the hours of a week, which only periods of whole weeks have.
+    package var countsWeeks: Bool {
+        codes.contains { if case .hours(let hours) = $0.pays { hours.ofWeek != .all } else { false } }
+    }
+
+    /// Whether lines need to know how many entries each day has.
+    package var needsDailyEntries: Bool {
+        isByProject
+            || codes.contains {
+                switch $0.pays {
+                case .hours(let hours): hours.isNarrowed
+                case .leave: false
+                case .daysWith: true
+                }
+            }
+    }
 
     /// - Throws: `RunError.unsupported` for what a pipeline file may say and this build can't do.
     package func requireSupported() throws {

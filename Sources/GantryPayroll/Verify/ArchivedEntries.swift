@@ -13,27 +13,14 @@ struct ArchivedEntries {
     }
 
     private struct Employee {
-        var entries = 0
-        var sumOfIDs: Int128 = 0
-        /// Entries with hours of a kind.
-        var tallies: [PayQuantity: Int] = [:]
-        /// Billionths of hours by kind, then by day.
-        var days: [PayQuantity: [CivilDate: Int64]] = [:]
+        var tally = EmployeeTally()
+        var days: [CivilDate: Day] = [:]
+    }
 
-        /// False when 64 bits can't hold the hours of a day.
-        mutating func add(_ entry: WorkEntry) -> Bool {
-            entries += 1
-            sumOfIDs += Int128(entry.id)
-            var holds = true
-            for quantity in PayQuantity.allCases where entry[quantity] != .zero {
-                tallies[quantity, default: 0] += 1
-                let (sum, isFull) = days[quantity, default: [:]][entry.workDate, default: 0].addingReportingOverflow(
-                    entry[quantity].nano)
-                days[quantity, default: [:]][entry.workDate] = sum
-                holds = holds && !isFull
-            }
-            return holds
-        }
+    private struct Day {
+        var hours = HoursByCategory()
+        var entries = EntryCounts()
+        var projects: [ProjectDay] = []
     }
 
     private(set) var counts = BatchCounts()
@@ -95,34 +82,35 @@ struct ArchivedEntries {
     }
 
     private mutating func pay(_ entry: WorkEntry) {
-        let holds = employees[entry.employeeID, default: Employee()].add(entry)
-        if !holds, excessive == nil { excessive = (entry.employeeID, entry.workDate) }
+        employees[entry.employeeID, default: Employee()].tally.add(entry)
+        var day = employees[entry.employeeID]?.days.removeValue(forKey: entry.workDate) ?? Day()
+        day.hours.add(entry)
+        day.entries.add(entry)
+        day.projects.add(entry)
+        employees[entry.employeeID]?.days[entry.workDate] = day
+        if excessive == nil, DayHours(exported: day.hours) == nil { excessive = (entry.employeeID, entry.workDate) }
     }
 
-    /// The pay lines of everybody with an exported entry, in order of employee.
+    /// The pay lines of everybody with an exported entry or with leave, in the order of payroll files.
     ///
+    /// - Parameter roster: the workers, of whom leave is paid.
     /// - Throws: `RunError.verificationFailed` when hours are larger than payroll files can hold.
-    func payLines(_ rules: StatedPay, _ roster: Roster) throws -> [PayrollEmployee] {
-        try employees.sorted { $0.key < $1.key }.map { id, employee in
-            let place = roster.index(of: id)
-            let lines = try rules.codes.compactMap { code -> PayrollLine? in
-                let days = (employee.days[code.hours] ?? [:]).filter { $0.value != 0 }.sorted { $0.key < $1.key }
-                    .map { PayrollDay(date: $0.key, hours: Hours(nano: $0.value)) }
-                guard !days.isEmpty else { return nil }
-                let line = rules.batch.line(
-                    payCode: code.code, days: days, rate: code.rate(ofPersonAt: place, in: roster),
-                    entries: employee.tallies[code.hours] ?? 0)
-                guard let line else {
-                    throw RunError(
-                        .verificationFailed,
-                        "the \(code.code) hours of employee \(id) are too large for payroll files")
-                }
-                return line
-            }
-            let name = place >= 0 && rules.hasNames ? roster.people[Int(place)].name : ""
-            return PayrollEmployee(
-                payrollNumber: String(id), employeeID: id, name: name.isEmpty ? nil : name, entries: employee.entries,
-                entryIDSum: employee.sumOfIDs, lines: lines)
+    func payLines(_ calculation: PayCalculation, _ roster: Roster, hasWorkers: Bool) throws -> [PayrollEmployee] {
+        let period = calculation.batch.period
+        let settings = calculation.settings
+        let leave =
+            calculation.inputs.payableLeave(roster: hasWorkers ? roster : nil)?
+            .taken(in: period, calculation.inputs.calendar) ?? [:]
+        let ids = Set(employees.keys).union(leave.keys)
+        let all = ids.sorted().map { id in
+            let employee = employees[id] ?? Employee()
+            let days = (0..<period.days).map { employee.days[period.first + $0] ?? Day() }
+            return EmployeeHours(
+                id: id, tally: employee.tally,
+                days: days.map { DayHours(exported: $0.hours) ?? DayHours() }[...],
+                dailyEntries: settings?.needsDailyEntries == true ? days.map(\.entries)[...] : [],
+                projectDays: settings?.isByProject == true ? days.map(\.projects)[...] : [], leave: leave[id] ?? [])
         }
+        return try calculation.employees(of: all, in: roster)
     }
 }

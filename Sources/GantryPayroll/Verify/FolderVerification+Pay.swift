@@ -106,29 +106,56 @@ extension FolderVerification {
             )
             return []
         }
-        let rules: StatedPay
+        let calculation: PayCalculation
         do {
-            rules = try StatedPay(document)
+            calculation = try statedCalculation()
         } catch {
             find(Self.totalsPath, (error as? any ExplainedError)?.explanation ?? "\(error)")
             return []
         }
         do {
             var lines = empty
-            for employee in try entries.payLines(rules, roster) { lines.add(employee) }
+            for employee in try entries.payLines(calculation, roster, hasWorkers: lines.hasWorkers) {
+                lines.add(employee)
+            }
             // They decide the lines, which are compared with those of the pay files.
-            for index in rules.codes.indices {
+            for (index, code) in (document["pay_codes"]?.list ?? []).enumerated() {
                 markCompared("pay_codes[\(index)].hours")
+                for key in PayFigures.termKeys where code[key] != nil { markCompared("pay_codes[\(index)].\(key)") }
+                for place in (code["on"]?.list ?? []).indices { markCompared("pay_codes[\(index)].on[\(place)]") }
                 if lines.hasWorkers {
                     for key in ["rate", "rate_factor"] { markCompared("pay_codes[\(index)].\(key)") }
                 }
             }
             for key in ["pay.units_decimals", "rounding"] + (lines.hasWorkers ? ["pay.name"] : []) { markCompared(key) }
+            for key in ["by", "weekend", "holidays"] {
+                for place in (document["pay"]?[key]?.list ?? []).indices { markCompared("pay.\(key)[\(place)]") }
+            }
+            if document["pay"]?["salaried_lines"] != nil { markCompared("pay.salaried_lines") }
             return [lines]
         } catch {
             find(empty.origin, (error as? any ExplainedError)?.explanation ?? "\(error)")
             return []
         }
+    }
+
+    /// Whether the totals say that lines are split by projects.
+    private var isByProject: Bool { document["pay"]?["by"]?.list?.contains(.string(PayFigures.project)) ?? false }
+
+    /// How lines are made, by the totals and by what the bag holds of employees and leave.
+    private func statedCalculation() throws -> PayCalculation {
+        let stated = try StatedPay(document)
+        var inputs = PayInputs(employees: nil, calendar: stated.calendar, leave: nil)
+        for file in document["files"]?.list ?? [] {
+            guard let path = file["file"]?.text.map({ "\(folder)/data/\($0)" }) else { continue }
+            switch file["format"]?.text {
+            case FileEntry.employees:
+                inputs.employees = try EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+            case FileEntry.leave: inputs.leave = try ApprovedLeave(archive: path)
+            default: break
+            }
+        }
+        return PayCalculation(stated.settings, batch: stated.batch, inputs: inputs)
     }
 
     /// Compares lines with those that are known, among which they are then too.
@@ -149,9 +176,10 @@ extension FolderVerification {
         guard let name = file["file"]?.text else { return }
         let path = "data/\(name)"
         do {
-            let read = try sum(file, at: path) { _ in [3, 5] }
+            let columns = PayCSVColumns(isByProject: isByProject)
+            let read = try sum(file, at: path) { _ in [columns.units, columns.amount] }
             compareRows(read.rows, StatedFile(tree: file, figure: figure, path: path))
-            compare(try PayLines(csv: path, under: folder, try dialect(file)), with: &known)
+            compare(try PayLines(csv: path, under: folder, try dialect(file), columns), with: &known)
         } catch let error as any ExplainedError {
             find(path, error.explanation)
         } catch {
@@ -170,7 +198,9 @@ extension FolderVerification {
         var lines = PayLines(origin: path)
         let proof: PayrollXMLVerification
         do {
-            proof = try verifyPayrollXML(file: "\(folder)/\(path)", proof: .schema, limit: 20) { lines.add($0) }
+            proof = try verifyPayrollXML(file: "\(folder)/\(path)", proof: .schema, byProject: isByProject, limit: 20) {
+                lines.add($0)
+            }
         } catch {
             find(path, error.explanation)
             return nil
@@ -186,7 +216,10 @@ extension FolderVerification {
             compare("pay_codes[\(index)].title", with: .string(proof.payCodes[index].title), origin: path)
         }
         compare("entry_id_sum", with: .string(String(proof.recomputed.entryIDSum)), origin: path)
-        checkSchema(files, unitsDecimals: proof.batch.unitsDecimals, version: version)
+        checkSchema(
+            files,
+            PayrollXMLSchema.Form(
+                unitsDecimals: proof.batch.unitsDecimals, proof.payCodes, isByProject: isByProject), version: version)
         if proof.isProven {
             prove(
                 "\(path): matches its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recalculated."
@@ -212,12 +245,12 @@ extension FolderVerification {
     /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that
     /// was changed.
     private mutating func checkSchema(
-        _ files: [(figure: String, tree: JSONTree)], unitsDecimals decimals: Int, version: String
+        _ files: [(figure: String, tree: JSONTree)], _ form: PayrollXMLSchema.Form, version: String
     ) {
         guard let name = files.first(where: { $0.tree["format"]?.text == "schema" })?.tree["file"]?.text else { return }
         let path = "data/\(name)"
         do {
-            if try ReadFile.bytes(of: "\(folder)/\(path)") != PayrollXMLSchema.document(unitsDecimals: decimals) {
+            if try ReadFile.bytes(of: "\(folder)/\(path)") != PayrollXMLSchema.document(form) {
                 find(path, "it differs from the payroll file schema of Gantry \(version)")
             }
         } catch let error as any ExplainedError {
@@ -268,8 +301,10 @@ extension FolderVerification {
         compare("payroll_number_sum", with: .string(String(sums.payrollNumbers)), origin: origin)
         let priced = Set(
             (document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
+        let salaried = Set(
+            ((try? statedCalculation())?.inputs.employees?.rows ?? []).filter(\.isSalaried).map(\.payrollNumber))
         let unpriced = lines.lines.filter { $0.value.rate == nil }.keys
-        let missing = unpriced.filter { priced.contains($0.code) }
+        let missing = unpriced.filter { priced.contains($0.code) && !salaried.contains($0.employee) }
         compare("lines_without_rate", with: .integer(unpriced.count - missing.count), origin: origin)
         compare("lines_missing_rate", with: .integer(missing.count), origin: origin)
         compare("employees_missing_rate", with: .integer(Set(missing.map(\.employee)).count), origin: origin)

@@ -8,27 +8,29 @@ internal import GantryOutputs
 extension PayLines {
     /// Reads a `payroll-csv` file.
     /// - Throws: `RunError.verificationFailed` with the row that is not a pay line, or that comes again.
-    init(csv path: String, under folder: String, _ dialect: CSVDialect) throws {
+    init(csv path: String, under folder: String, _ dialect: CSVDialect, _ columns: PayCSVColumns) throws {
         self.init(origin: path)
         var rows = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
-        guard let head = rows.next(), head == PayCSVFile.headings else {
+        guard let head = rows.next(), head == columns.headings else {
             throw RunError(
                 .verificationFailed,
-                "its headings are not those of a pay line table: \(PayCSVFile.headings.joined(separator: ", "))")
+                "its headings are not those of a pay line table: \(columns.headings.joined(separator: ", "))")
         }
         var number = 1
         while let cells = rows.next() {
             number += 1
-            guard cells.count == PayCSVFile.headings.count,
-                let units = try nano(cells[3], dialect: dialect, row: number)
+            guard cells.count == columns.headings.count,
+                let units = try nano(cells[columns.units], dialect: dialect, row: number)
             else {
                 throw RunError(.verificationFailed, "row \(number) is not a pay line")
             }
-            let key = Key(employee: cells[0], code: cells[2])
+            let key = Key(
+                employee: cells[0], code: cells[columns.code],
+                project: columns.project.flatMap { cells[$0].isEmpty ? nil : cells[$0] })
             guard lines[key] == nil else {
                 throw RunError(
                     .verificationFailed,
-                    "row \(number): employee \(singleLine(key.employee)) has the pay code \(singleLine(key.code)) again"
+                    "row \(number): employee \(singleLine(key.employee)) has the pay code \(singleLine(key.words)) again"
                 )
             }
             let name = PayLines.unguarded(cells[1], dialect)
@@ -39,8 +41,8 @@ extension PayLines {
             }
             add(
                 Line(
-                    units: units, rate: try nano(cells[4], dialect: dialect, row: number),
-                    amount: try nano(cells[5], dialect: dialect, row: number)
+                    units: units, rate: try nano(cells[columns.rate], dialect: dialect, row: number),
+                    amount: try nano(cells[columns.amount], dialect: dialect, row: number)
                 ), key,
                 name: name)
         }

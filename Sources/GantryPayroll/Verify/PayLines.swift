@@ -2,9 +2,18 @@ internal import GantryModel
 
 /// Pay lines by employee and pay code, from one file of an export, to be compared with those of another.
 struct PayLines {
-    struct Key: Hashable {
+    struct Key: Hashable, Comparable {
         let employee: String
         let code: String
+        /// `nil` where lines aren't split by projects.
+        let project: String?
+
+        /// The pay code, and the project where there is one.
+        var words: String { project.map { "\(code), project \($0)" } ?? code }
+
+        static func < (a: Key, b: Key) -> Bool {
+            (a.employee, a.code, a.project ?? "") < (b.employee, b.code, b.project ?? "")
+        }
     }
 
     struct Line: Equatable {
@@ -44,7 +53,7 @@ struct PayLines {
         employees[employee.payrollNumber] = Employee(
             name: employee.name, entries: employee.entries, entryIDSum: employee.entryIDSum)
         for line in employee.lines {
-            lines[Key(employee: employee.payrollNumber, code: line.payCode)] = Line(
+            lines[Key(employee: employee.payrollNumber, code: line.payCode, project: line.project)] = Line(
                 units: Int128(line.units.nano), rate: line.rate?.nano, amount: line.amount?.nano,
                 detail: Detail(entries: line.entries, days: line.days))
         }
@@ -89,9 +98,9 @@ struct PayLines {
     /// No name is printed: `verify` says what it finds to logs too.
     func differences(in other: PayLines, limit: Int = 20) -> [String] {
         var found: [String] = []
-        for (key, line) in lines.sorted(by: { ($0.key.employee, $0.key.code) < ($1.key.employee, $1.key.code) }) {
+        for (key, line) in lines.sorted(by: { $0.key < $1.key }) {
             guard found.count < limit else { return found }
-            let place = "employee \(key.employee), pay code \(key.code)"
+            let place = "employee \(key.employee), pay code \(key.words)"
             guard let there = other.lines[key] else {
                 found.append(
                     "\(place): the line is missing; \(origin) has \(decimalText(nano: line.units, .exact)) units")
@@ -114,10 +123,8 @@ struct PayLines {
                 if detail.days != other.days { found.append("\(place): its days differ from those in \(origin)") }
             }
         }
-        for key in other.lines.keys.filter({ lines[$0] == nil }).sorted(by: {
-            ($0.employee, $0.code) < ($1.employee, $1.code)
-        }) {
-            found.append("employee \(key.employee), pay code \(key.code): \(origin) has no such line")
+        for key in other.lines.keys.filter({ lines[$0] == nil }).sorted() {
+            found.append("employee \(key.employee), pay code \(key.words): \(origin) has no such line")
         }
         for (number, employee) in employees.sorted(by: { $0.key < $1.key }) {
             // A table of lines doesn't name an employee who has none; that a line is missing is told above.

@@ -3,54 +3,121 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 
-/// How hours became pay, as `totals.json` states it.
+/// How hours became pay, as `totals.json` states it (`PayFigures`).
 struct StatedPay {
-    let codes: [PaySettings.Code]
-    let hasNames: Bool
+    let settings: PaySettings
+    let calendar: PayCalendar
     /// The rounding and the decimals of lines. Its other values mean nothing here: the files name the batch themselves.
     let batch: PayrollBatch
 
     /// - Throws: `RunError.verificationFailed` with the figure that is missing, or that no export states.
     init(_ document: JSONTree) throws {
-        func refuse(_ path: String, _ value: JSONTree?) -> RunError {
-            RunError(
-                .verificationFailed,
-                "\(path) is \(singleLine(value?.figureText ?? "missing")), which no export contains")
-        }
         guard let period = RunID(document["run"]?.text ?? "").flatMap({ try? PayPeriod($0.period) }) else {
-            throw refuse("run", document["run"])
+            throw StatedPay.refuse("run", document["run"])
         }
-        guard let decimals = document["pay"]?["units_decimals"]?.int, (0...4).contains(decimals) else {
-            throw refuse("pay.units_decimals", document["pay"]?["units_decimals"])
+        let pay = document["pay"]
+        guard let decimals = pay?["units_decimals"]?.int, (0...4).contains(decimals) else {
+            throw StatedPay.refuse("pay.units_decimals", pay?["units_decimals"])
         }
         guard let rounding = document["rounding"]?.text.flatMap(Rounding.init(rawValue:)) else {
-            throw refuse("rounding", document["rounding"])
+            throw StatedPay.refuse("rounding", document["rounding"])
         }
-        let name = document["pay"]?["name"]
-        guard name == .null || name == .string(PaySettings.nameField) else { throw refuse("pay.name", name) }
+        let name = pay?["name"]
+        guard name == .null || name == .string(PaySettings.nameField) else { throw StatedPay.refuse("pay.name", name) }
         var codes: [PaySettings.Code] = []
         for (index, item) in (document["pay_codes"]?.list ?? []).enumerated() {
-            guard let code = item["code"]?.text else { throw refuse("pay_codes[\(index)].code", item["code"]) }
-            guard let hours = item["hours"]?.text.flatMap(PayQuantity.init(rawValue:)) else {
-                throw refuse("pay_codes[\(index)].hours", item["hours"])
-            }
-            let rate = PayRate.allCases.first { $0.field.description == item["rate"]?.text }
-            guard rate != nil || item["rate"] == .null else { throw refuse("pay_codes[\(index)].rate", item["rate"]) }
-            let factor = item["rate_factor"]?.nano
-            guard rate == nil ? item["rate_factor"] == .null : (factor ?? 0) > 0 && (factor ?? 0) <= 1_000_000_000_000
-            else {
-                throw refuse("pay_codes[\(index)].rate_factor", item["rate_factor"])
-            }
-            codes.append(
-                PaySettings.Code(
-                    code: code, title: code, hours: hours, rate: rate,
-                    rateFactorNano: factor.flatMap { Int64(exactly: $0) }))
+            codes.append(try StatedPay.code(item, at: "pay_codes[\(index)]"))
         }
-        self.codes = codes
-        hasNames = name != .null
+        var settings = PaySettings(
+            payrollNumber: FieldReference(name: PaySettings.standardNumber),
+            name: name == .null ? nil : FieldReference(join: "worker", name: "name"), currency: "",
+            unitsDecimals: decimals, amountDecimals: PayrollBatch.amountDecimals, rounding: rounding, codes: codes,
+            notPaid: [])
+        settings.isByProject = pay?["by"]?.list?.contains(.string(PayFigures.project)) ?? false
+        settings.hasSalariedLines = pay?["salaried_lines"] == .bool(true)
+        self.settings = settings
+        calendar = PayCalendar(
+            weekend: try Set(
+                (pay?["weekend"]?.list ?? WeekendDay.allCases.map { .string($0.rawValue) }).map { day in
+                    guard let day = day.text.flatMap(WeekendDay.init(rawValue:)) else {
+                        throw StatedPay.refuse("pay.weekend", day)
+                    }
+                    return day
+                }),
+            holidays: try Set(
+                (pay?["holidays"]?.list ?? []).map { day in
+                    guard let day = day.text.flatMap({ CivilDate($0) }) else {
+                        throw StatedPay.refuse("pay.holidays", day)
+                    }
+                    return day
+                }))
         batch = PayrollBatch(
             system: "", connection: "", pipeline: "", period: period, revision: 1,
             snapshot: Instant(secondsSince1970: 0), rounding: rounding,
             unitsDecimals: decimals)
+    }
+
+    private static func refuse(_ path: String, _ value: JSONTree?) -> RunError {
+        RunError(
+            .verificationFailed,
+            "\(path) is \(singleLine(value?.figureText ?? "missing")), which no export contains")
+    }
+
+    private static func code(_ item: JSONTree, at path: String) throws -> PaySettings.Code {
+        func refuse(_ key: String) -> RunError { StatedPay.refuse("\(path).\(key)", item[key]) }
+        guard let code = item["code"]?.text else { throw refuse("code") }
+        return PaySettings.Code(code: code, title: code, pays: try basis(item, refuse), price: try price(item, refuse))
+    }
+
+    private static func basis(_ item: JSONTree, _ refuse: (_ key: String) -> RunError) throws -> PayBasis {
+        if let least = item["days_with"] {
+            guard let hours = hours(least) else { throw refuse("days_with") }
+            return .daysWith(hours)
+        }
+        if let type = item["leave"] {
+            guard let type = type.text else { throw refuse("leave") }
+            guard let hours = item["hours_a_day"] else { return .leave(PaidLeave(type: type, hoursADay: nil)) }
+            guard let aDay = self.hours(hours) else { throw refuse("hours_a_day") }
+            return .leave(PaidLeave(type: type, hoursADay: aDay))
+        }
+        guard let quantity = item["hours"]?.text.flatMap(PayQuantity.init(rawValue:)) else { throw refuse("hours") }
+        var selection = HoursSelection(quantity)
+        if let range = item["of_day"] {
+            guard let range = range.text.flatMap({ HoursRange($0) }) else { throw refuse("of_day") }
+            selection.ofDay = range
+        }
+        if let range = item["of_week"] {
+            guard let range = range.text.flatMap({ HoursRange($0) }) else { throw refuse("of_week") }
+            selection.ofWeek = range
+        }
+        if let days = item["on"]?.list {
+            selection.days = try Set(
+                days.map { day in
+                    guard let day = day.text.flatMap(DayKind.init(rawValue:)) else { throw refuse("on") }
+                    return day
+                })
+        }
+        return .hours(selection)
+    }
+
+    private static func price(_ item: JSONTree, _ refuse: (_ key: String) -> RunError) throws -> PayPrice? {
+        if let fixed = item["fixed_rate"] {
+            guard let money = fixed.nano, money > 0 else { throw refuse("fixed_rate") }
+            return .fixed(Money(nano: money))
+        }
+        let rate = PayRate.allCases.first { $0.field.description == item["rate"]?.text }
+        guard let rate else {
+            guard item["rate"] == .null else { throw refuse("rate") }
+            guard item["rate_factor"] == .null else { throw refuse("rate_factor") }
+            return nil
+        }
+        guard let factor = item["rate_factor"]?.nano, factor > 0, factor <= 1_000_000_000_000 else {
+            throw refuse("rate_factor")
+        }
+        return .rate(rate, factorNano: Int64(factor))
+    }
+
+    private static func hours(_ value: JSONTree) -> Hours? {
+        value.nano.flatMap { Int64(exactly: $0) }.flatMap { $0 > 0 ? Hours(nano: $0) : nil }
     }
 }

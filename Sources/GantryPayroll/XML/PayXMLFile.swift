@@ -8,15 +8,15 @@ package final class PayXMLFile: PayFile {
     private static let gathered = 1 << 20
 
     private let folder: String
-    private let unitsDecimals: Int
+    private let form: PayrollXMLSchema.Form
     private var part: Part
     private var xml: PayrollXMLWriter
 
     /// Starts the file.
     /// - Throws: `PayrollError.refused` when the batch or a pay code breaks a rule of the file.
-    package init(folder: String, name: String, _ batch: PayrollBatch, payCodes: [PayCode]) throws {
+    package init(folder: String, name: String, _ batch: PayrollBatch, payCodes: [PayCode], isByProject: Bool) throws {
         self.folder = folder
-        unitsDecimals = batch.unitsDecimals
+        form = PayrollXMLSchema.Form(unitsDecimals: batch.unitsDecimals, payCodes, isByProject: isByProject)
         var part = Part(folder: folder, name: name)
         try part.open(at: nil)
         self.part = part
@@ -43,7 +43,7 @@ package final class PayXMLFile: PayFile {
 
     private func schema() throws -> FileCheckpoint {
         let name = PayXMLFile.schemaName(besides: part.name)
-        let bytes = PayrollXMLSchema.document(unitsDecimals: unitsDecimals)
+        let bytes = PayrollXMLSchema.document(form)
         try Publishing.writeDurably(bytes.span, to: "\(folder)/\(name)")
         return FileCheckpoint(
             name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)

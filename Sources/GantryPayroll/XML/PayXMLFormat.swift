@@ -16,13 +16,17 @@ package struct PayXMLFormat: PayFormat {
     package func companions(of file: String) -> [String] { [PayXMLFile.schemaName(besides: file)] }
 
     package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
-        try PayXMLFile(folder: folder, name: output.file, calculation.batch, payCodes: calculation.payCodes)
+        try PayXMLFile(
+            folder: folder, name: output.file, calculation.batch, payCodes: calculation.payCodes,
+            isByProject: calculation.isByProject)
     }
 
     /// It is valid to its schema's types and adds up to the totals.
-    package func readBack(_ output: Output, totals: PayrollTotals) -> ReadBack.Proof {
+    package func readBack(
+        _ output: Output, calculation: PayCalculation, totals: PayrollTotals
+    ) -> ReadBack.Proof {
         .checked { path in
-            let proof = try verifyPayrollXML(file: path, proof: .types, limit: 3)
+            let proof = try verifyPayrollXML(file: path, proof: .types, byProject: calculation.isByProject, limit: 3)
             if let finding = proof.findings.first { return "\(finding)" }
             if let violation = proof.violations.first { return "\(violation)" }
             return proof.recomputed == totals ? nil : "its lines add up to different totals"

@@ -79,7 +79,8 @@ struct PayrollFileRules {
         bound("entries", Int128(employee.entries), limit: PayrollFileRules.countLimit)
         bound("entryIdSum", employee.entryIDSum, limit: PayrollFileRules.hashLimit)
         var lastIndex = -1
-        for line in employee.lines {
+        var lastProject: String?
+        for (place, line) in employee.lines.enumerated() {
             var index = 0
             while index < payCodes.count, payCodes[index].code != line.payCode { index += 1 }
             func differs(_ code: PayrollFinding.Code, _ expected: String) {
@@ -90,12 +91,53 @@ struct PayrollFileRules {
             }
             if index == payCodes.count {
                 differs(.undeclared, "a declared pay code")
-            } else if index <= lastIndex {
-                differs(index == lastIndex ? .duplicate : .order, "a pay code after \(payCodes[lastIndex].code)")
+            } else if index < lastIndex {
+                differs(.order, "a pay code after \(payCodes[lastIndex].code)")
+            } else if index == lastIndex, !PayrollFileRules.isOrdered(lastProject, before: line.project) {
+                differs(
+                    lastProject == line.project ? .duplicate : .order,
+                    line.project == nil ? "a pay code after \(payCodes[lastIndex].code)"
+                        : "a project after \(lastProject ?? "none")")
             } else {
                 lastIndex = index
             }
+            lastProject = line.project
             check(line, of: number, report)
+            let isLast = place + 1 == employee.lines.count || employee.lines[place + 1].payCode != line.payCode
+            if isLast {
+                let first = employee.lines[...place].lastIndex { $0.payCode != line.payCode }.map { $0 + 1 } ?? 0
+                checkFigures(of: employee.lines[first...place], number, report)
+            }
+        }
+    }
+
+    /// Whether a line of one project stands before that of another with the same pay code; lines without one come first.
+    private static func isOrdered(_ project: String?, before other: String?) -> Bool {
+        guard let other else { return false }
+        return project.map { PayrollNumber.precedes($0, other) } ?? true
+    }
+
+    /// Compares the printed figures of all lines of one pay code with their days.
+    private func checkFigures(
+        of lines: ArraySlice<PayrollLine>, _ employee: String, _ report: (PayrollFinding) -> Void
+    ) {
+        let expected = batch.printed(lines.map { batch.exactUnits(of: $0.days) }, rate: nil).units
+        let rates = Set(lines.map(\.rate))
+        let amounts = rates.count == 1
+            ? batch.printed(lines.map { Int128($0.units.nano) }, rate: rates.first.flatMap { $0 }).amounts : nil
+        for (index, line) in lines.enumerated() {
+            func differs(_ code: PayrollFinding.Code, _ value: String, found: String, expected: String) {
+                report(
+                    PayrollFinding(
+                        code, employee: employee, payCode: line.payCode, value: value, found: found, expected: expected))
+            }
+            if expected[index] != Int128(line.units.nano) {
+                differs(
+                    .units, "units", found: "\(line.units)", expected: decimalText(nano: expected[index], .exact))
+            }
+            guard let rate = line.rate, let amount = line.amount, Int64(exactly: rate.nano) != nil else { continue }
+            let product = amounts?[index] ?? batch.amount(units: line.units, rate: rate)
+            if product != amount { differs(.amount, "amount", found: "\(amount)", expected: "\(product)") }
         }
     }
 
@@ -122,10 +164,6 @@ struct PayrollFileRules {
             }
             last = day.date
         }
-        let units = batch.units(of: line.days)
-        if units != Int128(line.units.nano) {
-            differs(.units, "units", found: "\(line.units)", expected: decimalText(nano: units, .exact))
-        }
         if !(0..<PayrollFileRules.countLimit).contains(Int128(line.entries)) {
             differs(
                 .range, "entries", found: "\(line.entries)",
@@ -137,9 +175,7 @@ struct PayrollFileRules {
         }
         switch (line.rate, line.amount) {
         case (nil, nil): break
-        case (let rate?, let amount?):
-            let product = batch.amount(units: line.units, rate: rate)
-            if product != amount { differs(.amount, "amount", found: "\(amount)", expected: "\(product)") }
+        case (.some, let amount?):
             if amount.nano.magnitude >= PayrollFileRules.amountLimit {
                 differs(.range, "amount", found: "\(amount)", expected: "below a million million million")
             }

@@ -47,7 +47,14 @@ struct PayrollXMLHead {
                             line: xml.line))
                     continue
                 }
-                payCodes.append(PayCode(code, title: title))
+                let unit = xml.attribute("unit")
+                if let unit, PayUnit(rawValue: unit) == nil {
+                    findings.append(
+                        PayrollFinding(
+                            .spelling, payCode: code, value: "unit", found: unit,
+                            expected: listed(PayUnit.allCases.map(\.rawValue)), line: xml.line))
+                }
+                payCodes.append(PayCode(code, title: title, unit: unit.flatMap(PayUnit.init(rawValue:)) ?? .hours))
             case .start:
                 findings.append(
                     PayrollFinding(

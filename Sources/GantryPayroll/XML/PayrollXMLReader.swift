@@ -56,6 +56,12 @@ package struct PayrollXMLReader: ~Copyable {
         for finding in head.findings { report(finding) }
     }
 
+    /// The form of the file's schema.
+    /// - Parameter isByProject: whether lines are split by projects; a file doesn't say so at its start.
+    func form(isByProject: Bool) -> PayrollXMLSchema.Form {
+        PayrollXMLSchema.Form(unitsDecimals: batch.unitsDecimals, payCodes, isByProject: isByProject)
+    }
+
     /// The schema's complaints so far; empty without a schema.
     package var violations: [XMLViolation] { xml.violations }
 
@@ -125,7 +131,7 @@ package struct PayrollXMLReader: ~Copyable {
 
     private mutating func readLine() throws(XMLError) -> PayrollLine {
         var line = PayrollLine(
-            payCode: text("payCode"), units: hours("units", .fixed(batch.unitsDecimals)),
+            payCode: text("payCode"), project: xml.attribute("project"), units: hours("units", .fixed(batch.unitsDecimals)),
             rate: money("rate", .exact), amount: money("amount", .fixed(PayrollBatch.amountDecimals)),
             entries: count("entries"), days: [])
         while let piece = try xml.next() {

@@ -18,11 +18,37 @@ package enum PayrollXMLSchema {
     /// - Parameter withKeys: false leaves out every `xs:key`, `xs:keyref` and `xs:unique`. Such a schema costs a
     ///   validator no memory and a third of the time; it serves a reader that checks uniqueness and references by
     ///   itself. The file next to a payroll file has them.
-    package static func document(unitsDecimals: Int = 2, withKeys: Bool = true) -> [UInt8] {
-        Array(text(unitsDecimals: unitsDecimals, keys: withKeys).utf8)
+    package static func document(_ form: Form = Form(), withKeys: Bool = true) -> [UInt8] {
+        Array(text(form, keys: withKeys).utf8)
     }
 
-    private static func text(unitsDecimals: Int, keys: Bool) -> String {
+    /// What files of one pipeline have in common.
+    package struct Form: Equatable, Sendable {
+        /// Decimals of the units of a line, 0...4.
+        package var unitsDecimals = 2
+        /// Whether some pay code counts days or times instead of hours.
+        package var hasUnits = false
+        /// Whether lines are split by projects, so that one pay code has several.
+        package var isByProject = false
+
+        package init(unitsDecimals: Int = 2, hasUnits: Bool = false, isByProject: Bool = false) {
+            self.unitsDecimals = unitsDecimals
+            self.hasUnits = hasUnits
+            self.isByProject = isByProject
+        }
+
+        package init(unitsDecimals: Int, _ payCodes: [PayCode], isByProject: Bool) {
+            self.init(
+                unitsDecimals: unitsDecimals, hasUnits: payCodes.contains { $0.unit != .hours },
+                isByProject: isByProject)
+        }
+    }
+
+    private static func text(_ form: Form, keys: Bool) -> String {
+        let unitsDecimals = form.unitsDecimals
+        let unit = form.hasUnits ? unitAttribute : ""
+        let unitType = form.hasUnits ? self.unitType : ""
+        let project = form.isByProject ? projectAttribute : ""
         func key(_ text: String) -> String { keys ? text : "" }
         let point = unitsDecimals == 0 ? "" : #"\.[0-9]{\#(unitsDecimals)}"#
         return #"""
@@ -62,7 +88,7 @@ package enum PayrollXMLSchema {
                   <xs:element name="payCode" minOccurs="0" maxOccurs="unbounded">
                     <xs:complexType>
                       <xs:attribute name="code" type="Code" use="required"/>
-                      <xs:attribute name="title" type="Text" use="required"/>
+                      <xs:attribute name="title" type="Text" use="required"/>\#(unit)
                     </xs:complexType>
                   </xs:element>
                 </xs:sequence>
@@ -70,7 +96,7 @@ package enum PayrollXMLSchema {
 
               <xs:complexType name="Employees">
                 <xs:sequence>
-                  <xs:element name="employee" type="Employee" minOccurs="0" maxOccurs="unbounded">\#(key(lineKey))
+                  <xs:element name="employee" type="Employee" minOccurs="0" maxOccurs="unbounded">\#(key(lineKey(byProject: form.isByProject)))
                   </xs:element>
                 </xs:sequence>
               </xs:complexType>
@@ -96,7 +122,7 @@ package enum PayrollXMLSchema {
                     </xs:complexType>
                   </xs:element>
                 </xs:sequence>
-                <xs:attribute name="payCode" type="Code" use="required"/>
+                <xs:attribute name="payCode" type="Code" use="required"/>\#(project)
                 <xs:attribute name="units" type="Units" use="required"/>
                 <xs:attribute name="rate" type="Exact"/>
                 <xs:attribute name="amount" type="Amount"/>
@@ -154,7 +180,7 @@ package enum PayrollXMLSchema {
                 <xs:restriction base="xs:dateTime">
                   <xs:pattern value="[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3}([0-9]{3}([0-9]{3})?)?)?Z"/>
                 </xs:restriction>
-              </xs:simpleType>
+              </xs:simpleType>\#(unitType)
               <xs:simpleType name="Currency">
                 <xs:restriction base="xs:token">
                   <xs:pattern value="[A-Z]{3}"/>
@@ -238,6 +264,27 @@ package enum PayrollXMLSchema {
             """#
     }
 
+    private static let unitAttribute = """
+
+                  <xs:attribute name="unit" type="Unit"/>
+        """
+
+    private static let projectAttribute = """
+
+            <xs:attribute name="project" type="Code"/>
+        """
+
+    /// Where the attribute is left out, units are hours.
+    private static let unitType = """
+
+          <xs:simpleType name="Unit">
+            <xs:restriction base="xs:token">
+              <xs:enumeration value="days"/>
+              <xs:enumeration value="times"/>
+            </xs:restriction>
+          </xs:simpleType>
+        """
+
     private static let employeeKeys = """
 
                   <xs:key name="payrollNumber">
@@ -274,13 +321,17 @@ package enum PayrollXMLSchema {
             </xs:keyref>
         """
 
-    private static let lineKey = """
+    /// Lines of projects have a pay code several times; a line of an employee without projects is unique by itself.
+    private static func lineKey(byProject: Bool) -> String {
+        let project = byProject ? "\n                  <xs:field xpath=\"@project\"/>" : ""
+        return """
 
-                <xs:key name="lineOfPayCode">
-                  <xs:selector xpath="p:line"/>
-                  <xs:field xpath="@payCode"/>
-                </xs:key>
-        """
+                    <xs:\(byProject ? "unique" : "key") name="lineOfPayCode">
+                      <xs:selector xpath="p:line"/>
+                      <xs:field xpath="@payCode"/>\(project)
+                    </xs:\(byProject ? "unique" : "key")>
+            """
+    }
 
     private static let dayKey = """
 

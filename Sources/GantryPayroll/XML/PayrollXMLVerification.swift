@@ -35,18 +35,19 @@ package enum PayrollXMLProof: Sendable, CaseIterable {
 /// as `proof` says in the same pass.
 ///
 /// - Parameters:
+///   - byProject: whether lines are split by projects.
 ///   - limit: how many findings, and how many violations, are kept.
 ///   - each: given every employee as read, in the order of the file.
 /// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is no
 ///   error: it has findings.
 package func verifyPayrollXML(
-    file: String, proof: PayrollXMLProof = .schema, limit: Int = 100, each: (PayrollEmployee) -> Void = { _ in }
+    file: String, proof: PayrollXMLProof = .schema, byProject: Bool = false, limit: Int = 100, each: (PayrollEmployee) -> Void = { _ in }
 ) throws(PayrollError) -> PayrollXMLVerification {
     var schema: XMLSchema?
     if proof != .sums {
-        // The schema depends on the batch's decimals, which stand at the start of the file.
-        let decimals = try PayrollXMLReader(file: file).batch.unitsDecimals
-        let document = PayrollXMLSchema.document(unitsDecimals: decimals, withKeys: proof == .schema)
+        // The schema depends on the batch's decimals and pay codes, which are at the start of the file.
+        let form = try PayrollXMLReader(file: file).form(isByProject: byProject)
+        let document = PayrollXMLSchema.document(form, withKeys: proof == .schema)
         do throws(XMLError) { schema = try XMLSchema(document, name: "payroll.xsd") } catch {
             throw PayrollError(error)
         }

@@ -13,6 +13,7 @@ extension PayrollXMLWriter {
             try xml.start("payCode")
             try xml.attribute("code", payCode.code)
             try xml.attribute("title", payCode.title)
+            if payCode.unit != .hours { try xml.attribute("unit", payCode.unit.rawValue) }
             try xml.end()
         }
         try xml.end()
@@ -48,6 +49,7 @@ extension PayrollXMLWriter {
         for line in employee.lines {
             try xml.start("line")
             try xml.attribute("payCode", line.payCode)
+            if let project = line.project { try xml.attribute("project", project) }
             try xml.attribute("units", nano: line.units.nano, .fixed(unitsDecimals))
             if let rate = line.rate { try xml.attribute("rate", nano: rate.nano, .exact) }
             if let amount = line.amount { try xml.attribute("amount", nano: amount.nano, amountPlaces) }

@@ -51,6 +51,9 @@ extension Pipeline {
         /// What happens to an entry that fails the check.
         public var rule: CheckRule
 
+        /// Whether the rule is the one that holds where a file doesn't name the check.
+        var isStandard: Bool { PayrollChecks.descriptors.first { $0.name == name }?.standard == rule }
+
         /// Whether the check is made.
         public var isMade: Bool { rule != .off }
     }

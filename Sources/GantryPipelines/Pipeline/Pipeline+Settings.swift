@@ -69,7 +69,7 @@ extension Pipeline.Payroll {
             list.add("join.dataset", literal(join.dataset))
             list.add("join.by", literal(join.by))
         }
-        for check in checks {
+        for check in checks where PayrollChecks.isPartOfEveryIdentity(check.name) || !check.isStandard {
             switch check.rule {
             case .off: list.add("checks.\(check.name)", "off")
             case .severity(let severity): list.add("checks.\(check.name)", severity.rawValue)
@@ -79,26 +79,56 @@ extension Pipeline.Payroll {
                 }
             }
         }
-        if let pay {
-            list.add("pay.payroll-number", literal("\(pay.payrollNumber)"))
-            list.add("pay.name", pay.name.map { literal("\($0)") })
-            list.add("pay.currency", literal(pay.currency))
-            list.add("pay.units-decimals", "\(pay.unitsDecimals)")
-            list.add("pay.amount-decimals", "\(pay.amountDecimals)")
-            list.add("pay.rounding", pay.rounding.rawValue)
-            for (index, code) in pay.codes.enumerated() {
-                let path = "pay.codes[\(index)]"
-                list.add("\(path).code", literal(code.code))
-                list.add("\(path).title", literal(code.title))
-                list.add("\(path).hours", literal("\(code.hours.field)"))
-                list.add("\(path).rate", code.rate.map { literal("\($0.field)") })
-                list.add("\(path).rate-factor", code.rateFactorNano.map { decimalText(nano: Int128($0), .exact) })
-            }
-            if !pay.notPaid.isEmpty {
-                list.add("pay.not-paid", pay.notPaid.map { literal("\($0)") }.sorted().joined(separator: ", "))
-            }
-        }
+        if let pay { pay.add(to: &list) }
         list.add(outputs, at: "outputs")
+    }
+}
+
+extension PaySettings {
+    fileprivate func add(to list: inout SettingList) {
+        list.add("pay.payroll-number", employees == nil ? literal("\(payrollNumber)") : nil)
+        list.add("pay.employees", employees.map { literal($0) })
+        if hasSalariedLines { list.add("pay.salaried", PipelineKeys.SalariedLines.lines.rawValue) }
+        if let calendar {
+            list.add("pay.calendar.weekend", calendar.weekend.map(\.rawValue).sorted().joined(separator: ", "))
+            list.add("pay.calendar.holidays", literal(calendar.holidays.text))
+        }
+        if isByProject { list.add("pay.by", PipelineKeys.project) }
+        list.add("pay.name", name.map { literal("\($0)") })
+        list.add("pay.currency", literal(currency))
+        list.add("pay.units-decimals", "\(unitsDecimals)")
+        list.add("pay.amount-decimals", "\(amountDecimals)")
+        list.add("pay.rounding", rounding.rawValue)
+        for (index, code) in codes.enumerated() { code.add(to: &list, at: "pay.codes[\(index)]") }
+        let notPaid = self.notPaid.map { literal("\($0)") } + notPaidLeave.map { literal("leave.\($0)") }
+        if !notPaid.isEmpty { list.add("pay.not-paid", notPaid.sorted().joined(separator: ", ")) }
+    }
+}
+
+extension PaySettings.Code {
+    fileprivate func add(to list: inout SettingList, at path: String) {
+        list.add("\(path).code", literal(code))
+        list.add("\(path).title", literal(title))
+        switch pays {
+        case .hours(let hours):
+            list.add("\(path).hours", literal("\(hours.quantity.field)"))
+            if hours.ofDay != .all { list.add("\(path).of-day", hours.ofDay.text) }
+            if hours.ofWeek != .all { list.add("\(path).of-week", hours.ofWeek.text) }
+            if hours.days.count < DayKind.allCases.count {
+                list.add("\(path).on", hours.days.map(\.rawValue).sorted().joined(separator: ", "))
+            }
+        case .leave(let leave):
+            list.add("\(path).leave", literal(leave.type))
+            list.add("\(path).hours-a-day", leave.hoursADay.map { "\($0)" })
+        case .daysWith(let hours): list.add("\(path).days-with", "\(hours)")
+        }
+        switch price {
+        case .rate(let rate, let factor)?:
+            list.add("\(path).rate", literal("\(rate.field)"))
+            list.add("\(path).rate-factor", decimalText(nano: Int128(factor), .exact))
+        case .fixed(let money)?: list.add("\(path).fixed-rate", "\(money)")
+        case nil: break
+        }
     }
 }
 

@@ -20,11 +20,101 @@ extension PipelineReader {
         let rounding = document.choice(group, "rounding", what: "rounding", as: Rounding.self)
         let codes = payCodes(group, fields)
         let notPaid = notPaid(group, codes: codes, fields: fields)
+        let employees = document.text(group, "employees", expected: "the path of a CSV file, such as employees.csv")
+        let salaried = document.choice(
+            group, "salaried", what: "way to treat salaries", as: PipelineKeys.SalariedLines.self)
+        if group.has("salaried"), !group.has("employees") {
+            document.report(
+                .conflict, at: group.place(of: "salaried"), "pay.salaried needs to know who has a salary.",
+                expected: "employees: with a CSV file whose column paid_by says it, or no salaried")
+        }
+        if group.has("employees"), group.has("payroll-number") {
+            document.report(
+                .conflict, at: group.place(of: "payroll-number"),
+                "Both employees and payroll-number say what an employee's payroll number is.", expected: "one of them")
+        }
+        let calendar = calendar(group, codes)
+        let isByProject = splits(group)
         guard let payrollNumber, let currency else { return nil }
-        return PaySettings(
+        var settings = PaySettings(
             payrollNumber: payrollNumber, name: name?.reference, currency: currency,
             unitsDecimals: units ?? 2,
-            amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid)
+            amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid.fields)
+        settings.notPaidLeave = notPaid.leave
+        settings.employees = employees?.value
+        settings.hasSalariedLines = salaried == .lines
+        settings.calendar = calendar
+        settings.isByProject = isByProject
+        return settings
+    }
+
+    private mutating func splits(_ group: Section) -> Bool {
+        guard let node = group["by"], let items = items(node, "pay.by", expected: "a list, such as [project]")
+        else { return false }
+        var isByProject = false
+        for (index, item) in items.enumerated() {
+            let word = document.text(item, "pay.by[\(index)]", expected: PipelineKeys.project)
+            guard let word else { continue }
+            guard word.value == PipelineKeys.project else {
+                document.unknownName("way to split lines", word, among: [PipelineKeys.project])
+                continue
+            }
+            isByProject = true
+        }
+        return isByProject
+    }
+
+    private mutating func calendar(_ group: Section, _ codes: [PaySettings.Code]) -> CalendarSettings? {
+        guard let section = document.section(group, "calendar", keys: PipelineKeys.calendar) else {
+            let needy = codes.first {
+                switch $0.pays {
+                case .hours(let hours): hours.days.count < DayKind.allCases.count
+                case .leave: true
+                case .daysWith: false
+                }
+            }
+            if let needy, !group.has("calendar") {
+                document.report(
+                    .missingKey, at: group.place(of: "codes"),
+                    "The pay code \(quoted(needy.code)) needs to know which days are workdays.",
+                    expected: "calendar: { holidays: denmark }, or another value of holidays")
+            }
+            return nil
+        }
+        let holidays = document.required(
+            section, "holidays", expected: "denmark, none, or a CSV file with the columns date and name")
+        var weekend = Set(WeekendDay.allCases)
+        if let node = section["weekend"],
+            let items = items(node, "pay.calendar.weekend", expected: "a list, such as [saturday, sunday]")
+        {
+            weekend = []
+            for (index, item) in items.enumerated() {
+                let names = WeekendDay.allCases.map(\.rawValue)
+                guard
+                    let word = document.text(
+                        item, "pay.calendar.weekend[\(index)]", expected: listed(names))
+                else { continue }
+                guard let day = WeekendDay(rawValue: word.value) else {
+                    document.unknownName("day of the weekend", word, among: names)
+                    continue
+                }
+                weekend.insert(day)
+            }
+        }
+        guard let holidays else { return nil }
+        let kind: CalendarSettings.Holidays =
+            switch holidays.value {
+            case "none": .none
+            case "denmark": .denmark
+            default: .file(holidays.value)
+            }
+        if case .file(let path) = kind, !path.hasSuffix(".csv") {
+            document.report(
+                .badValue, at: holidays.place, "Found \(quoted(path)) for pay.calendar.holidays.",
+                expected: "denmark, none, or a CSV file with the columns date and name",
+                nearest: nearestWord(to: path, among: ["denmark", "none"]))
+        }
+        return CalendarSettings(weekend: weekend, holidays: kind)
     }
 
     private mutating func currency(_ group: Section) -> String? {
@@ -41,132 +131,12 @@ extension PipelineReader {
         return text.value
     }
 
-    private mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PaySettings.Code] {
-        let example = "a list of pay codes, such as - { code: \"1000\", hours: normalHours }"
-        guard let items = document.list(group, "codes", expected: example) else { return [] }
-        var codes: [PaySettings.Code] = []
-        var seen: Set<String> = []
-        for (index, item) in items.enumerated() {
-            let path = "pay.codes[\(index)]"
-            guard
-                let entry = document.section(
-                    item, path, keys: PipelineKeys.payCode, owner: item.place)
-            else { continue }
-            let code = payCode(entry, seen: &seen)
-            let title = document.text(entry, "title", expected: "a title")
-            let hours: PayQuantity? = payField(
-                document.required(entry, "hours", expected: "the field with the hours to pay"), in: fields, "hours",
-                kind: .hours)
-            let rate: PayRate? = payField(
-                document.text(entry, "rate", expected: "the field with the hourly pay"), in: fields, "money",
-                kind: .money)
-            let factor = rateFactor(entry)
-            guard let code, let hours else { continue }
-            codes.append(
-                PaySettings.Code(
-                    code: code, title: title?.value ?? code, hours: hours, rate: rate,
-                    rateFactorNano: rate == nil ? nil : factor ?? 1_000_000_000))
-        }
-        return codes
-    }
-
-    /// The field that a text names, as pay knows it. A field of the right kind that pay does not know is a mistake: the
-    /// hours or the money in it would be paid as if they were others.
-    private mutating func payField<Known: PayField>(
-        _ text: DocumentReader.Located<String>?, in fields: Fields?, _ wanted: String, kind: ValueKind
-    ) -> Known? {
-        guard let text, let found = field(text, in: fields, wanted, where: { $0 == kind }) else { return nil }
-        if let known = Known.allCases.first(where: { $0.field == found.reference }) { return known }
-        document.report(
-            .badValue, at: text.place, "Pay can't be calculated from the field \(quoted(text.value)).",
-            expected: listed(Known.allCases.map(\.field.description)))
-        return nil
-    }
-
-    private mutating func payCode(_ entry: Section, seen: inout Set<String>) -> String? {
-        let expected = "a pay code with 1 to 20 letters, digits, dots, - or _"
-        guard let code = document.required(entry, "code", expected: expected) else { return nil }
-        guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
-            document.report(
-                .badValue, at: code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
+    /// The items of a list, which may be empty.
+    private mutating func items(_ node: SourceNode, _ path: String, expected: String) -> [SourceNode]? {
+        guard case .list(let items) = node.content else {
+            document.wrongType(node, path, expected: expected)
             return nil
         }
-        guard seen.insert(code.value).inserted else {
-            document.report(
-                .duplicate, at: code.place, "The pay code \(quoted(code.value)) is listed twice.",
-                expected: "each pay code once")
-            return nil
-        }
-        return code.value
-    }
-
-    private mutating func rateFactor(_ entry: Section) -> Int64? {
-        let expected = "a number such as 1.5, more than 0 and at most 100"
-        guard let text = document.text(entry, "rate-factor", expected: expected) else { return nil }
-        guard entry.has("rate") else {
-            document.report(
-                .conflict, at: entry.place(of: "rate-factor"), "\(entry.path) has a rate-factor but no rate.",
-                expected: "rate: with the hourly pay field, or no rate-factor")
-            return nil
-        }
-        guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000
-        else {
-            document.report(
-                .badValue, at: text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).",
-                expected: expected)
-            return nil
-        }
-        return factor.nano
-    }
-
-    /// Hours that no pay code pays would vanish from the pay without a word: they are named in `not-paid`, or it is a
-    /// mistake.
-    private mutating func notPaid(
-        _ group: Section, codes: [PaySettings.Code], fields: Fields?
-    ) -> [FieldReference] {
-        var named: [FieldReference] = []
-        if let node = group["not-paid"] {
-            guard case .list(let items) = node.content else {
-                document.wrongType(node, "pay.not-paid", expected: "a list of fields, such as [weekendHours]")
-                return []
-            }
-            for (index, item) in items.enumerated() {
-                let text = document.text(item, "pay.not-paid[\(index)]", expected: "a field that holds hours")
-                guard let text, let field = field(text, in: fields, "hours", where: { $0 == .hours }) else { continue }
-                if codes.contains(where: { $0.hours.field == field.reference }) {
-                    document.report(
-                        .conflict, at: text.place, "\(quoted(text.value)) is in not-paid, but a pay code pays it.",
-                        expected: "only one of the two")
-                }
-                named.append(field.reference)
-            }
-        }
-        // Said only where every pay code could be read: a code that is wrong has been reported, and may be the one.
-        guard let fields, case .list(let items)? = group["codes"]?.content, items.count == codes.count else {
-            return named
-        }
-        for field in fields.known where field.descriptor.kind == .hours && field.reference.join == nil {
-            guard !named.contains(field.reference), !codes.contains(where: { $0.hours.field == field.reference }) else {
-                continue
-            }
-            let canBePaid = PayQuantity.allCases.contains { $0.field == field.reference }
-            document.report(
-                .conflict, at: group.place(of: "codes"),
-                "No pay code pays the hours in \(quoted(field.reference.description)).",
-                expected: (canBePaid ? "a pay code with hours: \(field.reference), or " : "")
-                    + "not-paid: [\(field.reference)]",
-                note: "Hours without a pay code are left out of the payroll files.")
-        }
-        return named
+        return items
     }
 }
-
-/// A field that pay is made of, among the few that it knows.
-private protocol PayField: CaseIterable {
-    /// As a pipeline file names it.
-    var field: FieldReference { get }
-}
-
-extension PayQuantity: PayField {}
-
-extension PayRate: PayField {}

@@ -73,44 +73,6 @@ extension PipelineKeys {
             "pay", .group(Self.pay), help: "How hours become pay. Needed where an output is a payroll file.")
     }
 
-    static let unitsDecimals = 0...4
-    static let pay = [
-        DocumentKey(
-            "payroll-number", .words(PaySettings.numberFields), standard: .text(PaySettings.standardNumber),
-            help: "The number that the payroll system knows the employee by."),
-        DocumentKey("name", .words([PaySettings.nameField]), help: "The employee's name."),
-        DocumentKey(
-            "currency", .line(pattern: "^[A-Z]{3}$"), required: true, help: "Three capital letters: DKK, EUR, SEK."),
-        DocumentKey(
-            "units-decimals", .whole(unitsDecimals), standard: .number(2), help: "Decimals of the units (hours)."),
-        DocumentKey("amount-decimals", .whole(2...2), standard: .number(2), help: "Decimals of the amounts: always 2."),
-        DocumentKey(
-            "rounding", .words(Rounding.allCases.map(\.rawValue)), standard: .text(Rounding.halfUp.rawValue),
-            help: "How an amount is rounded, once: half-up makes 0.13 of 0.125, half-even makes 0.12."),
-        DocumentKey(
-            "codes", .list(.group(payCode, rules: [.needs("rate-factor", "rate")])), required: true,
-            help: "The pay codes of your payroll system, and the hours that each pays."),
-        DocumentKey(
-            "not-paid", .list(.shared("field"), canBeEmpty: true),
-            help: "Hours that are left out of the payroll files on purpose."),
-    ]
-
-    static let payCode = [
-        DocumentKey(
-            "code", .code(pattern: "^[A-Za-z0-9._-]{1,20}$"), required: true,
-            help: #"The pay code. In quotation marks, so that "0100" keeps its zero."#),
-        DocumentKey("title", .line(), help: "What people call it. The default is the code."),
-        DocumentKey(
-            "hours", .words(PayQuantity.allCases.map(\.field.description)), required: true,
-            help: "The field with the hours to pay."),
-        DocumentKey(
-            "rate", .words(PayRate.allCases.map(\.field.description)),
-            help: "The field with the hourly pay. Without it, rate and amount stay empty."),
-        DocumentKey(
-            "rate-factor", .number(most: 100), standard: .number(1),
-            help: "What the rate is multiplied by, such as 1.5."),
-    ]
-
     // MARK: Datasets
 
     var datasetsKey: DocumentKey {

@@ -15,6 +15,8 @@ struct Entry {
     var weekend = "0"
     var status = "\"APPROVED\""
     var others = ""
+    /// Who approved it when, another person than who did the work.
+    var approval = #""approvedAt":"2026-10-31T08:00:00Z","approvedBy":901"#
 
     init(
         _ id: Int = 1, employee: Int = 7, day: String = "2026-10-05", normal: String = "7.5", overtime: String = "0",
@@ -38,6 +40,7 @@ struct Entry {
             #""overtimeHours":\#(overtime)"#,
             #""weekendHours":\#(weekend)"#, #""status":\#(status)"#,
         ]
+        if !others.contains("approved") && !approval.isEmpty { members.append(approval) }
         if !others.isEmpty { members.append(others) }
         return "{" + (reversed ? members.reversed() : members).joined(separator: ",") + "}"
     }
@@ -62,7 +65,7 @@ struct Outcome {
     /// Everything that may be compared between two ways to cut the same batch.
     var comparable: String {
         let people = summary.employees.map { employee in
-            "\(employee.id) \(employee.person) \(employee.tally) \(employee.days.map { [$0.normal, $0.overtime, $0.weekend] })"
+            "\(employee.id) \(employee.tally) \(employee.days.map { [$0.normal, $0.overtime, $0.weekend] })"
         }
         return """
             \(verdicts) \(joined) \(notes) \(wholeBatch?.conflictingIDs.sorted() ?? []) \

@@ -28,7 +28,7 @@ struct PayrollXMLVerificationTests {
             #expect(found.payCodes == PayrollSample.payCodes)
             #expect(found.stated == found.recomputed)
         }
-        let schema = try folder.file("payroll.xsd", PayrollXMLSchema.document(unitsDecimals: unitsDecimals))
+        let schema = try folder.file("payroll.xsd", PayrollXMLSchema.document(.init(unitsDecimals: unitsDecimals)))
         let lint = try ToolResult.xmllint(schema: schema, file: file)
         #expect(lint.status == 0, "\(lint.output)")
     }

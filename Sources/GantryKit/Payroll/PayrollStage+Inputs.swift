@@ -1,0 +1,123 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+internal import GantryPayroll
+internal import GantryPipelines
+
+// What pay is made of besides entries and workers: the office's employees, holidays, and approved leave.
+extension PayrollStage {
+    /// Among the parts of the run.
+    var inputsPath: String { "\(place.parts)/pay-inputs.json" }
+    private var adoptedLeavePath: String { "\(place.parts)/adopted-\(ApprovedLeave.fileName)" }
+
+    /// For a new stage, read and fetched; else as they were kept when it began. The digest is that of what is kept,
+    /// `nil` where the pipeline file asks for none of it.
+    func inputs(isNew: Bool, _ stop: StopRequest) async throws -> (inputs: PayInputs, digest: String?) {
+        guard PayInputs.areNeeded(by: payroll.pay) else { return (PayInputs(), nil) }
+        guard isNew else {
+            let bytes = try ReadFile.bytes(of: inputsPath)
+            let digest = ContentHasher.digest(of: bytes.span).description
+            return (try PayInputs(document: bytes, path: inputsPath), digest)
+        }
+        var inputs = try officeFiles()
+        if payroll.pay?.paysLeave == true {
+            inputs.leave =
+                rewriting == nil
+                ? try await untilStopped(stop) { [connection, period = request.period] in
+                    try await ApprovedLeave.fetch(connection, period)
+                } : try ApprovedLeave(archive: adoptedLeavePath)
+        }
+        let bytes = inputs.document
+        try Publishing.writeDurably(bytes.span, to: inputsPath)
+        return (inputs, ContentHasher.digest(of: bytes.span).description)
+    }
+
+    /// The office's own files, read before anything is fetched.
+    func officeFiles() throws -> PayInputs {
+        let folder = request.workspace.path
+        let employees = try payroll.pay?.employees.map { name in
+            try EmployeeTable(reading: name.hasPrefix("/") ? name : "\(folder)/\(name)")
+        }
+        if payroll.pay?.countsWeeks == true, request.period.first.isoWeekday != 1 || request.period.last.isoWeekday != 7 {
+            throw RunError(
+                .unsupported,
+                "A pay code has of-week, but \(request.period) isn't made of whole weeks, so hours of its first or last week are missing.",
+                advice: "Use a period of ISO weeks such as 2026-W41-W42, or of-day instead of of-week.")
+        }
+        return PayInputs(
+            employees: employees,
+            calendar: try PayCalendar(payroll.pay?.calendar, for: request.period, relativeTo: folder), leave: nil)
+    }
+
+    /// Keeps the leave of a published run for the one that is rewritten from it.
+    func adoptLeave(_ folder: String, _ run: RunID) throws {
+        let path = "\(folder)/data/\(ApprovedLeave.fileName)"
+        guard (try? ReadFile.open(path)) != nil else {
+            throw RunError(
+                .unusableRun,
+                "The pipeline file pays leave now, but \(run) was exported without it, so its outputs can't be derived from it.",
+                advice: "Run the pipeline with \(.nextRevision) to fetch leave too.")
+        }
+        try RunDirectories.copy(path, to: adoptedLeavePath)
+    }
+}
+
+extension PayrollStage {
+    /// A file that the run has kept since it began, with its SHA-256; `nil` where there is no such file.
+    struct Landed {
+        /// The name of the digest in the journal.
+        let document: String
+        let path: String
+        let digest: String?
+
+        init(_ document: String, path: String, digest: String?) {
+            self.document = document
+            self.path = path
+            self.digest = digest
+        }
+
+        /// Compares the SHA-256 of what was read with what the journal has.
+        func requireUnchanged(_ context: StageContext) async throws {
+            guard let digest else { return }
+            guard try await context.journal.document(named: document, of: context.id) == digest else {
+                throw RunError(
+                    .landingDamaged,
+                    "\(path) changed after it was fetched: its SHA-256 differs.",
+                    advice: "Restore the file, or run again with \(.startOver) to fetch the batch again.")
+            }
+        }
+    }
+}
+
+extension ApprovedLeave {
+    /// Fetches the approved leave that overlaps a period.
+    /// - Throws: `RunError.sourceIncomplete` when the server sends fewer requests than it states.
+    static func fetch(_ connection: APIConnection, _ period: PayPeriod) async throws -> ApprovedLeave {
+        let dataset = KSRCranes.LeaveRequest.dataset
+        let source = PagedSource<KSRCranes.LeaveRequest>(
+            connection, lanes: 1, paging: dataset.paging, at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
+            listKeys: dataset.listKeys
+        ) { page, size in dataset.request(leaveRequest(period, page: page, size: size)) }
+        var requests: [Request] = []
+        var count = 0
+        while let chunk = try await source.next() {
+            requests += try ApprovedLeave.requests(of: chunk, before: count)
+            count += chunk.count
+        }
+        try await source.position().requireAll()
+        guard Set(requests.map(\.id)).count == requests.count else {
+            throw RunError(
+                .sourceChanged,
+                "The list of leave requests changed while it was being read: a request came twice, so others may be missing.",
+                advice: "Run again when nobody is changing leave.", isRetryable: true)
+        }
+        return ApprovedLeave(requests)
+    }
+
+    static func leaveRequest(_ period: PayPeriod, page: Int, size: Int) -> DatasetRequest {
+        DatasetRequest(period: period, filters: ["status": "APPROVED"], page: page, pageSize: size)
+    }
+}

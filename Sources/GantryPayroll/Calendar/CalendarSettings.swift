@@ -1,0 +1,32 @@
+/// `pay.calendar`: which days are holidays and weekends.
+public struct CalendarSettings: Sendable, Equatable {
+    /// `weekend`. The default is Saturday and Sunday.
+    public var weekend: Set<WeekendDay>
+    /// `holidays`.
+    public var holidays: Holidays
+
+    /// Where public holidays come from.
+    public enum Holidays: Sendable, Equatable {
+        /// `none`: no day is a holiday.
+        case none
+        /// `denmark`: the built-in calendar.
+        case denmark
+        /// A CSV file with the columns `date` and `name`, absolute or relative to the workspace.
+        case file(String)
+
+        /// As a pipeline file spells it.
+        public var text: String {
+            switch self {
+            case .none: "none"
+            case .denmark: "denmark"
+            case .file(let path): path
+            }
+        }
+    }
+
+    /// A calendar of these parts.
+    public init(weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Holidays) {
+        self.weekend = weekend
+        self.holidays = holidays
+    }
+}

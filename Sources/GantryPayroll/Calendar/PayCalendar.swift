@@ -1,0 +1,66 @@
+package import GantryModel
+
+/// What kind of day a day is for pay; each day is of exactly one kind.
+public enum DayKind: String, Sendable, CaseIterable, Hashable {
+    /// Neither a day of the weekend nor a holiday.
+    case workday
+    case saturday
+    case sunday
+    /// A public holiday, whatever weekday it falls on.
+    case holiday
+}
+
+/// Which days are worked on, as pay codes and leave need to know it.
+package struct PayCalendar: Sendable, Equatable {
+    /// Days of the weekend, of Saturday and Sunday.
+    package let weekend: Set<WeekendDay>
+    /// Public holidays, as far as they were asked for.
+    package let holidays: Set<CivilDate>
+
+    package init(weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Set<CivilDate> = []) {
+        self.weekend = weekend
+        self.holidays = holidays
+    }
+
+    package func kind(of day: CivilDate) -> DayKind {
+        if holidays.contains(day) { return .holiday }
+        switch day.isoWeekday {
+        case 6 where weekend.contains(.saturday): return .saturday
+        case 7 where weekend.contains(.sunday): return .sunday
+        default: return .workday
+        }
+    }
+}
+
+/// A weekday that can belong to the weekend.
+public enum WeekendDay: String, Sendable, CaseIterable, Hashable {
+    case saturday
+    case sunday
+}
+
+/// The public holidays of Denmark: the days of the Church (lov om Folkekirkens helligdage), with Great Prayer Day up to
+/// 2023 (abolished by lov nr. 214 of 6 March 2023). Constitution Day, Christmas Eve and New Year's Eve are none.
+package enum DanishHolidays {
+    package static func all(of year: Int) -> [CivilDate] {
+        let easter = easterSunday(of: year)
+        var days = [-3, -2, 0, 1, 39, 49, 50].map { easter + $0 }
+        if year <= 2023 { days.append(easter + 26) }
+        days += [(1, 1), (12, 25), (12, 26)].compactMap { CivilDate(year: year, month: $0.0, day: $0.1) }
+        return Set(days).sorted()
+    }
+
+    /// Easter Sunday of the Gregorian calendar, by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8).
+    static func easterSunday(of year: Int) -> CivilDate {
+        let a = year % 19
+        let (b, c) = (year / 100, year % 100)
+        let (d, e) = (b / 4, b % 4)
+        let f = (b + 8) / 25
+        let g = (b - f + 1) / 3
+        let h = (19 * a + b - d - g + 15) % 30
+        let (i, k) = (c / 4, c % 4)
+        let l = (32 + 2 * e + 2 * i - h - k) % 7
+        let m = (a + 11 * h + 22 * l) / 451
+        let n = h + l - 7 * m + 114
+        return CivilDate(year: year, month: n / 31, day: n % 31 + 1) ?? CivilDate(daysSince1970: 0)
+    }
+}

@@ -1,0 +1,165 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+
+/// The employees of a payroll office: who they are in the payroll system, and how they are paid.
+package struct EmployeeTable: Sendable, Equatable {
+    /// One employee.
+    package struct Row: Sendable, Equatable {
+        package let employeeID: Int64
+        /// 1 to 64 letters, digits, `.`, `_`, `-`; no two employees share one.
+        package let payrollNumber: String
+        /// The group of pay, for the office's own use; `nil` where none is given.
+        package let group: String?
+        /// Whether a salary pays the hours, so that they have no amount.
+        package let isSalaried: Bool
+        /// The name on pay lines; `nil` leaves it to the list of workers.
+        package let name: String?
+
+        package init(
+            employeeID: Int64, payrollNumber: String, group: String? = nil, isSalaried: Bool = false, name: String? = nil
+        ) {
+            self.employeeID = employeeID
+            self.payrollNumber = payrollNumber
+            self.group = group
+            self.isSalaried = isSalaried
+            self.name = name
+        }
+    }
+
+    /// In order of the employees' ids.
+    package let rows: [Row]
+    private let indexOf: [Int64: Int]
+
+    /// - Parameter rows: each employee once.
+    package init(_ rows: [Row]) {
+        self.rows = rows.sorted { $0.employeeID < $1.employeeID }
+        indexOf = Dictionary(self.rows.enumerated().map { ($1.employeeID, $0) }) { first, _ in first }
+    }
+
+    package subscript(id: Int64) -> Row? { indexOf[id].map { rows[$0] } }
+
+    package static let headings = ["employee_id", "payroll_number", "pay_group", "paid_by", "name"]
+    private static let hourly = "hours"
+    private static let salaried = "salary"
+
+    /// The table as a CSV file, in the dialect `machine`, with the rows of these employees.
+    package func csv(of employees: Set<Int64>) -> [UInt8] {
+        var table = CSVTable(dialect: .machine)
+        table.appendHeader(EmployeeTable.headings)
+        for row in rows where employees.contains(row.employeeID) {
+            table.append([
+                .text(String(row.employeeID)), .text(row.payrollNumber), row.group.map { .text($0) } ?? .empty,
+                .text(row.isSalaried ? EmployeeTable.salaried : EmployeeTable.hourly),
+                row.name.map { .text($0) } ?? .empty,
+            ])
+        }
+        return Array(table.take())
+    }
+
+    /// Reads the file that an office keeps, as office programs write CSV: columns in any order, the last three of
+    /// `headings` can be absent.
+    ///
+    /// - Throws: `SheetError`, `FileError`, and `RunError.unsupported` with every mistake in the file.
+    package init(reading path: String) throws { try self.init(SheetReader.open(path), path: path) }
+
+    /// Reads the same of a file in memory.
+    package init(csv bytes: [UInt8], path: String) throws {
+        var rest = bytes[...]
+        let reader = try SheetReader(path: path, chunkBytes: 256 << 10) { (out, limit) throws(FileError) in
+            let piece = rest.prefix(limit)
+            out += piece
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+        try self.init(reader, path: path)
+    }
+
+    private init(_ reader: SheetReader, path: String) throws {
+        var mistakes = try EmployeeTable.mistakes(inHeader: reader.header)
+        var rows: [Row] = []
+        var lineOfID: [Int64: Int] = [:]
+        var lineOfNumber: [String: Int] = [:]
+        while mistakes.count < 20, let item = try reader.next() {
+            guard case .row(let row) = item else {
+                if case .unusable(let row) = item { mistakes.append("\(row)") }
+                continue
+            }
+            func cell(_ heading: String) -> String {
+                reader.header.firstIndex(of: heading).map { row.cells[$0].trimmed } ?? ""
+            }
+            func report(_ heading: String, _ found: String, _ expected: String) {
+                let column = reader.header.firstIndex(of: heading).map { sheetColumnLetters($0) } ?? "?"
+                mistakes.append(
+                    "Line \(row.line), column \(column) (\(heading)): found \(quoted(found)), expected \(expected).")
+            }
+            let number = cell("payroll_number")
+            guard let id = Int64(cell("employee_id")), id > 0 else {
+                report("employee_id", cell("employee_id"), "the employee's id, a whole number such as 1001")
+                continue
+            }
+            if let other = lineOfID.updateValue(row.line, forKey: id) {
+                report("employee_id", "\(id)", "each employee once; line \(other) has the same")
+            }
+            if !EmployeeTable.isPayrollNumber(number) {
+                report("payroll_number", number, EmployeeTable.expectedNumber(instead: number))
+            } else if let other = lineOfNumber.updateValue(row.line, forKey: number) {
+                report("payroll_number", number, "each payroll number once; line \(other) has the same")
+            }
+            let paidBy = cell("paid_by")
+            if ![EmployeeTable.hourly, EmployeeTable.salaried, ""].contains(paidBy) {
+                report("paid_by", paidBy, "hours or salary")
+            }
+            let (group, name) = (cell("pay_group"), cell("name"))
+            rows.append(
+                Row(
+                    employeeID: id, payrollNumber: number, group: group.isEmpty ? nil : group,
+                    isSalaried: paidBy == EmployeeTable.salaried, name: name.isEmpty ? nil : name))
+        }
+        guard mistakes.isEmpty else {
+            throw RunError(
+                .unsupported, "\(path) can't be used as the list of employees.", details: mistakes,
+                advice: "Correct the file, then run again. Nothing was fetched.")
+        }
+        self.init(rows)
+    }
+
+    private static func mistakes(inHeader header: [String]) throws -> [String] {
+        var mistakes = header.enumerated().filter { !headings.contains($0.element) }.map { index, heading in
+            let near = nearestWord(to: heading, among: headings).map { " Did you mean \($0)?" } ?? ""
+            return
+                "Column \(sheetColumnLetters(index)) is called \(quoted(heading)), expected one of \(headings.joined(separator: ", ")).\(near)"
+        }
+        for heading in headings.prefix(2) where !header.contains(heading) {
+            mistakes.append("The column \(heading) is missing.")
+        }
+        return mistakes
+    }
+
+    private static func isPayrollNumber(_ text: String) -> Bool {
+        (1...PayrollFileRules.codeLength).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
+            }
+            && !isScientific(text)
+    }
+
+    /// What spreadsheets make of long numbers: `4.57E+10`.
+    private static func isScientific(_ text: String) -> Bool {
+        let parts = text.uppercased().split(separator: "E", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].contains { $0 == "." || $0 == "," }
+            && parts[1].drop { $0 == "+" || $0 == "-" }.allSatisfy(\.isNumber)
+    }
+
+    private static func expectedNumber(instead text: String) -> String {
+        isScientific(text)
+            ? "all digits of the number; a spreadsheet has shortened it. Format the column as text and enter the number again"
+            : text.isEmpty ? "the employee's number in the payroll system"
+                : "1 to \(PayrollFileRules.codeLength) letters, digits, dots, - or _, without spaces"
+    }
+}

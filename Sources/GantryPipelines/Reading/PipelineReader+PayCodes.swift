@@ -1,0 +1,243 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryPayroll
+internal import GantryYAML
+
+// Pay codes: what each pays and costs, and whether all of them pay every hour once.
+extension PipelineReader {
+    mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PaySettings.Code] {
+        let example = "a list of pay codes, such as - { code: \"1000\", hours: normalHours }"
+        guard let items = document.list(group, "codes", expected: example) else { return [] }
+        var codes: [PaySettings.Code] = []
+        var seen: Set<String> = []
+        var parts: [(index: Int, hours: HoursSelection, entry: Section)] = []
+        for (index, item) in items.enumerated() {
+            let path = "pay.codes[\(index)]"
+            guard
+                let entry = document.section(
+                    item, path, keys: PipelineKeys.payCode, owner: item.place)
+            else { continue }
+            let code = payCode(entry, seen: &seen)
+            let title = document.text(entry, "title", expected: "a title")
+            let pays = basis(entry, fields)
+            let price = price(entry, fields)
+            guard let code, let pays else { continue }
+            if case .hours(let hours) = pays { parts.append((codes.count, hours, entry)) }
+            codes.append(PaySettings.Code(code: code, title: title?.value ?? code, pays: pays, price: price))
+        }
+        // A code that is wrong has been reported, and may be the one that pays the rest.
+        if codes.count == items.count { requireWhole(parts, codes, group) }
+        return codes
+    }
+
+    private mutating func basis(_ entry: Section, _ fields: Fields?) -> PayBasis? {
+        let bases = ["hours", "leave", "days-with"].filter(entry.has)
+        guard bases.count == 1 else {
+            if bases.isEmpty {
+                document.missing("hours", in: entry, expected: "hours, leave or days-with: what the pay code pays")
+            } else {
+                document.report(
+                    .conflict, at: entry.place(of: bases[1]), "\(entry.path) pays \(listed(bases, "and")).",
+                    expected: "only one of the two")
+            }
+            return nil
+        }
+        let narrowing = ["of-day", "of-week", "on"].first(where: entry.has)
+        if let narrowing, bases[0] != "hours" {
+            document.report(
+                .conflict, at: entry.place(of: narrowing), "\(entry.path) has \(narrowing), but pays no hours of work.",
+                expected: "hours:, or no \(narrowing)")
+        }
+        if let ofLeave = ["unit", "hours-a-day"].first(where: entry.has), bases[0] != "leave" {
+            document.report(
+                .conflict, at: entry.place(of: ofLeave), "\(entry.path) has \(ofLeave), but pays no leave.",
+                expected: "leave:, or no \(ofLeave)")
+        }
+        switch bases[0] {
+        case "leave": return leave(entry).map { .leave($0) }
+        case "days-with":
+            return positive(entry, "days-with", expected: "hours of a day, such as 1.00", most: 24).map {
+                .daysWith(Hours(nano: $0))
+            }
+        default:
+            let quantity: PayQuantity? = payField(
+                document.required(entry, "hours", expected: "the field with the hours to pay"), in: fields, "hours",
+                kind: .hours)
+            let (ofDay, ofWeek, days) = (range(entry, "of-day"), range(entry, "of-week"), dayKinds(entry))
+            return quantity.map { .hours(HoursSelection($0, ofDay: ofDay, ofWeek: ofWeek, on: days)) }
+        }
+    }
+
+    private mutating func range(_ entry: Section, _ key: String) -> HoursRange {
+        let expected = "hours such as 0-3 or 3-, with at most two decimals, the second more than the first"
+        guard let text = document.text(entry, key, expected: expected) else { return .all }
+        guard let range = HoursRange(text.value) else {
+            document.report(
+                .badValue, at: text.place, "Found \(quoted(text.value)) for \(entry.path(key)).", expected: expected)
+            return .all
+        }
+        return range
+    }
+
+    private mutating func dayKinds(_ entry: Section) -> Set<DayKind> {
+        let names = DayKind.allCases.map(\.rawValue)
+        guard entry.has("on"), let items = document.list(entry, "on", expected: "a list, such as [saturday]") else {
+            return Set(DayKind.allCases)
+        }
+        var kinds: Set<DayKind> = []
+        for (index, item) in items.enumerated() {
+            guard let word = document.text(item, "\(entry.path("on"))[\(index)]", expected: listed(names)) else {
+                continue
+            }
+            guard let kind = DayKind(rawValue: word.value) else {
+                document.unknownName("kind of day", word, among: names)
+                continue
+            }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+
+    private mutating func leave(_ entry: Section) -> PaidLeave? {
+        let type = document.choice(entry, "leave", what: "kind of leave", among: KSRCranes.leaveTypes)
+        let unit = document.choice(
+            entry, "unit", what: "unit of leave", among: PipelineKeys.leaveUnits.map(\.rawValue))
+        let hours = positive(entry, "hours-a-day", expected: "the hours of a day of leave, such as 7.40", most: 24)
+        let isInHours = unit == PayUnit.hours.rawValue
+        if isInHours, !entry.has("hours-a-day") {
+            document.missing("hours-a-day", in: entry, expected: "the hours of a day of leave, such as 7.40")
+            return nil
+        }
+        if !isInHours, entry.has("hours-a-day") {
+            document.report(
+                .conflict, at: entry.place(of: "hours-a-day"), "\(entry.path) has hours-a-day, but is paid in days.",
+                expected: "unit: hours, or no hours-a-day")
+            return nil
+        }
+        return type.map { PaidLeave(type: $0, hoursADay: isInHours ? hours.map(Hours.init(nano:)) : nil) }
+    }
+
+    private mutating func price(_ entry: Section, _ fields: Fields?) -> PayPrice? {
+        let rate: PayRate? = payField(
+            document.text(entry, "rate", expected: "the field with the hourly pay"), in: fields, "money",
+            kind: .money)
+        let factor = rateFactor(entry)
+        let fixed = positive(entry, "fixed-rate", expected: "what a unit costs, such as 52.10", most: 1_000_000)
+        if entry.has("rate"), entry.has("fixed-rate") {
+            document.report(
+                .conflict, at: entry.place(of: "fixed-rate"), "\(entry.path) has rate and fixed-rate.",
+                expected: "only one of the two")
+        }
+        if let fixed { return .fixed(Money(nano: Int128(fixed))) }
+        return rate.map { .rate($0, factorNano: factor ?? 1_000_000_000) }
+    }
+
+    /// A number of more than 0 and at most `most`, in billionths.
+    private mutating func positive(_ entry: Section, _ key: String, expected: String, most: Int64) -> Int64? {
+        guard let text = document.text(entry, key, expected: expected) else { return nil }
+        guard let number = plainDecimal(text.value), number.isExact, number.nano > 0,
+            number.nano <= most * 1_000_000_000
+        else {
+            document.report(
+                .badValue, at: text.place, "Found \(quoted(text.value)) for \(entry.path(key)).",
+                expected: "\(expected), more than 0 and at most \(most)")
+            return nil
+        }
+        return number.nano
+    }
+
+    /// Reports hours of a kind that no pay code pays, and hours that several pay.
+    private mutating func requireWhole(
+        _ parts: [(index: Int, hours: HoursSelection, entry: Section)], _ codes: [PaySettings.Code], _ group: Section
+    ) {
+        for quantity in PayQuantity.allCases {
+            let own = parts.filter { $0.hours.quantity == quantity }
+            guard !own.isEmpty else { continue }
+            for fault in HoursPartition.faults(own.map(\.hours), of: quantity).prefix(5) {
+                let hours = "\(quantity.field)\(PipelineReader.words(fault.part))"
+                if fault.covering.isEmpty {
+                    document.report(
+                        .conflict, at: own[0].entry.place(of: "hours"), "No pay code pays \(hours).",
+                        expected: "a pay code for these hours, or pay codes whose bounds leave no gap")
+                } else {
+                    let names = fault.covering.map { quoted(codes[own[$0].index].code) }
+                    document.report(
+                        .conflict, at: own[fault.covering[1]].entry.place(of: "hours"),
+                        "The pay codes \(listed(names, "and")) all pay \(hours).",
+                        expected: "each hour in one pay code; narrow them with of-day, of-week or on")
+                }
+            }
+        }
+    }
+
+    /// A part of the hours of a kind, for a person.
+    private static func words(_ part: HoursSelection) -> String {
+        var words = ""
+        if part.ofDay != .all { words += ", hours \(part.ofDay.text) of the day" }
+        if part.ofWeek != .all { words += ", hours \(part.ofWeek.text) of the week" }
+        if part.days.count < DayKind.allCases.count {
+            words += ", on a \(listed(DayKind.allCases.filter(part.days.contains).map(\.rawValue)))"
+        }
+        return words
+    }
+
+    /// The field that a text names, as pay knows it. A field of the right kind that pay does not know is a mistake: the
+    /// hours or the money in it would be paid as if they were others.
+    private mutating func payField<Known: PayField>(
+        _ text: DocumentReader.Located<String>?, in fields: Fields?, _ wanted: String, kind: ValueKind
+    ) -> Known? {
+        guard let text, let found = field(text, in: fields, wanted, where: { $0 == kind }) else { return nil }
+        if let known = Known.allCases.first(where: { $0.field == found.reference }) { return known }
+        document.report(
+            .badValue, at: text.place, "Pay can't be calculated from the field \(quoted(text.value)).",
+            expected: listed(Known.allCases.map(\.field.description)))
+        return nil
+    }
+
+    private mutating func payCode(_ entry: Section, seen: inout Set<String>) -> String? {
+        let expected = "a pay code with 1 to 20 letters, digits, dots, - or _"
+        guard let code = document.required(entry, "code", expected: expected) else { return nil }
+        guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
+            document.report(
+                .badValue, at: code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
+            return nil
+        }
+        guard seen.insert(code.value).inserted else {
+            document.report(
+                .duplicate, at: code.place, "The pay code \(quoted(code.value)) is listed twice.",
+                expected: "each pay code once")
+            return nil
+        }
+        return code.value
+    }
+
+    private mutating func rateFactor(_ entry: Section) -> Int64? {
+        let expected = "a number such as 1.5, more than 0 and at most 100"
+        guard let text = document.text(entry, "rate-factor", expected: expected) else { return nil }
+        guard entry.has("rate") else {
+            document.report(
+                .conflict, at: entry.place(of: "rate-factor"), "\(entry.path) has a rate-factor but no rate.",
+                expected: "rate: with the hourly pay field, or no rate-factor")
+            return nil
+        }
+        guard let factor = plainDecimal(text.value), factor.isExact, factor.nano > 0, factor.nano <= 100_000_000_000
+        else {
+            document.report(
+                .badValue, at: text.place, "Found \(quoted(text.value)) for \(entry.path("rate-factor")).",
+                expected: expected)
+            return nil
+        }
+        return factor.nano
+    }
+
+}
+
+/// A field that pay is made of, among the few that it knows.
+private protocol PayField: CaseIterable {
+    /// As a pipeline file names it.
+    var field: FieldReference { get }
+}
+
+extension PayQuantity: PayField {}
+
+extension PayRate: PayField {}

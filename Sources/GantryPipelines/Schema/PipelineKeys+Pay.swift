@@ -1,0 +1,93 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryPayroll
+internal import GantryYAML
+
+extension PipelineKeys {
+    /// `pay.salaried`.
+    enum SalariedLines: String, CaseIterable {
+        case none
+        case lines
+    }
+
+    static let unitsDecimals = 0...4
+    static let pay = [
+        DocumentKey(
+            "payroll-number", .words(PaySettings.numberFields), standard: .text(PaySettings.standardNumber),
+            help: "The number that the payroll system knows the employee by."),
+        DocumentKey(
+            "employees", .line(),
+            help: "A CSV file of your own with each employee's payroll number, in place of payroll-number."),
+        DocumentKey(
+            "salaried", .words(SalariedLines.allCases.map(\.rawValue)), standard: .text(SalariedLines.none.rawValue),
+            help: "Whether employees on a salary have lines, which never have an amount. Only with employees."),
+        DocumentKey("calendar", .group(calendar), help: "Which days are weekends and holidays."),
+        DocumentKey(
+            "by", .list(.words([project]), canBeEmpty: true),
+            help: "What lines are split by: each project has a line of its own."),
+        DocumentKey("name", .words([PaySettings.nameField]), help: "The employee's name."),
+        DocumentKey(
+            "currency", .line(pattern: "^[A-Z]{3}$"), required: true, help: "Three capital letters: DKK, EUR, SEK."),
+        DocumentKey(
+            "units-decimals", .whole(unitsDecimals), standard: .number(2), help: "Decimals of the units (hours)."),
+        DocumentKey("amount-decimals", .whole(2...2), standard: .number(2), help: "Decimals of the amounts: always 2."),
+        DocumentKey(
+            "rounding", .words(Rounding.allCases.map(\.rawValue)), standard: .text(Rounding.halfUp.rawValue),
+            help: "How an amount is rounded, once: half-up makes 0.13 of 0.125, half-even makes 0.12."),
+        DocumentKey(
+            "codes", .list(.group(payCode, rules: payCodeRules)), required: true,
+            help: "The pay codes of your payroll system, and what each pays."),
+        DocumentKey(
+            "not-paid", .list(.either([.shared("field"), .words(leaveFields)]), canBeEmpty: true),
+            help: "Hours and kinds of leave that are left out of the payroll files on purpose."),
+    ]
+
+    static let payCode = [
+        DocumentKey(
+            "code", .code(pattern: "^[A-Za-z0-9._-]{1,20}$"), required: true,
+            help: #"The pay code. In quotation marks, so that "0100" keeps its zero."#),
+        DocumentKey("title", .line(), help: "What people call it. The default is the code."),
+        DocumentKey(
+            "hours", .words(PayQuantity.allCases.map(\.field.description)), help: "The field with the hours to pay."),
+        DocumentKey(
+            "of-day", .line(pattern: range),
+            help: "Which of an employee's hours on a day, in the order worked: 0-3 is the first three, 3- the rest."),
+        DocumentKey("of-week", .line(pattern: range), help: "Which of an employee's hours in an ISO week."),
+        DocumentKey(
+            "on", .list(.words(DayKind.allCases.map(\.rawValue)), isUnique: true), help: "On which kinds of days."),
+        DocumentKey("leave", .words(KSRCranes.leaveTypes), help: "The kind of approved leave to pay."),
+        DocumentKey(
+            "unit", .words(leaveUnits.map(\.rawValue)), standard: .text(PayUnit.days.rawValue),
+            help: "Whether leave is paid in days or in hours."),
+        DocumentKey("hours-a-day", .number(most: 24), help: "The hours of a day of leave, where its unit is hours."),
+        DocumentKey(
+            "days-with", .number(most: 24),
+            help: "Pays each day on which the employee has at least this many hours, of all kinds together."),
+        DocumentKey(
+            "rate", .words(PayRate.allCases.map(\.field.description)),
+            help: "The field with the hourly pay. Without it, rate and amount stay empty."),
+        DocumentKey(
+            "rate-factor", .number(most: 100), standard: .number(1),
+            help: "What the rate is multiplied by, such as 1.5."),
+        DocumentKey("fixed-rate", .number(most: 1_000_000), help: "What a unit costs for everybody, in place of rate."),
+    ]
+    static let payCodeRules: [GroupRule] = [
+        .needs("rate-factor", "rate"), .notBoth("rate", "fixed-rate"), .exactlyOne(["hours", "leave", "days-with"]),
+        .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .needs("unit", "leave"),
+        .needs("hours-a-day", "leave"),
+    ]
+    static let project = "project"
+    static let leaveUnits = [PayUnit.days, .hours]
+    /// Kinds of leave as `not-paid` names them.
+    static let leaveFields = KSRCranes.leaveTypes.map { "leave.\($0)" }
+    private static let range = #"^[0-9]+(\.[0-9]{1,2})?-([0-9]+(\.[0-9]{1,2})?)?$"#
+
+    static let calendar = [
+        DocumentKey(
+            "weekend", .list(.words(WeekendDay.allCases.map(\.rawValue)), isUnique: true, canBeEmpty: true),
+            help: "The days of the weekend. The default is Saturday and Sunday."),
+        DocumentKey(
+            "holidays", .line(), required: true,
+            help: "denmark for the public holidays of Denmark, none, or a CSV file with the columns date and name."),
+    ]
+}

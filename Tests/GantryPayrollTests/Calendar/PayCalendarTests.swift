@@ -1,0 +1,53 @@
+import GantryEngine
+import GantryModel
+import GantryPayroll
+import GantryTestSupport
+import Testing
+
+@Suite("A calendar for pay")
+struct PayCalendarTests {
+    static func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
+
+    @Test("knows the public holidays of Denmark, Great Prayer Day up to 2023")
+    func denmark() throws {
+        #expect(
+            DanishHolidays.all(of: 2023).map(\.description) == [
+                "2023-01-01", "2023-04-06", "2023-04-07", "2023-04-09", "2023-04-10", "2023-05-05", "2023-05-18",
+                "2023-05-28", "2023-05-29", "2023-12-25", "2023-12-26",
+            ])
+        #expect(
+            DanishHolidays.all(of: 2026).map(\.description) == [
+                "2026-01-01", "2026-04-02", "2026-04-03", "2026-04-05", "2026-04-06", "2026-05-14", "2026-05-24",
+                "2026-05-25", "2026-12-25", "2026-12-26",
+            ])
+    }
+
+    @Test("calls each day one kind: a holiday is only that, and a weekend is what the office says")
+    func kinds() throws {
+        let calendar = try PayCalendar(
+            CalendarSettings(holidays: .denmark), for: PayPeriod("2026-12"), relativeTo: "/")
+        #expect(
+            try ["2026-12-24", "2026-12-25", "2026-12-26", "2026-12-27"].map { calendar.kind(of: try Self.day($0)) } == [
+                .workday, .holiday, .holiday, .sunday,
+            ])
+        let six = PayCalendar(weekend: [.sunday])
+        #expect(try six.kind(of: Self.day("2026-10-10")) == .workday && six.kind(of: Self.day("2026-10-11")) == .sunday)
+    }
+
+    @Test("is read from a CSV file, which must have holidays in each year of the period")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("date;name\r\n2026-12-24;Juleaften\r\n2026-12-31;Nytårsaften\r\n", to: "days.csv")
+        let settings = CalendarSettings(holidays: .file("days.csv"))
+        let calendar = try PayCalendar(settings, for: PayPeriod("2026-12"), relativeTo: folder.path)
+        #expect(try calendar.kind(of: Self.day("2026-12-24")) == .holiday)
+        #expect(throws: (any Error).self) {
+            try PayCalendar(settings, for: PayPeriod("2026-W53-W01"), relativeTo: folder.path)
+        }
+        try folder.write("date;name\r\n24.12.2026;Juleaften\r\n", to: "days.csv")
+        let error = try #require(throws: (any Error).self) {
+            try PayCalendar(settings, for: PayPeriod("2026-12"), relativeTo: folder.path)
+        }
+        #expect("\((error as? RunError)?.explanation ?? "")".contains("line 2: found \"24.12.2026\" in the column date"))
+    }
+}

@@ -1,0 +1,41 @@
+import GantryEngine
+import GantryPayroll
+import Testing
+
+@Suite("The list of employees")
+struct EmployeeTableTests {
+    private func read(_ text: String) throws -> EmployeeTable {
+        try EmployeeTable(csv: Array(text.utf8), path: "employees.csv")
+    }
+
+    @Test("is read as office programs write it, columns in any order")
+    func reading() throws {
+        let table = try read(
+            "payroll_number;employee_id;paid_by;name\r\n0042;1001;salary;Søren\r\nB-7;1002;hours;\r\n")
+        #expect(table.rows.map(\.payrollNumber) == ["0042", "B-7"])
+        #expect(table[1001]?.isSalaried == true && table[1001]?.name == "Søren")
+        #expect(table[1002]?.isSalaried == false && table[1002]?.name == nil && table[1003] == nil)
+        #expect(try read(String(decoding: table.csv(of: [1001, 1002]), as: UTF8.self)) == table)
+        #expect(try read(String(decoding: table.csv(of: [1002]), as: UTF8.self)).rows.count == 1)
+    }
+
+    @Test(
+        "names every mistake with its line and column",
+        arguments: [
+            ("employee_id,payroll_number\n1001,42\n1001,43\n", "Line 3, column A (employee_id): found \"1001\", expected each employee once; line 2 has the same."),
+            ("employee_id,payroll_number\n1001,42\n1002,42\n", "Line 3, column B (payroll_number): found \"42\", expected each payroll number once; line 2 has the same."),
+            ("employee_id,payroll_number\n1001,\n", "Line 2, column B (payroll_number): found \"\", expected the employee's number in the payroll system."),
+            ("employee_id,payroll_number\n1001,4.57E+10\n", "a spreadsheet has shortened it"),
+            ("employee_id,payroll_number\n1001,\"4,57E+10\"\n", "a spreadsheet has shortened it"),
+            ("employee_id,payroll_number\n1001,4 2\n", "found \"4 2\", expected 1 to 64 letters, digits, dots, - or _, without spaces."),
+            ("employee_id,payroll_number,paid_by\n1001,42,month\n", "column C (paid_by): found \"month\", expected hours or salary."),
+            ("employee_id,payroll_number,group\n1001,42,A\n", "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name."),
+            ("employee_id,number\n1001,42\n", "The column payroll_number is missing."),
+            ("employee_id,payroll_number\nx,42\n", "found \"x\", expected the employee's id, a whole number such as 1001."),
+        ])
+    func mistakes(text: String, expected: String) throws {
+        let error = try #require(throws: RunError.self) { try read(text) }
+        #expect(error.code == .unsupported)
+        #expect(error.details.contains { $0.contains(expected) }, "\(error.details)")
+    }
+}

@@ -1,0 +1,182 @@
+import GantryConnectors
+import GantryEngine
+import GantryModel
+import GantryPayroll
+import Testing
+
+@Suite("Pay lines")
+struct PayCalculationTests {
+    /// One entry: its number, day of October 2026, and hours in billionths.
+    struct Work {
+        var id: Int64
+        var day: Int
+        var normal = 0.0
+        var overtime = 0.0
+        var weekend = 0.0
+        var project: Int64?
+    }
+
+    static func code(_ code: String, _ pays: PayBasis, _ price: PayPrice? = nil) -> PaySettings.Code {
+        PaySettings.Code(code: code, title: code, pays: pays, price: price)
+    }
+
+    static func range(_ text: String) throws -> HoursRange { try #require(HoursRange(text)) }
+
+    static func settings(_ codes: [PaySettings.Code], byProject: Bool = false) -> PaySettings {
+        var settings = PaySettings(
+            payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", unitsDecimals: 2,
+            amountDecimals: 2, rounding: .halfUp, codes: codes, notPaid: [])
+        settings.isByProject = byProject
+        return settings
+    }
+
+    /// The lines of one employee as `code[/project] units amount`.
+    static func lines(
+        _ work: [Work], _ settings: PaySettings, period: String = "2026-10",
+        calendar: PayCalendar = PayCalendar(), rate: Int64 = 100, employees: EmployeeTable? = nil,
+        leave: ApprovedLeave? = nil
+    ) throws -> [String] {
+        let period = try PayPeriod(period)
+        let batch = PayrollBatch(
+            system: "ksr-cranes", connection: "ksr", pipeline: "p", period: period, revision: 1,
+            snapshot: Instant(secondsSince1970: 0), unitsDecimals: settings.unitsDecimals)
+        let inputs = PayInputs(employees: employees, calendar: calendar, leave: leave)
+        let roster = Roster([.init(id: 7, name: "Worker 7", hourlyRate: Money(nano: Int128(rate) * 1_000_000_000))])
+        var rules = PayrollRules(
+            checks: PayrollChecks(), period: period, roster: roster, inputs: inputs, detail: HoursDetail(settings),
+            wholeBatch: nil)
+        let entries = work.map { item in
+            Entry(
+                Int(item.id), day: "2026-10-\(item.day < 10 ? "0" : "")\(item.day)", normal: "\(item.normal)",
+                overtime: "\(item.overtime)", weekend: "\(item.weekend)",
+                others: item.project.map { "\"projectId\":\($0)" } ?? ""
+            ).json()
+        }
+        for chunk in try chunks(entries, sizes: [2]) { _ = rules.check(chunk) }
+        let calculation = PayCalculation(settings, batch: batch, inputs: inputs)
+        return try calculation.employees(of: rules.summary().employees, in: roster).flatMap { employee in
+            employee.lines.map { line in
+                "\(line.payCode)\(line.project.map { "/\($0)" } ?? "") \(line.units)"
+                    + (line.amount.map { " \($0)" } ?? "")
+            }
+        }
+    }
+
+    @Test("pay the first hours of overtime of a day by one code and the others by the next")
+    func tiers() throws {
+        let settings = Self.settings([
+            Self.code("N", .hours(HoursSelection(.normal))),
+            Self.code("O1", .hours(HoursSelection(.overtime, ofDay: try Self.range("0-3")))),
+            Self.code("O2", .hours(HoursSelection(.overtime, ofDay: try Self.range("3-")))),
+        ])
+        let work = [
+            Work(id: 1, day: 5, normal: 7.4, overtime: 2.5), Work(id: 2, day: 6, overtime: 3),
+            Work(id: 3, day: 7, overtime: 1), Work(id: 4, day: 7, overtime: 3.25),
+        ]
+        #expect(try Self.lines(work, settings) == ["N 7.40", "O1 8.50", "O2 1.25"])
+    }
+
+    @Test("count the hours of an ISO week, which starts on Monday")
+    func weeks() throws {
+        let settings = Self.settings([
+            Self.code("A", .hours(HoursSelection(.normal, ofWeek: try Self.range("0-10")))),
+            Self.code("B", .hours(HoursSelection(.normal, ofWeek: try Self.range("10-")))),
+        ])
+        // 5 and 7 October are of one week, 12 October of the next.
+        let work = [
+            Work(id: 1, day: 5, normal: 8), Work(id: 2, day: 7, normal: 8), Work(id: 3, day: 12, normal: 8),
+        ]
+        #expect(try Self.lines(work, settings, period: "2026-W41-W42") == ["A 18.00", "B 6.00"])
+    }
+
+    @Test("go by the kind of day")
+    func kinds() throws {
+        let settings = Self.settings([
+            Self.code("SAT", .hours(HoursSelection(.weekend, on: [.saturday]))),
+            Self.code("SUN", .hours(HoursSelection(.weekend, on: [.sunday, .holiday, .workday])), .fixed(Money(nano: 52_100_000_000))),
+        ])
+        let work = [Work(id: 1, day: 10, weekend: 5), Work(id: 2, day: 11, weekend: 4), Work(id: 3, day: 12, weekend: 1)]
+        let holiday = try PayCalendar(holidays: [#require(CivilDate("2026-10-12"))])
+        #expect(try Self.lines(work, settings, calendar: holiday) == ["SAT 5.00", "SUN 5.00 260.50"])
+    }
+
+    @Test("pay an allowance for each day with enough hours of all kinds")
+    func allowances() throws {
+        let settings = Self.settings([
+            Self.code("N", .hours(HoursSelection(.normal))),
+            Self.code("A", .daysWith(Hours(3)), .fixed(Money(nano: 85_000_000_000))),
+        ])
+        let work = [
+            Work(id: 1, day: 5, normal: 2, overtime: 1), Work(id: 2, day: 6, normal: 2.99), Work(id: 3, day: 7, normal: 9),
+        ]
+        #expect(try Self.lines(work, settings) == ["N 13.99", "A 2.00 170.00"])
+    }
+
+    @Test("of projects add up to the line of the whole, units and amounts, whatever the shares")
+    func projects() throws {
+        let codes = [Self.code("N", .hours(HoursSelection(.normal)), .rate(.hourly, factorNano: 1_000_000_000))]
+        let third = 7.333333333
+        let work = [
+            Work(id: 1, day: 5, normal: third, project: 20), Work(id: 2, day: 5, normal: third, project: 10),
+            Work(id: 3, day: 6, normal: third),
+        ]
+        #expect(try Self.lines(work, Self.settings(codes), rate: 237) == ["N 22.00 5214.00"])
+        #expect(
+            try Self.lines(work, Self.settings(codes, byProject: true), rate: 237) == [
+                "N 7.34 1739.58", "N/10 7.33 1737.21", "N/20 7.33 1737.21",
+            ])
+    }
+
+    @Test("take the hours of a day project by project, in the order of their first entries")
+    func tiersOfProjects() throws {
+        let settings = Self.settings(
+            [
+                Self.code("O1", .hours(HoursSelection(.overtime, ofDay: try Self.range("0-3")))),
+                Self.code("O2", .hours(HoursSelection(.overtime, ofDay: try Self.range("3-")))),
+            ], byProject: true)
+        // The page has them in another order than their numbers.
+        let work = [
+            Work(id: 9, day: 5, overtime: 2, project: 1), Work(id: 8, day: 5, overtime: 2, project: 2),
+        ]
+        #expect(try Self.lines(work, settings) == ["O1/1 1.00", "O1/2 2.00", "O2/1 1.00"])
+    }
+
+    @Test("have the payroll number of the office's list, and no amount for a salary")
+    func employees() throws {
+        let codes = [Self.code("N", .hours(HoursSelection(.normal)), .rate(.hourly, factorNano: 1_000_000_000))]
+        var settings = Self.settings(codes)
+        settings.employees = "employees.csv"
+        let work = [Work(id: 1, day: 5, normal: 8)]
+        let hourly = EmployeeTable([.init(employeeID: 7, payrollNumber: "0042")])
+        #expect(try Self.lines(work, settings, employees: hourly) == ["N 8.00 800.00"])
+        let salaried = EmployeeTable([.init(employeeID: 7, payrollNumber: "0042", isSalaried: true)])
+        #expect(try Self.lines(work, settings, employees: salaried).isEmpty)
+        settings.hasSalariedLines = true
+        #expect(try Self.lines(work, settings, employees: salaried) == ["N 8.00"])
+        // Without a row nobody knows the number, so the hours are held.
+        #expect(try Self.lines(work, settings, employees: EmployeeTable([])).isEmpty)
+    }
+
+    @Test("pay leave on the workdays of the period, in days or hours")
+    func leave() throws {
+        func request(_ id: Int64, _ type: String, _ first: String, _ last: String, half: Bool = false) throws
+            -> ApprovedLeave.Request
+        {
+            .init(
+                id: id, employeeID: 7, type: type, first: try #require(CivilDate(first)),
+                last: try #require(CivilDate(last)), isHalfDay: half, statedDays: nil)
+        }
+        let settings = Self.settings([
+            Self.code("V", .leave(PaidLeave(type: "VACATION", hoursADay: nil))),
+            Self.code("S", .leave(PaidLeave(type: "SICK", hoursADay: Hours(nano: 7_400_000_000)))),
+        ])
+        let leave = ApprovedLeave([
+            try request(1, "VACATION", "2026-09-30", "2026-10-02"),  // two workdays of the period
+            try request(2, "VACATION", "2026-10-09", "2026-10-12"),  // Friday and Monday
+            try request(3, "SICK", "2026-10-14", "2026-10-14", half: true),
+            // These two want the same day: neither is paid.
+            try request(4, "SICK", "2026-10-20", "2026-10-21"), try request(5, "VACATION", "2026-10-21", "2026-10-22"),
+        ])
+        #expect(try Self.lines([], settings, leave: leave) == ["V 4.00", "S 3.70"])
+    }
+}
