@@ -245,14 +245,16 @@ let package = Package(
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
+                "GantryKit",
                 "GantryModel", "GantryOutputs", "GantryPipelines", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJournal", "GantryKit",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
+                "GantryKit",
                 "GantryModel", "GantryPipelines", "GantryTerminal",
             ],
             swiftSettings: safe),
@@ -261,7 +263,7 @@ let package = Package(
         .target(
             name: "GantryProgram",
             dependencies: [
-                "CLinux", "GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryTerminal",
+                "CLinux", "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
@@ -270,15 +272,15 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryPipelines", "GantryProgram",
-                "GantryTerminal",
+                "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines",
+                "GantryProgram", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
         .executableTarget(
             name: "gantry-sandbox",
             dependencies: [
-                "GantryModel", "GantryProgram", "GantrySandbox", "GantryTerminal",
+                "GantryJSON", "GantryModel", "GantryProgram", "GantrySandbox", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

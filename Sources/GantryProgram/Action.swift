@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import GantryJSON
 package import GantryTerminal
 
 /// What a command came to.
@@ -7,9 +8,9 @@ package struct Outcome: Sendable {
     /// For people, on standard output.
     package var lines: [String]
     /// For programs, in the last event.
-    package var result: JSONValue
+    package var result: JSONTree
 
-    package init(status: ExitStatus, lines: [String], result: JSONValue) {
+    package init(status: ExitStatus, lines: [String], result: JSONTree) {
         self.status = status
         self.lines = lines
         self.result = result

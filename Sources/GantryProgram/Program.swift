@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import FoundationEssentials
+internal import GantryJSON
 internal import GantryModel
 internal import GantryTerminal
 internal import Glibc

@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantryJSON
 package import GantryKit
 internal import GantryModel
 internal import GantryTerminal

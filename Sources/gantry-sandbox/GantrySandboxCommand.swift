@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryJSON
 internal import GantryModel
 internal import GantryProgram
 internal import GantrySandbox
@@ -105,7 +106,7 @@ struct GantrySandboxCommand: Action {
         let kept = sandboxes.reduce(0) { $0 + $1.effects.count }
         return Outcome(
             status: .complete, lines: [],
-            result: JSONValue(members: ["requests": JSONValue(requests), "effects": JSONValue(kept)]))
+            result: .object(["requests": JSONTree(requests), "effects": JSONTree(kept)]))
     }
 
     private static func system(_ name: String) throws -> SandboxSystem {
@@ -115,7 +116,7 @@ struct GantrySandboxCommand: Action {
         return system
     }
 
-    private static func event(_ sandbox: RunningSandbox) -> JSONValue {
+    private static func event(_ sandbox: RunningSandbox) -> JSONTree {
         EventLine.serving(
             system: sandbox.system.rawValue, url: sandbox.baseURL,
             email: SampleConnection.of(sandbox.system.rawValue)?.email, time: .now)

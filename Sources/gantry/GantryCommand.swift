@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryJSON
 internal import GantryKit
 internal import GantryProgram
 internal import GantryTerminal
@@ -36,12 +37,12 @@ struct ExitCodes: ParsableCommand, Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let codes = ExitStatus.allCases.map { status in
-            JSONValue(members: [
-                "exitCode": .integer(Int64(status.rawValue)), "exitName": .text(status.name),
-                "meaning": .text(status.meaning),
+            JSONTree.object([
+                "exitCode": .integer(Int(status.rawValue)), "exitName": .string(status.name),
+                "meaning": .string(status.meaning),
             ])
         }
         return Outcome(
-            status: .complete, lines: [ExitStatus.table], result: JSONValue(members: ["exitCodes": .list(codes)]))
+            status: .complete, lines: [ExitStatus.table], result: .object(["exitCodes": .array(codes)]))
     }
 }

@@ -10,9 +10,10 @@ struct JSONTreeTests {
         "": .string("no name"),
     ])
 
-    @Test("is the same after it was written and read, compact or pretty") func roundTrip() throws {
+    @Test("is the same after it was written and read, compact, pretty or for a terminal") func roundTrip() throws {
         #expect(try JSONTree(Array(sample.compact.utf8)) == sample)
         #expect(try JSONTree(Array(sample.pretty.utf8)) == sample)
+        #expect(try JSONTree(Array(sample.line.utf8)) == sample)
     }
 
     @Test("is written on one line, or one member a line") func spelling() {
@@ -46,6 +47,6 @@ struct JSONTreeTests {
     @Test("holds no text that isn't Unicode") func noUnicode() {
         #expect(throws: JSONProblem.self) { try JSONTree(Array(#"["\ud800"]"#.utf8)) }
         #expect(throws: JSONProblem.self) { try JSONTree(Array(#"{"\ud800":1}"#.utf8)) }
-        #expect(throws: JSONProblem.self) { try JSONTree([0x22, 0xFF, 0x22]) }
+        #expect(throws: JSONProblem.self) { try JSONTree([0x22, 0xFF, 0x22] as [UInt8]) }
     }
 }

@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryJSON
 import GantryModel
 import GantryTerminal
 import Testing

@@ -1,5 +1,6 @@
 import GantryAccounts
 import GantryEngine
+import GantryJSON
 import GantryKit
 import GantryModel
 import GantryTerminal
@@ -11,14 +12,16 @@ struct EventTests {
 
     @Test("JSON is written on one line, and nothing in it drives a terminal")
     func text() {
-        let value = JSONValue(members: [
-            "a": "q\"\\\n\u{1B}\u{9B}\u{202E}Æ😀", "b": .list([1, true, nil, "x"]),
-            "c": JSONValue(HoursSum(nano: 7_333_333_333)),
-            "d": JSONValue(nil as Money?),
+        let value = JSONTree.object([
+            "a": "q\"\\\n\r\t\u{1B}\u{7F}\u{9B}\u{202E}\u{E0001}Æ😀", "r\r": "\u{1}\\n",
+            "b": .array([1, true, .null, "x"]),
+            "c": JSONTree(HoursSum(nano: 7_333_333_333)),
+            "d": JSONTree(nil as Money?),
         ])
         #expect(
             value.line
-                == #"{"a":"q\"\\\n\u001b\u009b\u202eÆ😀","b":[1,true,null,"x"],"c":"7.333333333","d":null}"#)
+                == #"{"a":"q\"\\\n\u000d\t\u001b\u007f\u009b\u202e\udb40\udc01Æ😀","r\u000d":"\u0001\\n","b":[1,true,null,"x"],"c":"7.333333333","d":null}"#
+        )
     }
 
     @Test("Events begin with their name and time")
@@ -49,11 +52,11 @@ struct EventTests {
 
     @Test("The last line carries the exit code with either a result or an error")
     func finished() {
-        let good = EventLine.finished(.complete, result: JSONValue(members: ["run": "x"]), error: nil, time: time).line
+        let good = EventLine.finished(.complete, result: .object(["run": "x"]), error: nil, time: time).line
         #expect(good.hasSuffix(#""exitCode":0,"exitName":"complete","result":{"run":"x"},"error":null}"#))
         let report = ErrorReport(
             RunError(.stopped, "Stopped.", isRetryable: true), command: ShellCommand(["gantry", "run"]))
-        let bad = EventLine.finished(report.status, result: nil, error: report, time: time).line
+        let bad = EventLine.finished(report.status, result: .null, error: report, time: time).line
         #expect(
             bad.hasSuffix(
                 #""exitCode":75,"exitName":"can-continue","result":null,"error":{"code":"run.stopped","explanation":"Stopped.","#

@@ -2,6 +2,7 @@ import GantryAccounts
 import GantryEngine
 import GantryFiles
 import GantryHTTP
+import GantryJSON
 import GantryJournal
 import GantryKit
 import GantryModel

@@ -1,6 +1,7 @@
 import GantryAccounts
 import GantryEngine
 import GantryHTTP
+import GantryJSON
 import GantryKit
 import GantryModel
 import GantryTerminal

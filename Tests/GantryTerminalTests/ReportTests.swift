@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryJSON
 import GantryKit
 import GantryModel
 import GantryTerminal

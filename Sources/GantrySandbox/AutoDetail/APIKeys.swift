@@ -1,3 +1,4 @@
+import GantryJSON
 import GantryModel
 import Synchronization
 

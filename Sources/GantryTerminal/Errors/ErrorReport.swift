@@ -1,5 +1,6 @@
 internal import GantryAccounts
 public import GantryEngine
+public import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
@@ -108,27 +109,27 @@ public struct ErrorReport: Sendable {
     }
 
     /// For `--json`.
-    public var json: JSONValue {
-        var members: [JSONValue.Member] = [
-            .init(key: "code", value: .text(code)), .init(key: "explanation", value: .text(explanation)),
-            .init(key: "advice", value: JSONValue(advice)), .init(key: "isRetryable", value: .boolean(isRetryable)),
-            .init(key: "nextCommand", value: JSONValue(next?.command)),
+    public var json: JSONTree {
+        var members: [JSONTree.Member] = [
+            .init("code", .string(code)), .init("explanation", .string(explanation)),
+            .init("advice", JSONTree(advice)), .init("isRetryable", .bool(isRetryable)),
+            .init("nextCommand", JSONTree(next?.command)),
         ]
-        if !details.isEmpty { members.append(.init(key: "details", value: .list(details.map(JSONValue.text)))) }
+        if !details.isEmpty { members.append(.init("details", .array(details.map(JSONTree.string)))) }
         if !mistakes.isEmpty {
-            members.append(.init(key: "mistakes", value: .list(mistakes.map(Self.json))))
+            members.append(.init("mistakes", .array(mistakes.map(Self.json))))
         }
         return .object(members)
     }
 
-    private static func json(_ mistake: Mistake) -> JSONValue {
-        JSONValue(members: [
-            "code": .text(mistake.code.rawValue), "source": .text(mistake.place.source ?? "--set"),
-            "line": JSONValue(mistake.place.line),
-            "column": JSONValue(mistake.place.column), "length": JSONValue(mistake.place.length),
-            "found": .text(mistake.found), "expected": JSONValue(mistake.expected),
-            "nearest": JSONValue(mistake.nearest),
-            "note": JSONValue(mistake.note),
+    private static func json(_ mistake: Mistake) -> JSONTree {
+        JSONTree.object([
+            "code": .string(mistake.code.rawValue), "source": .string(mistake.place.source ?? "--set"),
+            "line": JSONTree(mistake.place.line),
+            "column": JSONTree(mistake.place.column), "length": JSONTree(mistake.place.length),
+            "found": .string(mistake.found), "expected": JSONTree(mistake.expected),
+            "nearest": JSONTree(mistake.nearest),
+            "note": JSONTree(mistake.note),
         ])
     }
 }

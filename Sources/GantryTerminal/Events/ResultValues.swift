@@ -1,4 +1,5 @@
 public import GantryEngine
+public import GantryJSON
 public import GantryKit
 internal import GantryModel
 internal import GantryOutputs
@@ -7,180 +8,180 @@ public import GantryPipelines
 /// Results as JSON, for the `result` of the last event.
 public enum ResultValues {
     /// The result of an export run, with its source, totals, overlaps and files.
-    public static func result(_ result: ExportResult) -> JSONValue {
-        JSONValue(members: [
-            "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
-            "wasPublished": .boolean(result.wasPublished),
+    public static func result(_ result: ExportResult) -> JSONTree {
+        JSONTree.object([
+            "run": .string(result.id.description), "source": source(result.source), "folder": .string(result.folder),
+            "wasPublished": .bool(result.wasPublished),
             "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
-            "files": .list(result.files.map(file)),
+            "files": .array(result.files.map(file)),
         ])
     }
 
-    private static func overlaps(_ overlaps: [PayOverlap]) -> JSONValue {
-        .list(
+    private static func overlaps(_ overlaps: [PayOverlap]) -> JSONTree {
+        .array(
             overlaps.map {
-                JSONValue(members: [
-                    "run": .text($0.run.description), "first": .text("\($0.first)"), "last": .text("\($0.last)"),
-                    "entries": JSONValue($0.entries),
+                JSONTree.object([
+                    "run": .string($0.run.description), "first": .string("\($0.first)"), "last": .string("\($0.last)"),
+                    "entries": JSONTree($0.entries),
                 ])
             })
     }
 
     /// The server and account of a run.
-    static func source(_ source: RunSource?) -> JSONValue {
+    static func source(_ source: RunSource?) -> JSONTree {
         guard let source else { return .null }
-        return JSONValue(members: [
-            "system": .text(source.system), "address": .text(source.address), "account": JSONValue(source.account),
-            "isThisMachine": .boolean(source.isThisMachine),
+        return JSONTree.object([
+            "system": .string(source.system), "address": .string(source.address), "account": JSONTree(source.account),
+            "isThisMachine": .bool(source.isThisMachine),
         ])
     }
 
     /// The six counts of a batch; `repeats` are called `repeated`.
-    public static func counts(_ counts: BatchCounts) -> JSONValue {
-        JSONValue(members: [
-            "fetched": JSONValue(counts.fetched), "exported": JSONValue(counts.exported),
-            "held": JSONValue(counts.held),
-            "repeated": JSONValue(counts.repeats), "rejected": JSONValue(counts.rejected),
-            "excluded": JSONValue(counts.excluded),
+    public static func counts(_ counts: BatchCounts) -> JSONTree {
+        JSONTree.object([
+            "fetched": JSONTree(counts.fetched), "exported": JSONTree(counts.exported),
+            "held": JSONTree(counts.held),
+            "repeated": JSONTree(counts.repeats), "rejected": JSONTree(counts.rejected),
+            "excluded": JSONTree(counts.excluded),
         ])
     }
 
     /// The totals of an export; hours and money are texts, so that no reader rounds them.
-    public static func totals(_ totals: ExportTotals) -> JSONValue {
-        JSONValue(members: [
-            "counts": counts(totals.counts), "employees": JSONValue(totals.employees),
-            "hours": .list(
+    public static func totals(_ totals: ExportTotals) -> JSONTree {
+        JSONTree.object([
+            "counts": counts(totals.counts), "employees": JSONTree(totals.employees),
+            "hours": .array(
                 totals.hours.map { hours in
-                    JSONValue(members: [
-                        "name": .text(hours.name), "exported": JSONValue(hours.exported), "held": JSONValue(hours.held),
+                    JSONTree.object([
+                        "name": .string(hours.name), "exported": JSONTree(hours.exported), "held": JSONTree(hours.held),
                     ])
                 }),
-            "payCodes": .list(
+            "payCodes": .array(
                 totals.payCodes.map { code in
-                    JSONValue(members: [
-                        "code": .text(code.code), "title": .text(code.title), "units": JSONValue(code.units),
-                        "amount": JSONValue(code.amount), "lines": JSONValue(code.lines), "rate": JSONValue(code.rate),
+                    JSONTree.object([
+                        "code": .string(code.code), "title": .string(code.title), "units": JSONTree(code.units),
+                        "amount": JSONTree(code.amount), "lines": JSONTree(code.lines), "rate": JSONTree(code.rate),
                     ])
                 }),
-            "amount": JSONValue(totals.amount), "currency": JSONValue(totals.currency),
-            "linesWithoutRate": JSONValue(totals.linesWithoutRate),
-            "linesMissingRate": JSONValue(totals.linesMissingRate),
-            "employeesMissingRate": JSONValue(totals.employeesMissingRate),
-            "datasets": .list(
+            "amount": JSONTree(totals.amount), "currency": JSONTree(totals.currency),
+            "linesWithoutRate": JSONTree(totals.linesWithoutRate),
+            "linesMissingRate": JSONTree(totals.linesMissingRate),
+            "employeesMissingRate": JSONTree(totals.employeesMissingRate),
+            "datasets": .array(
                 totals.datasets.map { dataset in
-                    JSONValue(members: ["name": .text(dataset.name), "counts": counts(dataset.counts)])
+                    JSONTree.object(["name": .string(dataset.name), "counts": counts(dataset.counts)])
                 }),
-            "exceptions": .list(
+            "exceptions": .array(
                 totals.exceptions.map { exception in
-                    JSONValue(members: [
-                        "rule": .text(exception.rule), "severity": .text(exception.severity.rawValue),
-                        "count": JSONValue(exception.count),
+                    JSONTree.object([
+                        "rule": .string(exception.rule), "severity": .string(exception.severity.rawValue),
+                        "count": JSONTree(exception.count),
                     ])
                 }),
         ])
     }
 
     /// A published file: its path, bytes, rows and SHA-256; `rows` is null where it has none.
-    public static func file(_ file: ExportedFile) -> JSONValue {
-        JSONValue(members: [
-            "path": .text(file.path), "bytes": .integer(file.bytes), "rows": JSONValue(file.rows),
-            "sha256": .text(file.sha256),
+    public static func file(_ file: ExportedFile) -> JSONTree {
+        JSONTree.object([
+            "path": .string(file.path), "bytes": .integer(Int(file.bytes)), "rows": JSONTree(file.rows),
+            "sha256": .string(file.sha256),
         ])
     }
 
     /// What an export would do; expected counts are null where the server states none.
-    public static func plan(_ plan: ExportPlan) -> JSONValue {
-        JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source),
+    public static func plan(_ plan: ExportPlan) -> JSONTree {
+        JSONTree.object([
+            "run": .string(plan.id.description), "state": .string(plan.state), "source": source(plan.source),
             "requests": texts(plan.requests),
-            "expectedRecords": JSONValue(plan.expectedRecords), "expectedPages": JSONValue(plan.expectedPages),
-            "joinedRecords": JSONValue(plan.joinedRecords), "overlaps": overlaps(plan.overlaps),
-            "files": texts(plan.files), "folder": .text(plan.folder),
+            "expectedRecords": JSONTree(plan.expectedRecords), "expectedPages": JSONTree(plan.expectedPages),
+            "joinedRecords": JSONTree(plan.joinedRecords), "overlaps": overlaps(plan.overlaps),
+            "files": texts(plan.files), "folder": .string(plan.folder),
         ])
     }
 
     /// Rows that were sent, by what became of them.
-    public static func rows(_ counts: LedgerCounts) -> JSONValue {
-        JSONValue(members: [
-            "all": JSONValue(counts.rows), "done": JSONValue(counts.done), "doneBefore": JSONValue(counts.doneBefore),
-            "refused": JSONValue(counts.refused), "unknown": JSONValue(counts.unknown),
-            "left": JSONValue(counts.planned + counts.sent + counts.answered),
+    public static func rows(_ counts: LedgerCounts) -> JSONTree {
+        JSONTree.object([
+            "all": JSONTree(counts.rows), "done": JSONTree(counts.done), "doneBefore": JSONTree(counts.doneBefore),
+            "refused": JSONTree(counts.refused), "unknown": JSONTree(counts.unknown),
+            "left": JSONTree(counts.planned + counts.sent + counts.answered),
         ])
     }
 
     /// A row that is refused, unknown or not sent, with what the server said of it.
-    private static func rowProblem(_ entry: LedgerEntry) -> JSONValue {
-        JSONValue(members: [
-            "row": JSONValue(entry.row), "state": .text(entry.state.rawValue), "code": JSONValue(entry.problem?.code),
-            "field": JSONValue(entry.problem.flatMap { $0.field.isEmpty ? nil : $0.field }),
-            "problem": JSONValue(entry.problem?.sentence),
-            "status": JSONValue(entry.status), "traceId": JSONValue(entry.traceID.isEmpty ? nil : entry.traceID),
-            "attempts": JSONValue(entry.attempts),
+    private static func rowProblem(_ entry: LedgerEntry) -> JSONTree {
+        JSONTree.object([
+            "row": JSONTree(entry.row), "state": .string(entry.state.rawValue), "code": JSONTree(entry.problem?.code),
+            "field": JSONTree(entry.problem.flatMap { $0.field.isEmpty ? nil : $0.field }),
+            "problem": JSONTree(entry.problem?.sentence),
+            "status": JSONTree(entry.status), "traceId": JSONTree(entry.traceID.isEmpty ? nil : entry.traceID),
+            "attempts": JSONTree(entry.attempts),
         ])
     }
 
     /// How many rows have which problem, each with an example.
-    public static func problems(_ problems: [ImportResult.ProblemCount]) -> JSONValue {
-        .list(
+    public static func problems(_ problems: [ImportResult.ProblemCount]) -> JSONTree {
+        .array(
             problems.map {
-                JSONValue(members: ["code": .text($0.code), "count": JSONValue($0.count), "example": .text($0.example)])
+                JSONTree.object(["code": .string($0.code), "count": JSONTree($0.count), "example": .string($0.example)])
             })
     }
 
     /// The result of an import run, with the counts of its rows and the problems of those that were not sent.
-    public static func result(_ result: ImportResult) -> JSONValue {
-        JSONValue(members: [
-            "run": .text(result.id.description), "source": source(result.source), "folder": .text(result.folder),
-            "published": .boolean(true),
-            "wasPublished": .boolean(result.wasPublished), "sheet": JSONValue(result.origin.wholePath),
+    public static func result(_ result: ImportResult) -> JSONTree {
+        JSONTree.object([
+            "run": .string(result.id.description), "source": source(result.source), "folder": .string(result.folder),
+            "published": .bool(true),
+            "wasPublished": .bool(result.wasPublished), "sheet": JSONTree(result.origin.wholePath),
             "rows": rows(result.counts), "problems": problems(result.problems),
             "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
-            "files": .list(result.files.map(file)),
+            "files": .array(result.files.map(file)),
         ])
     }
 
     /// What an import would do; `effects` is null for a kind whose rows all do the same.
-    public static func plan(_ plan: ImportPlan) -> JSONValue {
-        JSONValue(members: [
-            "run": .text(plan.id.description), "state": .text(plan.state), "source": source(plan.source),
-            "sheet": .text(plan.dialect), "path": JSONValue(plan.sheet), "rows": rows(plan.counts),
+    public static func plan(_ plan: ImportPlan) -> JSONTree {
+        JSONTree.object([
+            "run": .string(plan.id.description), "state": .string(plan.state), "source": source(plan.source),
+            "sheet": .string(plan.dialect), "path": JSONTree(plan.sheet), "rows": rows(plan.counts),
             "effects": plan.effects.isEmpty
                 ? .null
-                : JSONValue(members: [
-                    "create": JSONValue(plan.effects[.create] ?? 0), "change": JSONValue(plan.effects[.change] ?? 0),
-                    "nothing": JSONValue(plan.effects[.nothing] ?? 0),
+                : JSONTree.object([
+                    "create": JSONTree(plan.effects[.create] ?? 0), "change": JSONTree(plan.effects[.change] ?? 0),
+                    "nothing": JSONTree(plan.effects[.nothing] ?? 0),
                 ]),
-            "bytes": JSONValue(plan.bytes), "problems": problems(plan.problemCounts),
-            "refused": .list(
+            "bytes": JSONTree(plan.bytes), "problems": problems(plan.problemCounts),
+            "refused": .array(
                 plan.problems.map {
-                    JSONValue(members: [
-                        "row": JSONValue($0.number), "target": .text($0.target), "files": texts($0.files),
-                        "alike": JSONValue($0.alike), "code": .text($0.problem.code),
-                        "field": .text($0.problem.field), "problem": .text($0.problem.sentence),
+                    JSONTree.object([
+                        "row": JSONTree($0.number), "target": .string($0.target), "files": texts($0.files),
+                        "alike": JSONTree($0.alike), "code": .string($0.problem.code),
+                        "field": .string($0.problem.field), "problem": .string($0.problem.sentence),
                     ])
                 }),
             "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
-            "unserved": texts(plan.recordsWithoutRow), "folder": .text(plan.folder),
+            "unserved": texts(plan.recordsWithoutRow), "folder": .string(plan.folder),
         ])
     }
 
-    private static func leftOut(_ files: UnmatchedFiles?) -> JSONValue {
+    private static func leftOut(_ files: UnmatchedFiles?) -> JSONTree {
         files.map {
-            JSONValue(members: ["pattern": .text($0.pattern), "count": JSONValue($0.count), "names": texts($0.names)])
+            JSONTree.object(["pattern": .string($0.pattern), "count": JSONTree($0.count), "names": texts($0.names)])
         } ?? .null
     }
 
     /// The first rows of each table that an export would write, as texts.
-    public static func preview(_ tables: [PreviewTable]) -> JSONValue {
-        JSONValue(members: [
-            "tables": .list(
+    public static func preview(_ tables: [PreviewTable]) -> JSONTree {
+        JSONTree.object([
+            "tables": .array(
                 tables.map { table in
-                    JSONValue(members: [
-                        "file": .text(table.file), "headings": texts(table.headings),
-                        "isNumeric": .list(table.isNumeric.map(JSONValue.boolean)),
-                        "rows": .list(table.rows.map(texts)),
+                    JSONTree.object([
+                        "file": .string(table.file), "headings": texts(table.headings),
+                        "isNumeric": .array(table.isNumeric.map(JSONTree.bool)),
+                        "rows": .array(table.rows.map(texts)),
                         "part": table.part.map {
-                            JSONValue(members: ["records": JSONValue($0.records), "total": JSONValue($0.total)])
+                            JSONTree.object(["records": JSONTree($0.records), "total": JSONTree($0.total)])
                         } ?? .null,
                     ])
                 })
@@ -190,62 +191,63 @@ public enum ResultValues {
     /// - Parameter sent: how far those are that send the rows of a sheet.
     public static func runs(
         _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = []
-    ) -> JSONValue {
+    ) -> JSONTree {
         let newest = NewestRevisions(runs)
-        return JSONValue(members: [
-            "runs": .list(runs.map { run($0, supersededBy: newest.superseding($0), sent: sent[$0.id]) }),
-            "damaged": .list(
-                damaged.map { JSONValue(members: ["run": .text($0.name), "problem": .text($0.problem.explanation)]) }),
+        return JSONTree.object([
+            "runs": .array(runs.map { run($0, supersededBy: newest.superseding($0), sent: sent[$0.id]) }),
+            "damaged": .array(
+                damaged.map { JSONTree.object(["run": .string($0.name), "problem": .string($0.problem.explanation)]) }),
         ])
     }
 
     /// - Parameter supersededBy: the newest published revision, where that is another one.
-    public static func run(_ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil) -> JSONValue {
-        JSONValue(members: [
-            "run": .text(run.id.description), "phase": .text(run.phase.rawValue),
-            "isPublished": .boolean(run.phase == .complete),
-            "source": source(run.source), "snapshot": JSONValue(run.snapshot), "corrects": JSONValue(run.corrects),
-            "supersededBy": JSONValue(supersededBy), "startedAt": JSONValue(run.startedAt),
-            "finishedAt": JSONValue(run.finishedAt),
-            "lastError": JSONValue(run.lastError.isEmpty ? nil : run.lastError),
+    public static func run(_ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil) -> JSONTree {
+        JSONTree.object([
+            "run": .string(run.id.description), "phase": .string(run.phase.rawValue),
+            "isPublished": .bool(run.phase == .complete),
+            "source": source(run.source), "snapshot": JSONTree(run.snapshot), "corrects": JSONTree(run.corrects),
+            "supersededBy": JSONTree(supersededBy), "startedAt": JSONTree(run.startedAt),
+            "finishedAt": JSONTree(run.finishedAt),
+            "lastError": JSONTree(run.lastError.isEmpty ? nil : run.lastError),
             "rows": sent.map { rows($0.counts) } ?? .null,
         ])
     }
 
     /// Everything that is known of a run; what it does not have is null.
-    public static func overview(_ overview: RunOverview) -> JSONValue {
-        JSONValue(members: [
+    public static func overview(_ overview: RunOverview) -> JSONTree {
+        JSONTree.object([
             "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings), "overlaps": overlaps(overview.overlaps),
-            "folder": JSONValue(overview.folder),
+            "folder": JSONTree(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
-            "rowProblems": overview.sent.map { .list($0.rows.map(rowProblem)) } ?? .null,
+            "rowProblems": overview.sent.map { .array($0.rows.map(rowProblem)) } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in
-                JSONValue(members: [
-                    "phase": .text(checkpoint.phase.rawValue), "records": JSONValue(checkpoint.records),
-                    "total": JSONValue(checkpoint.statedTotal), "nextPage": JSONValue(checkpoint.nextPage),
-                    "pageSize": JSONValue(checkpoint.pageSize), "counts": checkpoint.counts.map { counts($0) } ?? .null,
-                    "dataset": JSONValue(overview.dataset),
+                JSONTree.object([
+                    "phase": .string(checkpoint.phase.rawValue), "records": JSONTree(checkpoint.records),
+                    "total": JSONTree(checkpoint.statedTotal), "nextPage": JSONTree(checkpoint.nextPage),
+                    "pageSize": JSONTree(checkpoint.pageSize), "counts": checkpoint.counts.map { counts($0) } ?? .null,
+                    "dataset": JSONTree(overview.dataset),
                 ])
             } ?? .null,
             "totals": overview.totals.map(totals) ?? .null,
-            "rejects": .list(
+            "rejects": .array(
                 overview.rejects.map { reject in
-                    JSONValue(members: [
-                        "page": JSONValue(reject.page), "index": JSONValue(reject.reject.index),
-                        "ordinal": JSONValue(reject.ordinal),
-                        "field": .text(reject.reject.field), "found": .text(reject.reject.found),
-                        "expected": .text(reject.reject.expected),
+                    JSONTree.object([
+                        "page": JSONTree(reject.page), "index": JSONTree(reject.reject.index),
+                        "ordinal": JSONTree(reject.ordinal),
+                        "field": .string(reject.reject.field), "found": .string(reject.reject.found),
+                        "expected": .string(reject.reject.expected),
                     ])
                 }),
-            "exceptions": .list(
+            "exceptions": .array(
                 overview.exceptions.map { file in
-                    JSONValue(members: [
-                        "path": .text(file.path), "headings": texts(file.headings), "rows": .list(file.rows.map(texts)),
-                        "problem": JSONValue(file.problem),
+                    JSONTree.object([
+                        "path": .string(file.path), "headings": texts(file.headings),
+                        "rows": .array(file.rows.map(texts)),
+                        "problem": JSONTree(file.problem),
                     ])
                 }),
-            "files": .list(overview.files.map(file)),
+            "files": .array(overview.files.map(file)),
         ])
     }
 
@@ -253,38 +255,38 @@ public enum ResultValues {
     private static func settings(_ run: RunRecord) -> [String] { run.identity.all.map { "\($0.key): \($0.value)" } }
 
     /// What `verify` found, proven facts and differences each in a list.
-    public static func verification(_ report: VerificationReport) -> JSONValue {
-        JSONValue(members: [
-            "folder": .text(report.folder), "isValid": .boolean(report.isValid), "proven": texts(report.proven),
-            "findings": .list(
+    public static func verification(_ report: VerificationReport) -> JSONTree {
+        JSONTree.object([
+            "folder": .string(report.folder), "isValid": .bool(report.isValid), "proven": texts(report.proven),
+            "findings": .array(
                 report.findings.map {
-                    JSONValue(members: ["path": .text($0.path), "message": .text($0.message)])
+                    JSONTree.object(["path": .string($0.path), "message": .string($0.message)])
                 }),
             "notCompared": texts(report.notCompared), "totals": report.totals.map(totals) ?? .null,
         ])
     }
 
     /// A pipeline file that was found right.
-    public static func pipeline(_ file: Pipeline, path: String) -> JSONValue {
-        var members: [JSONValue.Member] = []
-        func add(_ key: String, _ value: JSONValue) { members.append(JSONValue.Member(key: key, value: value)) }
-        add("path", .text(path))
-        add("pipeline", .text(file.name))
-        add("title", .text(file.title))
-        if let connection = file.connection { add("connection", .text(connection)) }
+    public static func pipeline(_ file: Pipeline, path: String) -> JSONTree {
+        var members: [JSONTree.Member] = []
+        func add(_ key: String, _ value: JSONTree) { members.append(JSONTree.Member(key, value)) }
+        add("path", .string(path))
+        add("pipeline", .string(file.name))
+        add("title", .string(file.title))
+        if let connection = file.connection { add("connection", .string(connection)) }
         switch file.work {
         case .stages(let stages):
             if let payroll = file.payroll {
-                add("dataset", .text(payroll.records.dataset))
+                add("dataset", .string(payroll.records.dataset))
             } else {
                 add("datasets", texts(file.datasets.map(\.name)))
             }
             add("files", texts(stages.flatMap(\.outputs).map(\.file)))
-        case .imports(let work): add("sends", .text(work.kind))
+        case .imports(let work): add("sends", .string(work.kind))
         case .group(let names): add("runs", texts(names))
         }
         return .object(members)
     }
 
-    private static func texts(_ texts: [String]) -> JSONValue { .list(texts.map(JSONValue.text)) }
+    private static func texts(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
 }

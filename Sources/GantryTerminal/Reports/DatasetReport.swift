@@ -1,3 +1,4 @@
+public import GantryJSON
 internal import GantryKit
 internal import GantryModel
 public import GantryPipelines
@@ -96,43 +97,43 @@ public enum DatasetReport {
     }
 
     /// For `--json`.
-    public static func value(_ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor] = []) -> JSONValue {
-        JSONValue(members: [
-            "datasets": .list(datasets.map(value)),
-            "submissions": .list(
+    public static func value(_ datasets: [DatasetDescriptor], _ submissions: [SubmissionDescriptor] = []) -> JSONTree {
+        JSONTree.object([
+            "datasets": .array(datasets.map(value)),
+            "submissions": .array(
                 submissions.map { one in
-                    JSONValue(members: [
-                        "submission": .text(one.name), "title": .text(one.title), "isUpload": .boolean(one.isUpload),
-                        "fields": .list(one.fields.map(value)),
+                    JSONTree.object([
+                        "submission": .string(one.name), "title": .string(one.title), "isUpload": .bool(one.isUpload),
+                        "fields": .array(one.fields.map(value)),
                     ])
                 }),
         ])
     }
 
-    private static func value(_ dataset: DatasetDescriptor) -> JSONValue {
-        JSONValue(members: [
-            "dataset": .text(dataset.name), "title": .text(dataset.title), "isKeyed": .boolean(dataset.isKeyed),
-            "order": dataset.order.map { .text($0) } ?? .null, "hasDays": .boolean(dataset.hasDays),
-            "fields": .list(dataset.fields.map(value)),
-            "lists": .list(
+    private static func value(_ dataset: DatasetDescriptor) -> JSONTree {
+        JSONTree.object([
+            "dataset": .string(dataset.name), "title": .string(dataset.title), "isKeyed": .bool(dataset.isKeyed),
+            "order": dataset.order.map { .string($0) } ?? .null, "hasDays": .bool(dataset.hasDays),
+            "fields": .array(dataset.fields.map(value)),
+            "lists": .array(
                 dataset.lists.map { list in
-                    JSONValue(members: ["list": .text(list.name), "fields": .list(list.fields.map(value))])
+                    JSONTree.object(["list": .string(list.name), "fields": .array(list.fields.map(value))])
                 }),
-            "filters": .list(
+            "filters": .array(
                 dataset.filters.map { filter in
-                    JSONValue(members: [
-                        "filter": .text(filter.name), "takes": .text(taken(filter.kind)),
-                        "isRequired": .boolean(filter.isRequired),
-                        "help": .text(filter.help),
+                    JSONTree.object([
+                        "filter": .string(filter.name), "takes": .string(taken(filter.kind)),
+                        "isRequired": .bool(filter.isRequired),
+                        "help": .string(filter.help),
                     ])
                 }),
         ])
     }
 
-    private static func value(_ field: FieldDescription) -> JSONValue {
-        JSONValue(members: [
-            "field": .text(field.name), "holds": .text(held(field.kind)), "isRequired": .boolean(field.isRequired),
-            "help": .text(field.help),
+    private static func value(_ field: FieldDescription) -> JSONTree {
+        JSONTree.object([
+            "field": .string(field.name), "holds": .string(held(field.kind)), "isRequired": .bool(field.isRequired),
+            "help": .string(field.help),
         ])
     }
 }

@@ -1,4 +1,5 @@
 public import GantryAccounts
+public import GantryJSON
 internal import GantryKit
 public import GantryModel
 
@@ -52,16 +53,17 @@ public enum SignInReport {
     }
 
     /// For `--json`.
-    public static func json(_ account: SignedInAccount) -> JSONValue {
-        JSONValue(members: [
-            "connection": .text(account.connection), "system": .text(account.system), "baseURL": .text(account.baseURL),
-            "state": .text(account.state.rawValue), "account": JSONValue(account.account),
-            "name": JSONValue(account.name),
-            "role": JSONValue(account.role), "deviceId": JSONValue(account.deviceID),
-            "signedInAt": JSONValue(account.signedInAt), "expiresAt": JSONValue(account.expiresAt),
-            "renews": .boolean(account.renews), "file": JSONValue(account.file),
-            "elsewhere": JSONValue(account.elsewhere),
-            "problem": JSONValue(account.problem),
+    public static func json(_ account: SignedInAccount) -> JSONTree {
+        JSONTree.object([
+            "connection": .string(account.connection), "system": .string(account.system),
+            "baseURL": .string(account.baseURL),
+            "state": .string(account.state.rawValue), "account": JSONTree(account.account),
+            "name": JSONTree(account.name),
+            "role": JSONTree(account.role), "deviceId": JSONTree(account.deviceID),
+            "signedInAt": JSONTree(account.signedInAt), "expiresAt": JSONTree(account.expiresAt),
+            "renews": .bool(account.renews), "file": JSONTree(account.file),
+            "elsewhere": JSONTree(account.elsewhere),
+            "problem": JSONTree(account.problem),
         ])
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryJSON
 internal import GantryKit
 internal import GantryProgram
 internal import GantryTerminal
@@ -31,6 +32,6 @@ struct Logout: Action {
                 wasThere
                     ? "Deleted the session of \(connection.name)." : "There is no saved session of \(connection.name)."
             ],
-            result: JSONValue(members: ["connection": .text(connection.name), "wasSignedIn": .boolean(wasThere)]))
+            result: .object(["connection": .string(connection.name), "wasSignedIn": .bool(wasThere)]))
     }
 }

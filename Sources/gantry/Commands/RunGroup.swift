@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
@@ -35,12 +36,12 @@ struct RunGroup {
         lines += ["", summary(of: members, style: session.console.outStyle)]
         return Outcome(
             status: status, lines: lines,
-            result: JSONValue(members: [
-                "pipelines": .list(
+            result: .object([
+                "pipelines": .array(
                     members.map { member in
-                        JSONValue(members: [
-                            "pipeline": .text(member.name), "exitCode": .integer(Int64(member.status.rawValue)),
-                            "exitName": .text(member.status.name), "result": member.outcome?.result ?? .null,
+                        JSONTree.object([
+                            "pipeline": .string(member.name), "exitCode": .integer(Int(member.status.rawValue)),
+                            "exitName": .string(member.status.name), "result": member.outcome?.result ?? .null,
                             "error": member.report?.json ?? .null,
                         ])
                     })

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import GantryJSON
 internal import GantryKit
 internal import GantryPipelines
 internal import GantryProgram
@@ -26,7 +27,7 @@ struct Schema: Action {
         let text = kind.text(catalog: Gantry.catalog)
         return Outcome(
             status: .complete, lines: [String(text.dropLast())],
-            result: JSONValue(members: ["kind": .text(kind.rawValue), "schema": .text(text)]))
+            result: .object(["kind": .string(kind.rawValue), "schema": .string(text)]))
     }
 }
 

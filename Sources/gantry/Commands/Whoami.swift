@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
@@ -42,6 +43,6 @@ struct Whoami: Action {
         }
         return Outcome(
             status: .complete, lines: lines,
-            result: JSONValue(members: ["connections": .list(accounts.map(SignInReport.json))]))
+            result: .object(["connections": .array(accounts.map(SignInReport.json))]))
     }
 }

@@ -1,22 +1,7 @@
 import GantryJSON
 
-/// JSON trees written as literals: `["id": 7, "name": "Worker \(id)", "email": hasEmail ? "a@example.test" : nil]`.
-///
-/// A member whose value is nil is left out; `.null` writes null.
-extension JSONTree: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int) { self = .integer(value) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSONTree?)...) {
-        self = .object(elements.compactMap { key, value in value.map { Member(key, $0) } })
-    }
-
-    /// A text, or null.
-    init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
-
+/// JSON as the servers spell it.
+extension JSONTree {
     /// A number as JavaScript prints it: the shortest text that reads back as the same number, and no ".0".
     init(javaScript number: Double) {
         let text = number.description

@@ -1,0 +1,12 @@
+public import GantryJSON
+public import GantryModel
+
+/// Values of events: hours and money are texts, so that no reader rounds them.
+extension JSONTree {
+    /// A text such as `"7.50"`.
+    public init(_ hours: HoursSum) { self = .string(hours.description) }
+    /// A text such as `"1344.88"`, or null.
+    public init(_ money: Money?) { self = .init(money?.description) }
+    /// A text such as `"2026-10-05T16:00:00Z"`, or null.
+    public init(_ instant: Instant?) { self = .init(instant?.description) }
+}
