@@ -140,7 +140,7 @@ let package = Package(
 
         // YAML that people write, with the place of every value and every mistake.
         .target(
-            name: "GantryYAML", dependencies: ["GantryModel", .product(name: "Yams", package: "Yams")],
+            name: "GantryYAML", dependencies: ["GantryJSON", "GantryModel", .product(name: "Yams", package: "Yams")],
             swiftSettings: safe),
 
         // What a run writes: the landing, outputs that grow chunk by chunk, their reading back.

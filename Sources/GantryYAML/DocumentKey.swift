@@ -37,6 +37,8 @@ package indirect enum ValueShape: Sendable {
     case code(pattern: String)
     /// Lines of text.
     case lines
+    /// Any text, which YAML may also read as a number, true or false.
+    case text
     case words([String])
     case flag
     /// Always true.
@@ -46,16 +48,17 @@ package indirect enum ValueShape: Sendable {
     /// More than 0 and at most this.
     case number(most: Int)
     case group([DocumentKey], rules: [GroupRule] = [])
-    /// Keys of any name.
-    case map(ValueShape)
-    /// At least one item, unless it can be empty.
-    case list(ValueShape, isUnique: Bool = false, canBeEmpty: Bool = false)
+    /// Keys of any name, or of names that match a pattern.
+    case map(ValueShape, names: String? = nil, canBeEmpty: Bool = true)
+    /// At least one item, unless it can be empty; `nil` for any number of them.
+    case list(ValueShape, isUnique: Bool = false, canBeEmpty: Bool = false, most: Int? = nil)
     /// One of these.
     case either([ValueShape])
     /// A shape that several keys share, by its name.
     case shared(String)
 
     package static let anyLine = #"^[^\n\r\t]+$"#
+    package static let plainName = #"^[a-z0-9][a-z0-9-]{0,63}$"#
 }
 
 /// What the keys of a group ask of each other.
@@ -68,6 +71,8 @@ package enum GroupRule: Sendable {
     case notEmpty
     /// Not both.
     case notBoth(String, String)
+    /// Where the first key has this word, the group under the second can have only these keys.
+    case limits(String, is: String, group: String, to: [String])
 }
 
 extension DocumentReader {

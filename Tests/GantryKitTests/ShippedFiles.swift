@@ -13,11 +13,10 @@ import Testing
 @Suite struct ShippedFiles {
     /// To write them anew: GANTRY_REGENERATE_SCHEMAS=1 swift test --filter ShippedFiles
     @Test(
-        "The published JSON Schemas are those of the tables that pipeline files are read by",
-        arguments: PipelineSchema.allCases)
-    func schemas(kind: PipelineSchema) throws {
+        "The published JSON Schemas are those of the tables that files are read by", arguments: FileSchema.allCases)
+    func schemas(kind: FileSchema) throws {
         let file = URL(filePath: ShippedPipelines.folder + "/\(kind.rawValue).schema.json")
-        let text = kind.text(catalog: Gantry.catalog)
+        let text = kind.text
         if ProcessInfo.processInfo.environment["GANTRY_REGENERATE_SCHEMAS"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
@@ -154,12 +153,16 @@ import Testing
         for (name, verdict) in zip(names, verdicts) { #expect(verdict.hasPrefix("invalid"), "\(name)") }
     }
 
-    @Test("The JSON Schema of a configuration refuses a password in clear text and plain http to another machine")
+    @Test(
+        "The JSON Schema of a configuration refuses a password in clear text or in two places, and plain http to another machine"
+    )
     func brokenConfiguration() throws {
         let folder = try TemporaryFolder()
         var files: [String] = []
         for (wrong, right) in [
             ("password: hunter2", "password: { file: /etc/gantry/ksr.password }"),
+            ("password: { file: a, env: B }", "password: { file: /etc/gantry/ksr.password }"),
+            ("password: { command: [] }", "password: { file: /etc/gantry/ksr.password }"),
             ("environment: http://ksrcranes.dk", "environment: production"), ("env: ksr-email", "env: KSR_EMAIL"),
         ] {
             #expect(ShippedPipelines.configuration.contains(right))

@@ -75,9 +75,11 @@ struct ConfigurationReader {
     let folder: String
     let environment: [String: String]
 
+    private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }
+
     mutating func connections(_ root: SourceNode) -> [Connection] {
         let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
-        guard let section = document.section(root, "", keys: ["connections"], owner: top) else { return [] }
+        guard let section = document.section(root, "", keys: keys.top, owner: top) else { return [] }
         let expected = "a group with a name for each connection, such as ksr:"
         guard let node = section["connections"] else {
             document.missing("connections", in: section, expected: expected)
@@ -102,8 +104,9 @@ struct ConfigurationReader {
 
     private mutating func connection(_ entry: SourceNode.Entry) -> Connection? {
         let path = "connections." + entry.key
-        let keys = ["system", "environment", "credentials", "ca-file", "settle"]
-        guard let section = document.section(entry.value, path, keys: keys, owner: entry.keyPlace) else { return nil }
+        guard let section = document.section(entry.value, path, keys: keys.connection, owner: entry.keyPlace) else {
+            return nil
+        }
         let system = system(section)
         let address = address(section, of: entry.key, on: system)
         let credentials = credentials(section, system)
@@ -140,8 +143,7 @@ struct ConfigurationReader {
     private mutating func address(
         _ section: Section, of connection: String, on system: SystemDescriptor?
     ) -> (environment: String?, url: BaseURL)? {
-        let order = ["development", "staging", "production"]
-        let known = order.filter { system?.environments[$0] != nil }
+        let known = ConfigurationKeys.environments.filter { system?.environments[$0] != nil }
         let expected =
             known.isEmpty ? "an address that starts with https://" : listed(known + ["an address (https://…)"])
         let variable = Connection.urlVariable(connection)

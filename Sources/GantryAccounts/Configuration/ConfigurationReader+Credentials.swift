@@ -12,7 +12,7 @@ extension ConfigurationReader {
         }
         // Without a system nothing is known about its credentials; the system has been reported.
         guard let system else { return [:] }
-        let keys = system.credentials.map(\.name)
+        let keys = system.credentials.map(ConfigurationKeys.key)
         let path = section.path("credentials")
         guard let group = document.section(node, path, keys: keys, owner: section.place(of: "credentials")) else {
             return [:]
@@ -51,27 +51,20 @@ extension ConfigurationReader {
                 isHarmless: true)
             return nil
         case .group(let entries):
-            guard entries.count == 1, let entry = entries.first, let form = Form(rawValue: entry.key) else {
+            guard entries.count == 1, let entry = entries.first, let place = SecretPlace(rawValue: entry.key) else {
                 let found =
                     entries.count > 1 ? "\(path) has more than one source." : "\(path) has an unknown source."
                 document.report(
                     .badValue, at: group.place(of: credential.name), found, expected: forms, isHarmless: true)
                 return nil
             }
-            return source(entry, form: form, at: path)
+            return source(entry, place: place, at: path)
         }
     }
 
-    private enum Form: String {
-        case env
-        case file
-        case command
-        case systemd
-    }
-
     /// What is under `env`, `file`, `command` or `systemd` is not shown either: it is where a secret lands by mistake.
-    private mutating func source(_ entry: SourceNode.Entry, form: Form, at path: String) -> SecretSource? {
-        switch form {
+    private mutating func source(_ entry: SourceNode.Entry, place: SecretPlace, at path: String) -> SecretSource? {
+        switch place {
         case .env:
             let expected = "the name of an environment variable in capital letters, such as KSR_PASSWORD"
             guard let name = oneLine(entry, path, expected: expected) else { return nil }

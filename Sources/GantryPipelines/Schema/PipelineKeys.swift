@@ -10,7 +10,7 @@ internal import GantryYAML
 struct PipelineKeys {
     let catalog: Catalog
 
-    static let plainName = ValueShape.line(pattern: "^[a-z0-9][a-z0-9-]{0,63}$")
+    static let plainName = ValueShape.line(pattern: ValueShape.plainName)
 
     /// The keys at the top of a file, in the order of messages.
     func top(_ kind: PipelineKind) -> [DocumentKey] {

@@ -1,4 +1,3 @@
-internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
@@ -18,19 +17,19 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
         let note = "For editors; Gantry itself checks more."
         return switch self {
         case .pipeline:
-            JSONSchema.document(
+            JSONSchema(
                 id: "pipeline", title: "Gantry pipeline file: payroll",
                 description: "What is fetched, what is checked, and which files are written. \(note)",
                 keys.top(.payroll), shared: payShapes(keys)
-            ).pretty
+            ).text
         case .datasets:
-            JSONSchema.document(
+            JSONSchema(
                 id: "datasets-pipeline", title: "Gantry pipeline file: an export of datasets",
                 description: "Which records are exported as they are, to which files. \(note)", keys.top(.datasets),
                 shared: [("dataset", "A dataset.", .words(catalog.datasets.map(\.name)))]
-            ).pretty
+            ).text
         case .imports:
-            JSONSchema.document(
+            JSONSchema(
                 id: "import-pipeline", title: "Gantry pipeline file: rows or files to send",
                 description: "What a sheet's rows become. \(note)", keys.top(.imports),
                 rules: [.exactlyOne(["submit", "upload"])],
@@ -44,12 +43,12 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                         .words(catalog.submissions.filter(\.isUpload).map(\.name))
                     ),
                 ]
-            ).pretty
+            ).text
         case .group:
-            JSONSchema.document(
+            JSONSchema(
                 id: "group-pipeline", title: "Gantry pipeline file: a group",
-                description: "Pipelines that run one after the other. \(note)", keys.top(.group), shared: []
-            ).pretty
+                description: "Pipelines that run one after the other. \(note)", keys.top(.group)
+            ).text
         }
     }
 

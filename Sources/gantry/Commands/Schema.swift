@@ -1,13 +1,12 @@
 public import ArgumentParser
 internal import GantryJSON
-internal import GantryKit
-internal import GantryPipelines
+public import GantryKit
 internal import GantryProgram
 internal import GantryTerminal
 
 struct Schema: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema of a kind of pipeline file, for editors.",
+        abstract: "Print the JSON Schema of pipeline files or gantry.yaml, for editors.",
         discussion: """
             An editor that knows the schema completes keys and marks mistakes. The schemas of this version are also in \
             the folder Pipelines.
@@ -15,20 +14,21 @@ struct Schema: Action {
             Examples:
               gantry schema pipeline
               gantry schema datasets > datasets.schema.json
+              gantry schema gantry > gantry.schema.json
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "pipeline (payroll), datasets, imports or group.")
-    var kind: PipelineSchema
+    @Argument(help: "pipeline (payroll), datasets, imports, group or gantry (gantry.yaml).")
+    var kind: FileSchema
 
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let text = kind.text(catalog: Gantry.catalog)
+        let text = kind.text
         return Outcome(
             status: .complete, lines: [String(text.dropLast())],
             result: .object(["kind": .string(kind.rawValue), "schema": .string(text)]))
     }
 }
 
-extension PipelineSchema: ExpressibleByArgument {}
+extension FileSchema: ExpressibleByArgument {}

@@ -1,0 +1,120 @@
+internal import GantryModel
+internal import GantryYAML
+
+/// The keys of gantry.yaml, part by part: the reader takes them from here, and so does its JSON Schema.
+struct ConfigurationKeys {
+    let systems: [SystemDescriptor]
+
+    /// The words for the addresses that a system is known to have.
+    static let environments = ["development", "staging", "production"]
+
+    var top: [DocumentKey] {
+        let rules = systems.map {
+            GroupRule.limits("system", is: $0.name, group: "credentials", to: $0.credentials.map(\.name))
+        }
+        return [
+            DocumentKey(
+                "connections",
+                .map(.group(connection, rules: rules), names: ValueShape.plainName, canBeEmpty: false), required: true,
+                help:
+                    "A name for each connection, in lower-case letters, digits and -. The variable GANTRY_<NAME>_URL overrides its address."
+            )
+        ]
+    }
+
+    var connection: [DocumentKey] {
+        [
+            DocumentKey("system", .words(systems.map(\.name)), required: true, help: "The kind of back end."),
+            DocumentKey(
+                "environment",
+                .either([
+                    .words(Self.environments), .line(pattern: #"^[Hh][Tt][Tt][Pp][Ss]://[^@?#\s]+$"#),
+                    .line(
+                        pattern:
+                            #"^[Hh][Tt][Tt][Pp]://([Ll]ocalhost|127\.[0-9]+\.[0-9]+\.[0-9]+|\[::1\])(:[0-9]+)?(/[^@?#\s]*)?$"#
+                    ),
+                ]), required: true,
+                help: "Where it is: a word, or an address that starts with https://. Plain http only for this machine."),
+            DocumentKey(
+                "credentials", .group(credentials),
+                help:
+                    "What the system needs to sign in, and where each is kept. Leave it out to sign in yourself; the session is saved."
+            ),
+            DocumentKey(
+                "ca-file", .line(),
+                help: "A file with certificates (PEM) that are trusted instead of those of this machine."),
+            DocumentKey(
+                "settle", .line(pattern: "^[0-9]+(ms|s|m|h)$"), standard: .text("90s"),
+                help:
+                    "How long the server may take over a request whose answer is lost. A row that a lookup doesn't find is sent again only after this time."
+            ),
+        ]
+    }
+
+    /// The credentials of all systems, each once.
+    private var credentials: [DocumentKey] {
+        var known: Set<String> = []
+        return systems.flatMap(\.credentials).filter { known.insert($0.name).inserted }.map(Self.key)
+    }
+
+    static func key(_ credential: CredentialDescriptor) -> DocumentKey {
+        let source = ValueShape.shared("source")
+        return DocumentKey(
+            credential.name, credential.isSecret ? source : .either([source, .line()]),
+            required: credential.isRequired,
+            help: credential.help + (credential.isSecret ? " Never the value itself, only where it is kept." : ""))
+    }
+}
+
+/// Where a credential can be kept, by the key that says so.
+enum SecretPlace: String, CaseIterable {
+    case env
+    case file
+    case command
+    case systemd
+
+    static let keys = allCases.map(\.key)
+
+    private var key: DocumentKey {
+        switch self {
+        case .env:
+            DocumentKey(
+                rawValue, .line(pattern: "^[A-Z_][A-Z0-9_]*$", most: 4_000),
+                help: "The name of an environment variable in capital letters.")
+        case .file:
+            DocumentKey(
+                rawValue, .line(most: 4_000),
+                help:
+                    "A file that only its owner can read (chmod 600). A relative path starts at the folder of gantry.yaml."
+            )
+        case .command:
+            DocumentKey(
+                rawValue, .list(.text, most: 64),
+                help: "A program and its arguments, run without a shell: what it prints within 10 seconds.")
+        case .systemd:
+            DocumentKey(
+                rawValue, .line(pattern: "^[A-Za-z0-9_-][A-Za-z0-9._-]*$", most: 4_000),
+                help: "The name of a systemd credential of the service.")
+        }
+    }
+}
+
+extension Configuration {
+    /// The JSON Schema (draft 2020-12) of gantry.yaml, from the tables that the reader goes by. It ends with a line
+    /// break; the same systems give the same text.
+    public static func schema(systems: [SystemDescriptor]) -> String {
+        JSONSchema(
+            id: "configuration", title: "gantry.yaml",
+            description:
+                "The connections: named accounts on systems. Passwords are never in this file, which says where they are kept.",
+            ConfigurationKeys(systems: systems).top,
+            shared: [
+                (
+                    "source",
+                    "Where it is kept: { env: NAME }, { file: PATH }, { command: [PROGRAM, ...] } or { systemd: NAME }.",
+                    .group(SecretPlace.keys, rules: [.exactlyOne(SecretPlace.keys.map(\.name))])
+                )
+            ]
+        ).text
+    }
+}

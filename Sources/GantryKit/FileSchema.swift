@@ -1,0 +1,28 @@
+internal import GantryAccounts
+internal import GantryPipelines
+
+/// The kinds of files that people write, as JSON Schemas (draft 2020-12) for editors describe them.
+public enum FileSchema: String, CaseIterable, Sendable {
+    /// A pipeline file that exports pay.
+    case pipeline
+    /// A pipeline file that exports datasets.
+    case datasets
+    /// A pipeline file that sends rows or files.
+    case imports
+    /// A pipeline file that names others.
+    case group
+    /// gantry.yaml.
+    case gantry
+
+    /// The schema, from the tables that the reader goes by. It ends with a line break, and is the same for the same
+    /// build.
+    public var text: String {
+        switch self {
+        case .pipeline: PipelineSchema.pipeline.text(catalog: Gantry.catalog)
+        case .datasets: PipelineSchema.datasets.text(catalog: Gantry.catalog)
+        case .imports: PipelineSchema.imports.text(catalog: Gantry.catalog)
+        case .group: PipelineSchema.group.text(catalog: Gantry.catalog)
+        case .gantry: Configuration.schema(systems: Gantry.systems)
+        }
+    }
+}
