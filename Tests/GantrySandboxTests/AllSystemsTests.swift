@@ -9,7 +9,7 @@ struct AllSystemsTests {
         let running = try await SandboxServer.start(
             SandboxSystem.allCases.map { SandboxConfiguration(BackendOptions($0)) })
         #expect(running.map(\.system) == SandboxSystem.allCases)
-        #expect(Set(running.map(\.port)).count == 4)
+        #expect(Set(running.map(\.port)).count == running.count)
         for sandbox in running { #expect(try await Curl().get(sandbox.baseURL + "/nothing").status == 404) }
         let taken = running[0].port
         for sandbox in running.dropFirst() { await sandbox.stop() }

@@ -21,13 +21,13 @@ extension JoinedWorkers {
     }
 
     private struct List {
-        package var people: [Roster.Person] = []
-        package var names = RecordNames()
-        /// Numbers of the workers of each page, each once.
-        package var numbersOfPages = 0
+        var people: [Roster.Person] = []
+        var names = RecordNames()
+        /// The sum over all pages of how many different workers each has.
+        var numbersOfPages = 0
 
-        /// Whether one is on two pages.
-        package var comesAgain: Bool { numbersOfPages > Set(people.map(\.id)).count }
+        /// Whether a worker is on two pages.
+        var comesAgain: Bool { numbersOfPages > Set(people.map(\.id)).count }
     }
 
     private static func read(_ connection: APIConnection, _ others: [String]) async throws -> List {

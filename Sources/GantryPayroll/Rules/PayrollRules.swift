@@ -136,6 +136,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             cell = nil
         }
         if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
+        // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || isHeldForRate[slot] || hasNoNumber[slot] || isOddlyApproved(entry) || isOnWrongDay(entry)
