@@ -44,6 +44,8 @@ public struct RunError: ExplainedError, Equatable {
         case journalLost = "journal-lost"
         /// The pipeline file asks for something that this version can't do.
         case unsupported
+        /// A decision about a finding that can't be made so.
+        case refusedDecision = "refused-decision"
         /// There is no such run, or it can't be used for this.
         case unusableRun = "unusable-run"
     }

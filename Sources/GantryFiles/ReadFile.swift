@@ -118,6 +118,17 @@ public final class ReadFile {
         return (file.position, hasher.digest())
     }
 
+    /// The contents of a file, or `nil` where there is none.
+    /// - Throws: `FileError` for a file that can't be read.
+    public static func ifExists(_ path: String) throws(FileError) -> [UInt8]? {
+        do throws(FileError) {
+            return try bytes(of: path)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+    }
+
     /// The bytes of a file that fits in memory.
     public static func bytes(of path: String) throws(FileError) -> [UInt8] {
         let file = try open(path)

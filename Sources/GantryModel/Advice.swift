@@ -22,6 +22,9 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         // On their own.
         case run(pipeline: String, period: String)
         case show(run: String)
+        case review(run: String)
+        case rewrite(run: String)
+        case decide
         case verify(run: String)
         case verifyFolder
         case listRuns

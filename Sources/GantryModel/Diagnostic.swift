@@ -2,19 +2,28 @@
 public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// Worth counting.
     case info
+    /// A blocker that a person has lifted by a decision; the record is exported.
+    case waived
     /// A person should look; the record is exported.
     case warning
     /// The record is held: it stays out of the export and is listed.
     case blocker
+    /// Nothing is signed until it is solved, or waived where that is allowed.
+    case critical
 
-    /// From `info` over `warning` to `blocker`.
+    /// Those that a pipeline file can give a check.
+    public static let choices: [Severity] = [.info, .warning, .blocker]
+
+    /// From `info` to `critical`.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
         switch self {
         case .info: 0
-        case .warning: 1
-        case .blocker: 2
+        case .waived: 1
+        case .warning: 2
+        case .blocker: 3
+        case .critical: 4
         }
     }
 }

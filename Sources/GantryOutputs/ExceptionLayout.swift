@@ -11,9 +11,23 @@ package enum ExceptionLayout: Sendable {
 
     package var headings: [String] {
         switch self {
-        case .payroll: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"]
+        case .payroll:
+            earlierHeadings + ["id", "name", "hours", "approved_by", "decision", "decided_by", "because"]
         case .dataset: ["severity", "rule", "record", "found", "expected"]
         }
+    }
+
+    /// Those of lists that earlier versions wrote.
+    package var earlierHeadings: [String] {
+        switch self {
+        case .payroll: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"]
+        case .dataset: headings
+        }
+    }
+
+    /// For each column whether it holds numbers.
+    package var isNumeric: [Bool] {
+        headings.map { ["entry_id", "employee_id", "hours", "approved_by"].contains($0) }
     }
 
     package func cells(_ note: ExceptionNote) -> [CSVCell] {
@@ -27,6 +41,13 @@ package enum ExceptionLayout: Sendable {
         }
         cells.append(.text(note.found))
         cells.append(.text(note.expected))
-        return cells
+        guard self == .payroll else { return cells }
+        let details = note.details
+        return cells + [
+            .text(details?.id ?? ""), .text(details?.name ?? ""),
+            details?.hours.map { .decimal(Int128($0.nano), .exact) } ?? .empty,
+            details?.approvedBy.map { .integer($0) } ?? .empty, .text(details?.decision?.verb ?? ""),
+            .text(details?.decision?.by ?? ""), .text(details?.decision?.because ?? ""),
+        ]
     }
 }

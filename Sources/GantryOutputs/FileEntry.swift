@@ -33,8 +33,12 @@ package struct FileEntry: Sendable {
     package static let employees = "employees"
     /// The approved leave that a run paid.
     package static let leave = "leave"
+    /// What was decided about findings when the files were written.
+    package static let decisions = "decisions"
+    /// The pipeline file that made the export.
+    package static let pipeline = "pipeline"
     /// Formats of files that are compared with the one that they are beside.
-    static let companions = [schema, joinedWorkers, employees, leave]
+    static let companions = [schema, joinedWorkers, employees, leave, decisions, pipeline]
 
     package let name: String
     package let format: String

@@ -48,6 +48,21 @@ extension Catalog {
             CheckDescriptor(
                 name: "finer-than-kept", help: "Hours had more than nine decimals.", hasThresholds: false,
                 standard: .severity(.info)),
+            CheckDescriptor(
+                name: "self-approved", help: "Who did the work approved it.", hasThresholds: false,
+                standard: .severity(.warning)),
+            CheckDescriptor(
+                name: "approval-incomplete", help: "Who approved it when is missing.", hasThresholds: false,
+                standard: .severity(.warning)),
+            CheckDescriptor(
+                name: "wrong-day-kind", help: "Hours on the wrong kind of day.", hasThresholds: false,
+                standard: .severity(.warning)),
+            CheckDescriptor(
+                name: "leave-days", help: "Other days of leave.", hasThresholds: false, standard: .severity(.warning)),
+            CheckDescriptor(
+                name: "period-differs", help: "Another pay period.", hasThresholds: false, standard: .off),
+            CheckDescriptor(
+                name: "work-on-leave", help: "Hours on leave.", hasThresholds: false, standard: .severity(.warning)),
         ])
 
     private static func fields(_ list: [(String, ValueKind, Bool)]) -> [FieldDescription] {

@@ -88,14 +88,25 @@ package struct JSONSchema {
     private func group(_ keys: [DocumentKey], _ rules: [GroupRule]) -> [JSONTree.Member] {
         let required = names(keys.filter(\.isRequired).map(\.name))
         let properties = keys.map { JSONTree.Member($0.name, described($0.help, $0.shape, standard: $0.standard)) }
-        let conditions = rules.compactMap(condition)
+        // A keyword stands once in an object; demands with the same one are further schemas that hold too.
+        var demands: [JSONTree.Member] = []
+        var further: [JSONTree] = []
+        for rule in rules {
+            let demand = demand(rule)
+            if demand.members.contains(where: { member in demands.contains { $0.key == member.key } }) {
+                further.append(demand)
+            } else {
+                demands += demand.members
+            }
+        }
+        let conditions = further + rules.compactMap(condition)
         let head: JSONTree = [
             "type": "object", "additionalProperties": false, "required": required == [] ? nil : required,
         ]
         let tail: JSONTree = [
             "properties": .object(properties), "allOf": conditions.isEmpty ? nil : .array(conditions),
         ]
-        return head.members + rules.flatMap { demand($0).members } + tail.members
+        return head.members + demands + tail.members
     }
 
     /// What a rule asks of a group whatever its keys hold.

@@ -169,8 +169,8 @@ import Testing
 
     @Test("that names other pipelines keeps their order and refuses itself") func groups() throws {
         let file = try read("pipeline: all\nruns:\n  - b\n  - folder/a.yaml\n")
-        #expect(
-            file == Pipeline(name: "all", title: "all", connection: nil, work: .group(["b", "folder/a.yaml"])))
+        #expect(file.name == "all" && file.title == "all" && file.connection == nil)
+        #expect(file.work == .group(["b", "folder/a.yaml"]))
         #expect(mistakes("pipeline: all\nruns: [b, all]\n") == "2: The file names itself.")
         #expect(mistakes("pipeline: all\nruns: [b, b]\n") == "2: The pipeline \"b\" is listed twice.")
     }

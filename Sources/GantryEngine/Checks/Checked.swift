@@ -34,14 +34,54 @@ public struct ExceptionNote: Equatable, Sendable {
     public let found: String
     /// What the rule expects.
     public let expected: String
+    /// What else a person needs to decide about it; `nil` where nobody does.
+    public let details: Details?
+
+    /// What a person decides about a note by, and what was decided.
+    public struct Details: Equatable, Sendable {
+        /// The id by which a decision names the note.
+        public var id: String
+        /// The name of the person that it is about.
+        public var name: String?
+        /// The hours of the record.
+        public var hours: Hours?
+        /// The number of who approved the record.
+        public var approvedBy: Int64?
+        /// The decision that counts: `waive`, `hold` or `accept`, by whom, and why.
+        public var decision: Decision?
+
+        /// A decision as lists show it.
+        public struct Decision: Equatable, Sendable {
+            public var verb: String
+            public var by: String
+            public var because: String
+
+            public init(verb: String, by: String, because: String) {
+                self.verb = verb
+                self.by = by
+                self.because = because
+            }
+        }
+
+        public init(
+            id: String, name: String? = nil, hours: Hours? = nil, approvedBy: Int64? = nil, decision: Decision? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.hours = hours
+            self.approvedBy = approvedBy
+            self.decision = decision
+        }
+    }
 
     /// A note; both texts must be one line, since lists show them as they are.
     public init(
         rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, recordKey: String? = nil, employeeID: Int64?,
         date: CivilDate?,
-        found: String, expected: String
+        found: String, expected: String, details: Details? = nil
     ) {
         self.recordKey = recordKey
+        self.details = details
         self.rule = rule
         self.severity = severity
         self.ordinal = ordinal

@@ -44,6 +44,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     }
 
     @usableFromInline let dialect: CSVDialect
+    @usableFromInline let rounding: Rounding
     private let headings: [String]
     @usableFromInline let cells: [Cell]
     /// The bytes of all ready cells, one after the other, and where each starts; one more start ends the last.
@@ -57,8 +58,10 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     @usableFromInline var columnSums: [Int128]
 
     /// Prepares the columns once; sums start at 0.
-    public init(dialect: CSVDialect, columns: [CSVColumn<R>]) {
+    /// - Parameter rounding: how hours and money finer than their column are rounded.
+    public init(dialect: CSVDialect, columns: [CSVColumn<R>], rounding: Rounding = .halfUp) {
         self.dialect = dialect
+        self.rounding = rounding
         headings = columns.map(\.heading)
         columnSums = Array(repeating: 0, count: columns.count)
         var cells: [Cell] = []
@@ -185,7 +188,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     ) {
         let bound = rows.count * fixedBound + textColumns * (2 * (bytes.count + decoded.count) + 3 * rows.count)
         let writer = RowWriter<R>(
-            dialect: dialect, cells: cells.span, cellBytes: cellBytes.span, cellStarts: cellStarts.span,
+            dialect: dialect, rounding: rounding, cells: cells.span, cellBytes: cellBytes.span, cellStarts: cellStarts.span,
             bytes: bytes, decoded: decoded)
         out.append(addingCapacity: bound) { (span: inout OutputSpan<UInt8>) in
             var hourSums = hours.mutableSpan
@@ -204,6 +207,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
 @usableFromInline
 struct RowWriter<R: Record>: ~Escapable {
     @usableFromInline let dialect: CSVDialect
+    @usableFromInline let rounding: Rounding
     @usableFromInline let cells: Span<CSVRecordEncoder<R>.Cell>
     @usableFromInline let cellBytes: Span<UInt8>
     @usableFromInline let cellStarts: Span<Int>
@@ -213,10 +217,11 @@ struct RowWriter<R: Record>: ~Escapable {
     @_lifetime(copy cells, copy cellBytes, copy cellStarts, copy bytes, copy decoded)
     @inlinable
     init(
-        dialect: CSVDialect, cells: Span<CSVRecordEncoder<R>.Cell>, cellBytes: Span<UInt8>, cellStarts: Span<Int>,
+        dialect: CSVDialect, rounding: Rounding, cells: Span<CSVRecordEncoder<R>.Cell>, cellBytes: Span<UInt8>, cellStarts: Span<Int>,
         bytes: Span<UInt8>, decoded: Span<UInt8>
     ) {
         self.dialect = dialect
+        self.rounding = rounding
         self.cells = cells
         self.cellBytes = cellBytes
         self.cellStarts = cellStarts
@@ -248,16 +253,17 @@ struct RowWriter<R: Record>: ~Escapable {
                 }
             case .hours(let slot, let places):
                 if let value = slot.value(in: record) {
-                    let printed = printedValue(value.nano, places)
+                    let printed = printedValue(value.nano, places, rounding)
                     let (sum, overflow) = hours[column].addingReportingOverflow(printed)
                     if overflow { money[column] += Int128(hours[column]) }
                     hours[column] = overflow ? printed : sum
-                    appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
+                    appendDecimal(nano: printed, places, point: dialect.decimalPoint, to: &out)
                 }
             case .money(let slot, let places):
                 if let value = slot.value(in: record) {
-                    money[column] += printedValue(value.nano, places)
-                    appendDecimal(nano: value.nano, places, point: dialect.decimalPoint, to: &out)
+                    let printed = printedValue(value.nano, places, rounding)
+                    money[column] += printed
+                    appendDecimal(nano: printed, places, point: dialect.decimalPoint, to: &out)
                 }
             case .date(let slot): slot.value(in: record)?.write(to: &out)
             case .instant(let slot): slot.value(in: record)?.write(to: &out)
@@ -291,14 +297,15 @@ struct RowWriter<R: Record>: ~Escapable {
 
 /// The value that is printed with so many decimals.
 @inlinable
-func printedValue(_ nano: Int64, _ places: DecimalPlaces) -> Int64 {
+func printedValue(_ nano: Int64, _ places: DecimalPlaces, _ rounding: Rounding) -> Int64 {
     guard case .fixed(let digits) = places, digits < 9 else { return nano }
+    guard rounding == .halfUp else { return Int64(rounded(nano: Int128(nano), toDigits: digits, rounding)) }
     let magnitude = magnitudeRounded(nano.magnitude, toDigits: digits)
     return nano < 0 ? -Int64(magnitude) : Int64(magnitude)
 }
 
 @usableFromInline
-func printedValue(_ nano: Int128, _ places: DecimalPlaces) -> Int128 {
+func printedValue(_ nano: Int128, _ places: DecimalPlaces, _ rounding: Rounding) -> Int128 {
     guard case .fixed(let digits) = places else { return nano }
-    return rounded(nano: nano, toDigits: digits, .halfUp)
+    return rounded(nano: nano, toDigits: digits, rounding)
 }

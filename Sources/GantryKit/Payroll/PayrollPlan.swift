@@ -10,13 +10,16 @@ internal import GantryPipelines
 /// A pipeline file's pay codes and outputs, turned into what the writers need.
 struct PayrollPlan: Sendable {
     let payroll: Pipeline.Payroll
+    /// The pipeline file, as the bag keeps it.
+    private let text: String
     /// How its pay lines are made.
     let calculation: PayCalculation
 
     var batch: PayrollBatch { calculation.batch }
 
-    init(_ payroll: Pipeline.Payroll, batch: PayrollBatch, inputs: PayInputs) {
+    init(_ payroll: Pipeline.Payroll, text: String, batch: PayrollBatch, inputs: PayInputs) {
         self.payroll = payroll
+        self.text = text
         calculation = PayCalculation(payroll.pay, batch: batch, inputs: inputs)
     }
 
@@ -63,7 +66,8 @@ struct PayrollPlan: Sendable {
                 "The pipeline file has two outputs of format \(format.name).", "Remove one; they would be identical.")
         }
         let reserved = [
-            rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, ApprovedLeave.fileName,
+            rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, PayrollPlan.pipelineName,
+            PayrollPlan.decisionsName, ApprovedLeave.fileName,
         ]
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
@@ -96,7 +100,8 @@ struct PayrollPlan: Sendable {
         let place = OutputPlace<WorkEntry>(folder: folder, layout: .payroll, keepsLanding: true) { output in
             RecordCSVWriter(
                 folder: folder, name: output.file, dialect: output.dialect,
-                columns: WorkEntryColumns.all(output.columns, dialect: output.dialect, roster: roster))
+                columns: WorkEntryColumns.all(output.columns, dialect: output.dialect, roster: roster),
+                rounding: batch.rounding)
         }
         return payroll.outputs.compactMap { $0.format.writer(of: $0, in: place) }
             + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine)]
@@ -105,6 +110,10 @@ struct PayrollPlan: Sendable {
     static let rejectsName = "rejects.csv"
     /// The rows of the office's list of employees that a run used.
     static let employeesName = "employees.csv"
+    /// The pipeline file with what was set beside it.
+    static let pipelineName = "pipeline.yaml"
+    /// The decisions that the files show.
+    static let decisionsName = "decisions.jsonl"
 
     /// What reading a file of the bag back must show.
     /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
@@ -133,6 +142,8 @@ struct PayrollPlan: Sendable {
         case PayrollPlan.rejectsName:
             return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
         case JoinedWorkers.fileName: return FileEntry(mark, format: FileEntry.joinedWorkers, rows: .rows)
+        case PayrollPlan.pipelineName: return FileEntry(mark, format: FileEntry.pipeline, rows: .none)
+        case PayrollPlan.decisionsName: return FileEntry(mark, format: FileEntry.decisions, rows: .none)
         case PayrollPlan.employeesName: return FileEntry(mark, format: FileEntry.employees, rows: .none)
         case ApprovedLeave.fileName: return FileEntry(mark, format: FileEntry.leave, rows: .none)
         default: return FileEntry(mark, format: FileEntry.schema, rows: .none)
@@ -150,17 +161,19 @@ struct PayrollPlan: Sendable {
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation)
     }
 
-    /// Writes what pay was made of besides entries and workers: the rows of these employees, and the leave.
+    /// Writes what made the export: the pipeline file, the rows of these employees, the decisions and the leave.
     func writeInputs(of employees: Set<Int64>, folder: String) throws -> [FileCheckpoint] {
         func write(_ bytes: [UInt8], _ name: String) throws -> FileCheckpoint {
             try Publishing.writeDurably(bytes.span, to: "\(folder)/\(name)")
             return FileCheckpoint(
                 name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
         }
-        var marks: [FileCheckpoint] = []
+        var marks = [try write(Array(text.utf8), PayrollPlan.pipelineName)]
         if let table = calculation.inputs.employees {
             marks.append(try write(table.csv(of: employees), PayrollPlan.employeesName))
         }
+        let decisions = calculation.inputs.decisions
+        if !decisions.isEmpty { marks.append(try write(decisions.document, PayrollPlan.decisionsName)) }
         if let leave = calculation.inputs.leave {
             marks.append(try write(leave.archive(), ApprovedLeave.fileName))
         }

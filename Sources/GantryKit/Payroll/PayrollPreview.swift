@@ -53,7 +53,8 @@ struct PayrollPreview {
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
         let plain = CSVDialect.machine
         var encoder = CSVRecordEncoder(
-            dialect: plain, columns: WorkEntryColumns.all(columns, dialect: plain, roster: roster))
+            dialect: plain, columns: WorkEntryColumns.all(columns, dialect: plain, roster: roster),
+            rounding: plan.batch.rounding)
         let rows = shown.map { index -> [String] in
             var bytes: [UInt8] = []
             encoder.encode(
@@ -92,6 +93,6 @@ struct PayrollPreview {
         return PreviewTable(
             file: file, headings: ExceptionLayout.payroll.headings,
             rows: notes.map { ExceptionLayout.payroll.cells($0).map(\.text) },
-            isNumeric: [false, false, true, true, false, false, false], part: part)
+            isNumeric: ExceptionLayout.payroll.isNumeric, part: part)
     }
 }

@@ -16,13 +16,19 @@ extension PayrollStage {
     /// For a new stage, read and fetched; else as they were kept when it began. The digest is that of what is kept,
     /// `nil` where the pipeline file asks for none of it.
     func inputs(isNew: Bool, _ stop: StopRequest) async throws -> (inputs: PayInputs, digest: String?) {
-        guard PayInputs.areNeeded(by: payroll.pay) else { return (PayInputs(), nil) }
         guard isNew else {
-            let bytes = try ReadFile.bytes(of: inputsPath)
+            guard let bytes = try ReadFile.ifExists(inputsPath) else { return (PayInputs(), nil) }
             let digest = ContentHasher.digest(of: bytes.span).description
             return (try PayInputs(document: bytes, path: inputsPath), digest)
         }
         var inputs = try officeFiles()
+        inputs.decisions = try DecisionFile(place.workspace, place.id).read()
+        if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off, rewriting == nil {
+            inputs.payPeriods = try await untilStopped(stop) { [connection] in
+                try await PayInputs.PayDays.fetch(connection)
+            }
+        }
+        guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil) }
         if payroll.pay?.paysLeave == true {
             inputs.leave =
                 rewriting == nil
@@ -81,7 +87,6 @@ extension PayrollStage {
 
         /// Compares the SHA-256 of what was read with what the journal has.
         func requireUnchanged(_ context: StageContext) async throws {
-            guard let digest else { return }
             guard try await context.journal.document(named: document, of: context.id) == digest else {
                 throw RunError(
                     .landingDamaged,
@@ -89,6 +94,19 @@ extension PayrollStage {
                     advice: "Restore the file, or run again with \(.startOver) to fetch the batch again.")
             }
         }
+    }
+}
+
+extension PayInputs.PayDays {
+    /// Fetches the pay periods of the source.
+    static func fetch(_ connection: APIConnection) async throws -> [PayInputs.PayDays] {
+        var days: [PayInputs.PayDays] = []
+        try await ConnectionReader(connection: connection, period: nil).readAll(
+            KSRCranes.PayrollPeriod.self, period: nil, filters: [:]
+        ) { records in
+            days += records.map { PayInputs.PayDays(first: $0.startDate, last: $0.endDate) }
+        }
+        return days
     }
 }
 

@@ -26,6 +26,13 @@ extension PayrollStage {
                 ).description)
             plan.files.append(ApprovedLeave.fileName)
         }
+        if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
+            plan.requests.append(
+                KSRCranes.PayrollPeriod.dataset.request(
+                    DatasetRequest(period: nil, filters: [:], page: 1, pageSize: 1)
+                ).description)
+        }
+        plan.files.append(PayrollPlan.pipelineName)
         if try officeFiles().employees != nil { plan.files.append(PayrollPlan.employeesName) }
         let page = pageRequest.description
         plan.requests.append(
@@ -47,8 +54,11 @@ extension PayrollStage {
         let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
         var inputs = try officeFiles()
         if payroll.pay?.paysLeave == true { inputs.leave = try await ApprovedLeave.fetch(connection, request.period) }
+        if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
+            inputs.payPeriods = try await PayInputs.PayDays.fetch(connection)
+        }
         let plan = PayrollPlan(
-            payroll, batch: batch(revision: 1, corrects: nil, snapshot: Instant.now), inputs: inputs)
+            payroll, text: request.pipeline.text, batch: batch(revision: 1, corrects: nil, snapshot: Instant.now), inputs: inputs)
         return try PayrollPreview(plan, roster, page.chunk, part: part, rows: rows).tables()
     }
 

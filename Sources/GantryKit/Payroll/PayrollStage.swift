@@ -41,7 +41,7 @@ struct PayrollStage: ExportStage {
         ]
         if context.hasBegun { for file in landed { try await file.requireUnchanged(context) } }
         let plan = PayrollPlan(
-            payroll, batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
+            payroll, text: request.pipeline.text, batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
             inputs: inputs.inputs)
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         try await context.begin(

@@ -19,7 +19,8 @@ package struct VerifiedExceptions {
     package init(_ path: String, under folder: String, dialect: CSVDialect, layout: ExceptionLayout) throws {
         self.path = path
         var table = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
-        guard table.next() == layout.headings else {
+        let headings = table.next()
+        guard let headings, headings == layout.headings || headings == layout.earlierHeadings else {
             throw RunError(
                 .verificationFailed,
                 "its headings are not those of an exception list: \(layout.headings.joined(separator: ", "))")
@@ -27,7 +28,7 @@ package struct VerifiedExceptions {
         var conflictRows: [String: Int] = [:]
         while let row = table.next() {
             rows += 1
-            guard row.count == layout.headings.count, let severity = Severity(rawValue: row[0]) else {
+            guard row.count == headings.count, let severity = Severity(rawValue: row[0]) else {
                 throw RunError(.verificationFailed, "row \(rows + 1) is not an exception")
             }
             let rule = row[1]

@@ -52,6 +52,7 @@ package struct PayFigures: Sendable {
             JSONTree.Member("name", settings?.name.map { .string($0.description) } ?? .null),
             JSONTree.Member("units_decimals", .integer(calculation.batch.unitsDecimals)),
         ]
+        if calculation.batch.rounding != .halfUp { members.append(JSONTree.Member("entries_rounded", .bool(true))) }
         if settings?.employees != nil {
             members.append(JSONTree.Member("salaried_lines", .bool(settings?.hasSalariedLines ?? false)))
         }

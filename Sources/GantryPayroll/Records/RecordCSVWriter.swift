@@ -1,7 +1,7 @@
 package import GantryConnectors
 package import GantryEngine
 package import GantryFormats
-internal import GantryModel
+package import GantryModel
 internal import GantryOutputs
 
 /// The records that are exported, as CSV.
@@ -12,10 +12,12 @@ package actor RecordCSVWriter: PartWriter {
     private var buffer: [UInt8] = []
     private var rows: [Int32] = []
 
-    package init(folder: String, name: String, dialect: CSVDialect, columns: [CSVColumn<WorkEntry>]) {
+    package init(
+        folder: String, name: String, dialect: CSVDialect, columns: [CSVColumn<WorkEntry>], rounding: Rounding
+    ) {
         self.name = name
         part = Part(folder: folder, name: name)
-        encoder = CSVRecordEncoder(dialect: dialect, columns: columns)
+        encoder = CSVRecordEncoder(dialect: dialect, columns: columns, rounding: rounding)
     }
 
     package func open(at mark: FileCheckpoint?) throws {

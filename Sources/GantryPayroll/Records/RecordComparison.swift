@@ -21,7 +21,7 @@ struct RecordComparison {
     /// - Parameter figure: the path of the file's entry in `totals.json`.
     /// - Parameter roster: the workers, `nil` where the folder doesn't hold them.
     /// - Returns: `nil` for a file that is none of records, or whose columns the folder doesn't have.
-    init?(_ tree: JSONTree, figure: String, roster: Roster?, under folder: String) {
+    init?(_ tree: JSONTree, figure: String, roster: Roster?, rounding: Rounding, under folder: String) {
         guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = OutputColumn.all(of: tree),
             let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),
             roster != nil || columns.allSatisfy({ $0.field.join == nil })
@@ -29,7 +29,7 @@ struct RecordComparison {
         path = "data/\(name)"
         figures = columns.indices.flatMap { index in ["field", "decimals"].map { "\(figure).columns[\(index)].\($0)" } }
         let known = WorkEntryColumns.all(columns, dialect: dialect, roster: roster ?? Roster([]))
-        encoder = CSVRecordEncoder(dialect: dialect, columns: known)
+        encoder = CSVRecordEncoder(dialect: dialect, columns: known, rounding: rounding)
         if known.count != columns.count { problem = "the totals list a field that work entries don't have" }
         do throws(FileError) {
             file = try ReadFile.open("\(folder)/\(path)")

@@ -55,6 +55,9 @@ extension PayrollChecks {
             name: Rule.leaveDays, help: "The server counts other days of a leave than the calendar has.",
             hasThresholds: false, standard: .severity(.warning)),
         CheckDescriptor(
+            name: Rule.periodDiffers, help: "The period is none of the pay periods of KSR Cranes.", hasThresholds: false,
+            standard: .off),
+        CheckDescriptor(
             name: Rule.workOnLeave, help: "Hours on a day of approved leave.", hasThresholds: false,
             standard: .severity(.warning)),
     ]
@@ -88,6 +91,7 @@ extension PayrollChecks {
         wrongDayKind = pay?.calendar == nil ? nil : severity(Rule.wrongDayKind)
         leaveDays = severity(Rule.leaveDays)
         workOnLeave = severity(Rule.workOnLeave)
+        periodDiffers = severity(Rule.periodDiffers)
         priced = Set(
             (pay?.codes ?? []).compactMap { code in
                 guard case .hours(let hours) = code.pays, case .rate(let rate, _)? = code.price else { return nil }
@@ -102,7 +106,7 @@ extension PayrollChecks {
                 switch limit.severity {
                 case .warning: dayWarning = limit.above
                 case .blocker: dayBlocker = limit.above
-                case .info: dayInfo = limit.above
+                case .info, .waived, .critical: dayInfo = limit.above
                 }
             }
         }

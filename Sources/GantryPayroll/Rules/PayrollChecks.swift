@@ -27,6 +27,8 @@ package struct PayrollChecks: Equatable, Sendable {
     package var wrongDayKind: Severity?
     /// The server counts other days of a leave than the calendar has.
     package var leaveDays: Severity? = .warning
+    /// The period is none of the source's pay periods.
+    package var periodDiffers: Severity?
     /// Hours on a day of leave.
     package var workOnLeave: Severity? = .warning
     /// The hours that are priced, and by which rate of the worker; empty where no pay code has a rate.
@@ -73,10 +75,19 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let selfApproved = "self-approved"
         package static let approvalIncomplete = "approval-incomplete"
         package static let wrongDayKind = "wrong-day-kind"
+        package static let periodDiffers = "period-differs"
+        /// A record that can't be read, as a finding.
+        package static let rejectedRecord = "rejected-record"
         package static let leaveOverlap = "leave-overlap"
         package static let leaveDays = "leave-days"
         package static let workOnLeave = "work-on-leave"
+        /// Findings that no decision can lift: what is paid would be wrong, or nobody could tell whose it is.
+        package static let neverWaived: Set<String> = [
+            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap,
+        ]
         /// Rules that the first format of run identities doesn't know.
-        static let added: Set<String> = [selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave]
+        static let added: Set<String> = [
+            selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave, periodDiffers,
+        ]
     }
 }

@@ -31,6 +31,21 @@ extension PayrollRules {
         return (notes, counted)
     }
 
+    /// That the period is none of the source's, at most one note.
+    func periodNotes() -> [ExceptionNote] {
+        guard let severity = checks.periodDiffers, let known = inputs.payPeriods,
+            !known.contains(PayInputs.PayDays(first: period.first, last: period.last))
+        else { return [] }
+        let near = known.filter { $0.first <= period.last && $0.last >= period.first }
+        return [
+            ExceptionNote(
+                rule: PayrollChecks.Rule.periodDiffers, severity: severity, ordinal: nil, recordID: nil, employeeID: nil,
+                date: period.first, found: "\(period.first) to \(period.last)",
+                expected: near.isEmpty
+                    ? "a pay period of the server" : listed(near.map { "\($0.first) to \($0.last)" }))
+        ]
+    }
+
     /// Workers whose exported hours would be priced and are not, in order of their numbers.
     func workersWithoutRate() -> [ExceptionNote] {
         rateFindings.keys.sorted { employeeIDs[$0] < employeeIDs[$1] }.flatMap { slot -> [ExceptionNote] in

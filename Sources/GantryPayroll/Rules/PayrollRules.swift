@@ -139,7 +139,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot] || hasNoNumber[slot] || isOddlyApproved(entry) || isOnWrongDay(entry)
+            || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry) || isOnWrongDay(entry)
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, notes: &notes) }
@@ -296,26 +296,66 @@ package struct PayrollRules: BatchRules, ~Copyable {
         {
             add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
         }
+        if let decision = inputs.decisions.hold(ofEntry: entry.id, employee: entry.employeeID) {
+            add(Decision.byHand, .blocker, found: decision.found, expected: "a decision to release it")
+        }
+        var isHeld = false
         for item in odd {
-            note(
+            let severity = note(
                 item.rule, item.severity, on: entry, ordinal: ordinal, notes: &notes, found: item.found,
                 expected: item.expected)
+            isHeld = isHeld || severity == .blocker
         }
-        return odd.contains { $0.severity == .blocker }
+        return isHeld
     }
 
+    /// Counts a finding about an entry, and lists it where a person should see it.
+    /// - Returns: its severity by what was decided about it.
+    @discardableResult
     private mutating func note(
         _ rule: String, _ severity: Severity?, on entry: WorkEntry, ordinal: Int, notes: inout [ExceptionNote],
         found: String, expected: String
-    ) {
-        guard let severity else { return }
-        exceptionCounts[rule, default: [:]][severity, default: 0] += 1
+    ) -> Severity? {
+        guard var severity else { return nil }
         // What is only worth counting isn't listed: it can be every record.
-        guard severity > .info else { return }
+        guard severity > .info else {
+            exceptionCounts[rule, default: [:]][severity, default: 0] += 1
+            return severity
+        }
+        var details = ExceptionNote.Details(
+            id: FindingID.make(
+                rule: rule, entry: entry.id, employee: entry.employeeID, date: entry.workDate, found: found),
+            name: name(of: entry.employeeID), hours: entry.totalHours, approvedBy: entry.approvedBy)
+        if let decision = inputs.decisions[details.id] {
+            details.decision = ExceptionNote.Details.Decision(decision)
+            severity = decision.severity(of: rule, severity)
+        }
+        exceptionCounts[rule, default: [:]][severity, default: 0] += 1
         notes.append(
             ExceptionNote(
                 rule: rule, severity: severity, ordinal: ordinal, recordID: entry.id, employeeID: entry.employeeID,
-                date: entry.workDate, found: found, expected: expected))
+                date: entry.workDate, found: found, expected: expected, details: details))
+        return severity
+    }
+
+    private func name(of employee: Int64) -> String? {
+        if let name = inputs.employees?[employee]?.name { return name }
+        let place = roster.index(of: employee)
+        return place >= 0 ? roster.people[Int(place)].name : nil
+    }
+
+    /// Notes about employees, with what a person decides by.
+    private func detailed(_ notes: [ExceptionNote]) -> [ExceptionNote] {
+        notes.map { note in
+            var details = ExceptionNote.Details(
+                id: FindingID.make(
+                    rule: note.rule, entry: nil, employee: note.employeeID, date: note.date, found: note.found),
+                name: note.employeeID.flatMap { name(of: $0) })
+            details.decision = inputs.decisions[details.id].map { ExceptionNote.Details.Decision($0) }
+            return ExceptionNote(
+                rule: note.rule, severity: note.severity, ordinal: nil, recordID: nil, employeeID: note.employeeID,
+                date: note.date, found: note.found, expected: note.expected, details: details)
+        }
     }
 
     private mutating func slot(of employeeID: Int64) -> Int {
@@ -400,7 +440,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
     package func summary() -> PayrollSummary {
         let (days, countedDays) = daysToLookAt()
-        let rates = workersWithoutRate() + leaveNotes()
+        let rates = workersWithoutRate() + leaveNotes() + periodNotes()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
@@ -421,7 +461,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         return PayrollSummary(
             period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs,
             exceptions: exceptions,
-            employeeNotes: (days + rates).filter { $0.severity > .info }, employeeIDs: employeeIDs,
+            employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
             leave: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)?
                 .taken(in: period, inputs.calendar) ?? [:], excessiveCells: excessive)

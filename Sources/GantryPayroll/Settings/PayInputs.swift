@@ -1,6 +1,6 @@
 internal import GantryEngine
 internal import GantryJSON
-internal import GantryModel
+package import GantryModel
 
 /// What pay lines are made of besides hours and workers. A run takes them when it begins and keeps them: an office may
 /// edit its files while a run is interrupted.
@@ -10,13 +10,31 @@ package struct PayInputs: Sendable, Equatable {
     package var calendar = PayCalendar()
     /// `nil` where no pay code pays leave.
     package var leave: ApprovedLeave?
+    /// What was decided about findings of the period.
+    package var decisions = Decisions()
+    /// The pay periods of the source; `nil` where they aren't compared.
+    package var payPeriods: [PayDays]?
+
+    /// The days of a pay period of the source.
+    package struct PayDays: Sendable, Equatable {
+        package let first: CivilDate
+        package let last: CivilDate
+
+        package init(first: CivilDate, last: CivilDate) {
+            self.first = first
+            self.last = last
+        }
+    }
 
     package init() {}
 
-    package init(employees: EmployeeTable?, calendar: PayCalendar, leave: ApprovedLeave?) {
+    package init(
+        employees: EmployeeTable?, calendar: PayCalendar, leave: ApprovedLeave?, decisions: Decisions = Decisions()
+    ) {
         self.employees = employees
         self.calendar = calendar
         self.leave = leave
+        self.decisions = decisions
     }
 
     /// The approved leave of employees who can be paid: those with a row in the list of employees, and in the list of
@@ -33,7 +51,8 @@ package struct PayInputs: Sendable, Equatable {
     }
 
     /// Whether there is anything that a run has to keep.
-    package static func areNeeded(by settings: PaySettings?) -> Bool {
+    package func areNeeded(by settings: PaySettings?) -> Bool {
+        guard decisions.isEmpty, payPeriods == nil else { return true }
         guard let settings else { return false }
         return settings.employees != nil || settings.calendar != nil || settings.paysLeave
     }
@@ -46,6 +65,10 @@ package struct PayInputs: Sendable, Equatable {
                 "employees": employees.map { .string($0) } ?? .null,
                 "weekend": .array(calendar.weekend.map(\.rawValue).sorted().map { .string($0) }),
                 "holidays": .array(calendar.holidays.sorted().map { .string("\($0)") }),
+                "pay_periods": payPeriods.map {
+                    .array($0.map { .array([.string("\($0.first)"), .string("\($0.last)")]) })
+                } ?? .null,
+                "decisions": .string(String(decoding: decisions.document, as: UTF8.self)),
                 "leave": leave.map { .string(String(decoding: $0.lines, as: UTF8.self)) } ?? .null,
             ]).compact.utf8)
     }
@@ -63,6 +86,13 @@ package struct PayInputs: Sendable, Equatable {
         calendar = PayCalendar(
             weekend: Set(weekend.compactMap { $0.text.flatMap(WeekendDay.init(rawValue:)) }),
             holidays: Set(holidays.compactMap { $0.text.flatMap { CivilDate($0) } }))
+        payPeriods = tree["pay_periods"]?.list?.compactMap { days in
+            guard let days = days.list?.compactMap({ $0.text.flatMap { CivilDate($0) } }), days.count == 2 else {
+                return nil
+            }
+            return PayDays(first: days[0], last: days[1])
+        }
+        decisions = try Decisions(document: Array((tree["decisions"]?.text ?? "").utf8), path: path)
         leave = try tree["leave"]?.text.map { try ApprovedLeave(lines: Array($0.utf8), path: path) }
     }
 }

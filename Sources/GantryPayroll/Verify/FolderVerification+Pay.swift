@@ -66,7 +66,10 @@ extension FolderVerification {
         for key in section.exceptions?.held.keys ?? [:].keys { if let id = Int64(key) { held.ids.insert(id) } }
         held.conflicting = Set((section.exceptions?.conflicting ?? []).compactMap { Int64($0) })
         var entries = ArchivedEntries(held, listed: section.exceptions?.places ?? [:])
-        var tables = files.compactMap { RecordComparison($0.tree, figure: $0.figure, roster: roster, under: folder) }
+        var tables = files.compactMap {
+            RecordComparison(
+                $0.tree, figure: $0.figure, roster: roster, rounding: entryRounding, under: folder)
+        }
         do {
             let size = try ReadFile.open("\(folder)/\(path)").size
             let reader = try LandingReader<WorkEntry>(
@@ -131,12 +134,20 @@ extension FolderVerification {
             for key in ["by", "weekend", "holidays"] {
                 for place in (document["pay"]?[key]?.list ?? []).indices { markCompared("pay.\(key)[\(place)]") }
             }
-            if document["pay"]?["salaried_lines"] != nil { markCompared("pay.salaried_lines") }
+            for key in ["salaried_lines", "entries_rounded"] where document["pay"]?[key] != nil {
+                markCompared("pay.\(key)")
+            }
             return [lines]
         } catch {
             find(empty.origin, (error as? any ExplainedError)?.explanation ?? "\(error)")
             return []
         }
+    }
+
+    /// How work entries are rounded: like pay, since `totals.json` says so.
+    private var entryRounding: Rounding {
+        guard document["pay"]?["entries_rounded"] != nil else { return .halfUp }
+        return document["rounding"]?.text.flatMap(Rounding.init(rawValue:)) ?? .halfUp
     }
 
     /// Whether the totals say that lines are split by projects.

@@ -33,7 +33,7 @@ extension PayLines {
                     "row \(number): employee \(singleLine(key.employee)) has the pay code \(singleLine(key.words)) again"
                 )
             }
-            let name = PayLines.unguarded(cells[1], dialect)
+            let name = dialect.unguarded(cells[1])
             if let known = employees[key.employee], known.name != name {
                 throw RunError(
                     .verificationFailed,
@@ -55,13 +55,5 @@ extension PayLines {
             throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not a number")
         }
         return value
-    }
-
-    /// The text without the `'` that keeps a spreadsheet from reading it as a formula.
-    private static func unguarded(_ cell: String, _ dialect: CSVDialect) -> String? {
-        guard cell.first == "'" else { return cell.isEmpty ? nil : cell }
-        let rest = String(cell.dropFirst())
-        var rows = CSVRows(dialect.cell(rest), dialect: dialect)
-        return rows.next() == [cell] ? rest : cell
     }
 }

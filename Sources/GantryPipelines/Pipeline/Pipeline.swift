@@ -21,6 +21,9 @@ public struct Pipeline: Sendable, Equatable {
     public var notify: Notify?
     /// What a run does.
     public var work: Work
+    /// The file as it was read: YAML without comments, settings given beside the file put in. Empty for a pipeline that
+    /// wasn't read from a file.
+    public internal(set) var text = ""
 
     /// What the runs of a pipeline do.
     public enum Work: Sendable, Equatable {

@@ -34,9 +34,10 @@ extension Pipeline {
             (root, document) = try tree(bytes, named: name, overrides: overrides)
         }
         var reader = PipelineReader(document: document, catalog: catalog)
-        guard let file = reader.read(root), reader.document.mistakes.isEmpty else {
+        guard var file = reader.read(root), reader.document.mistakes.isEmpty else {
             throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
         }
+        file.text = root.yaml
         return file
     }
 

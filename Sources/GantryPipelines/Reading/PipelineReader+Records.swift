@@ -188,7 +188,7 @@ extension PipelineReader {
 
     private mutating func rule(_ node: SourceNode, of check: CheckDescriptor, in group: Section) -> CheckRule? {
         let path = group.path(check.name)
-        let levels = Severity.allCases.map(\.rawValue)
+        let levels = Severity.choices.map(\.rawValue)
         if case .group = node.content {
             guard check.hasThresholds else {
                 document.wrongType(node, path, expected: listed(["off"] + levels))
@@ -201,7 +201,7 @@ extension PipelineReader {
         let expected = check.hasThresholds ? example : listed(["off"] + levels)
         guard let word = document.text(node, path, expected: expected) else { return nil }
         if word.value == "off" { return .off }
-        guard let severity = Severity(rawValue: word.value) else {
+        guard let severity = Severity(rawValue: word.value), Severity.choices.contains(severity) else {
             let near =
                 nearestWord(to: word.value, among: ["off"] + levels)
                 ?? (["no", "none", "false", "ignore", "never"].contains(word.value.lowercased()) ? "off" : nil)
@@ -221,7 +221,7 @@ extension PipelineReader {
 
     private mutating func thresholds(_ limits: Section) -> CheckRule? {
         var thresholds: [CheckThreshold] = []
-        for severity in Severity.allCases {
+        for severity in Severity.choices {
             let key = severity.rawValue
             let expected = "hours, more than 0 and at most 1000"
             guard let text = document.text(limits, key, expected: expected) else { continue }

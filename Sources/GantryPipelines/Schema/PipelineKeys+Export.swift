@@ -64,7 +64,7 @@ extension PipelineKeys {
         }
     }
 
-    static let limits = Severity.allCases.map {
+    static let limits = Severity.choices.map {
         DocumentKey($0.rawValue, .number(most: 1_000), help: "Hours; more than this many is a finding.")
     }
 

@@ -63,7 +63,7 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
             (
                 "severity",
                 "blocker: the entry is on hold. warning: it is paid and listed. info: it is paid and counted. off: the check isn't made.",
-                .words(["off"] + Severity.allCases.map(\.rawValue))
+                .words(["off"] + Severity.choices.map(\.rawValue))
             ),
             ("dataset", nil, .words([records?.name].compactMap(\.self) + joins.map(\.dataset))),
             ("field", nil, .words((records?.fields.map(\.name) ?? []) + joined)),

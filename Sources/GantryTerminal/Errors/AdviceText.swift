@@ -1,11 +1,16 @@
 package import GantryModel
 
+extension Advice.Action {
+    /// The option or the command, for a shell.
+    package var commandText: String { Advice.command(self) }
+}
+
 extension Advice {
     /// The advice for a shell: each action as the option to add or the command to run.
     package var commandText: String { text(spelling: Advice.command) }
 
     /// The one place that knows how the command line spells what a library advises.
-    private static func command(_ action: Action) -> String {
+    fileprivate static func command(_ action: Action) -> String {
         switch action {
         case .startOver: "--start-over"
         case .nextRevision: "--revision next"
@@ -21,6 +26,9 @@ extension Advice {
         case .otherWorkspace: "--workspace"
         case .run(let pipeline, let period): program("run", pipeline, "--period", period)
         case .show(let run): program("show", run)
+        case .review(let run): program("review", run)
+        case .rewrite(let run): program("rewrite", run)
+        case .decide: program("decide")
         case .verify(let run): program("verify", run)
         case .verifyFolder: "gantry verify FOLDER"
         case .listRuns: program("runs")

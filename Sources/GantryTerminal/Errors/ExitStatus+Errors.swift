@@ -45,7 +45,7 @@ extension ExitStatus {
         case .stopped: .canContinue
         case .alreadyPublished: .alreadyPublished
         case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
-        case .unusableRun, .openPeriod: .wrongUsage
+        case .unusableRun, .openPeriod, .refusedDecision: .wrongUsage
         case .journalLost: .journalLost
         // The fetched records are useless, so the same command would fail again.
         case .sourceChanged, .sourceIncomplete: .failed

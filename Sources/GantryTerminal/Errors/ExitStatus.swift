@@ -6,6 +6,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case alreadyPublished = 3
     case differs = 4
     case inUse = 5
+    case waits = 6
     case wrongUsage = 64
     case journalLost = 66
     case canContinue = 75
@@ -21,6 +22,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .alreadyPublished: "already-published"
         case .differs: "differs"
         case .inUse: "in-use"
+        case .waits: "waits"
         case .wrongUsage: "wrong-usage"
         case .journalLost: "journal-lost"
         case .canContinue: "can-continue"
@@ -39,6 +41,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .alreadyPublished: "Nothing to do: the run is already published."
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."
+        case .waits: "Waits for a decision or a signature of a person."
         case .wrongUsage: "Wrong usage: an argument is missing or invalid."
         case .journalLost: "The workspace contains published runs, but their journal is missing."
         case .canContinue: "Stopped by a signal, or failed temporarily. Run the same command again to continue."

@@ -266,6 +266,32 @@ public enum ResultValues {
         ])
     }
 
+    /// What of a run waits for a person.
+    public static func review(_ report: ReviewReport) -> JSONTree {
+        JSONTree.object([
+            "run": .string(report.run.description), "isReady": .bool(report.isReady),
+            "needsRewrite": .bool(report.needsRewrite), "open": .integer(report.open.count),
+            "heldHours": .string(report.heldHours.description),
+            "findings": .array(
+                report.findings.map { finding in
+                    JSONTree.object([
+                        "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
+                        "rule": .string(finding.rule), "entry": finding.entry.map { .string(String($0)) } ?? .null,
+                        "employee": finding.employee.map { .string(String($0)) } ?? .null,
+                        "date": finding.date.map { .string($0.description) } ?? .null,
+                        "found": .string(finding.found), "expected": .string(finding.expected),
+                        "hours": finding.hours.map { .string($0.description) } ?? .null,
+                        "state": .string(finding.state.rawValue),
+                        "decision": finding.decision.map {
+                            JSONTree.object([
+                                "verb": .string($0.verb), "by": .string($0.by), "because": .string($0.because),
+                            ])
+                        } ?? .null,
+                    ])
+                }),
+        ])
+    }
+
     /// A pipeline file that was found right.
     public static func pipeline(_ file: Pipeline, path: String) -> JSONTree {
         var members: [JSONTree.Member] = []

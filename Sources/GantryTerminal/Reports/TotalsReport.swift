@@ -128,8 +128,10 @@ public enum TotalsReport {
     private static func meaning(_ severity: Severity) -> String {
         switch severity {
         case .info: "exported, counted"
+        case .waived: "exported by a decision"
         case .warning: "exported; please check"
         case .blocker: "held"
+        case .critical: "stops sign-off"
         }
     }
 }

@@ -48,6 +48,7 @@ struct PayCalendarTests {
         let error = try #require(throws: (any Error).self) {
             try PayCalendar(settings, for: PayPeriod("2026-12"), relativeTo: folder.path)
         }
-        #expect("\((error as? RunError)?.explanation ?? "")".contains("line 2: found \"24.12.2026\" in the column date"))
+        let explanation = (error as? RunError)?.explanation ?? ""
+        #expect(explanation.contains("line 2: found \"24.12.2026\" in the column date"))
     }
 }

@@ -1,0 +1,200 @@
+public import GantryEngine
+internal import GantryFiles
+public import GantryModel
+internal import GantryPayroll
+
+/// What is to be decided, about which findings.
+public struct DecisionRequest: Sendable, Equatable {
+    /// What is decided.
+    public enum Verb: Sendable, Equatable {
+        /// Blockers don't hold their records.
+        case waive
+        /// Records stay out, or are kept out.
+        case hold
+        /// Warnings are all right.
+        case accept
+        /// The decision before is taken back.
+        case withdraw
+    }
+
+    /// What is decided about.
+    public enum Subject: Sendable, Equatable {
+        /// A finding of the run, by its id.
+        case finding(String)
+        /// An entry that no rule holds.
+        case entry(Int64)
+        /// Everything of an employee.
+        case employee(Int64)
+    }
+
+    /// What is decided.
+    public var verb: Verb
+    /// What it is about; at least one.
+    public var subjects: [Subject]
+    /// Who decides: a name in `people` of gantry.yaml.
+    public var by: String
+    /// Why: one line of 10 to 500 characters.
+    public var because: String
+
+    /// A decision about these subjects.
+    public init(_ verb: Verb, _ subjects: [Subject], by: String, because: String) {
+        self.verb = verb
+        self.subjects = subjects
+        self.by = by
+        self.because = because
+    }
+}
+
+extension Gantry {
+    /// What of a published pay run waits for a person. Nothing is written, and no server is asked.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+    /// let report = try Gantry.review(id, in: Workspace(path: "/srv/payroll"))
+    /// print(report.isReady ? "Ready" : "\(report.open.count) findings are open")
+    /// ```
+    ///
+    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions.
+    public static func review(_ run: RunID, in workspace: Workspace) throws -> ReviewReport {
+        let decided = try DecisionFile(workspace, run).read()
+        let bag = try ReviewedBag(try publishedFolder(of: run, workspace), of: run, decided: decided)
+        return ReviewReport(
+            run: run, findings: bag.findings, needsRewrite: decided.filesDiffer(from: bag.decisions),
+            currency: bag.currency)
+    }
+
+    /// Adds decisions about findings of a published pay run to those of its period.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+    /// let request = DecisionRequest(
+    ///     .accept, [.finding("LFA2VPKW")], by: "clerk", because: "The manager saw the crane log.")
+    /// let count = try Gantry.decide(request, about: id, in: Workspace(path: "/srv/payroll"))
+    /// print("\(count) decisions were added.")
+    /// ```
+    ///
+    /// - Returns: how many decisions were added; the same decision again adds none.
+    /// - Throws: `RunError.refusedDecision` for an id that the run doesn't have, a rule that can't be waived, or a reason
+    ///   that is none; nothing is added then.
+    @discardableResult
+    public static func decide(
+        _ request: DecisionRequest, about run: RunID, in workspace: Workspace, command: String = ""
+    ) throws -> Int {
+        try requireReason(request.because)
+        let file = DecisionFile(workspace, run)
+        let report = try review(run, in: workspace)
+        let time = Instant.now
+        let decisions = try request.subjects.map { try decision(request, about: $0, in: report, time) }
+        return try file.add(decisions, command: command).count
+    }
+
+    private static func requireReason(_ reason: String) throws {
+        let count = reason.unicodeScalars.count
+        guard (10...500).contains(count), !reason.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+            throw RunError(
+                .refusedDecision,
+                count < 10
+                    ? "The reason \(quoted(reason)) is too short." : "The reason is not one line of at most 500 characters.",
+                advice: "Say in one line of at least 10 characters why, for whoever reads it in five years.")
+        }
+    }
+
+    private static func decision(
+        _ request: DecisionRequest, about subject: DecisionRequest.Subject, in report: ReviewReport, _ time: Instant
+    ) throws -> Decision {
+        let verb: Decision.Verb =
+            switch request.verb {
+            case .waive: .waive
+            case .hold: .hold
+            case .accept: .accept
+            case .withdraw: .withdraw
+            }
+        switch subject {
+        case .finding(let id):
+            let finding = try finding(id, in: report)
+            try requireAllowed(verb, finding)
+            return Decision(
+                id: finding.id, verb: verb, rule: finding.rule, entry: finding.entry, employee: finding.employee,
+                date: finding.date, found: finding.found, by: request.by, because: request.because, time: time)
+        case .entry(let entry): return try byHand(verb, request, entry: entry, employee: nil, time)
+        case .employee(let employee): return try byHand(verb, request, entry: nil, employee: employee, time)
+        }
+    }
+
+    private static func byHand(
+        _ verb: Decision.Verb, _ request: DecisionRequest, entry: Int64?, employee: Int64?, _ time: Instant
+    ) throws -> Decision {
+        guard verb == .hold || verb == .withdraw else {
+            throw RunError(
+                .refusedDecision, "Only findings can be waived or accepted, not an entry or an employee.",
+                advice: "Name the ids of findings; the review of the run shows them.")
+        }
+        let found = "kept out by \(request.by)"
+        return Decision(
+            id: FindingID.make(rule: Decision.byHand, entry: entry, employee: employee, date: nil, found: ""),
+            verb: verb, rule: Decision.byHand, entry: entry, employee: employee, date: nil, found: found,
+            by: request.by, because: request.because, time: time)
+    }
+
+    private static func finding(_ id: String, in report: ReviewReport) throws -> ReviewReport.Finding {
+        let wanted = id.uppercased()
+        if let finding = report.findings.first(where: { $0.id == wanted }) { return finding }
+        let nearest = nearestWord(to: wanted, among: report.findings.map(\.id))
+        throw RunError(
+            .refusedDecision, "\(report.run) has no finding \(quoted(id)).",
+            advice: nearest.map { "Did you mean \($0)? " + "\(.review(run: report.run.description)) lists all findings." }
+                ?? "\(.review(run: report.run.description)) lists all findings. A finding gets another id when something else is found."
+        )
+    }
+
+    private static func requireAllowed(_ verb: Decision.Verb, _ finding: ReviewReport.Finding) throws {
+        func refuse(_ why: String, _ advice: Advice) -> RunError {
+            RunError(.refusedDecision, "\(finding.id) (\(finding.rule)) \(why)", advice: advice)
+        }
+        switch (verb, finding.severity) {
+        case (.waive, _) where !finding.canBeWaived:
+            throw refuse("can't be waived: what is paid would be wrong.", "Have the record corrected at the source.")
+        case (.waive, .warning), (.waive, .info):
+            throw refuse("is a warning, and its record is exported already.", "Accept it instead.")
+        case (.accept, .blocker), (.accept, .critical):
+            throw refuse("holds its record, so accepting it changes nothing.", "Waive it, or hold it.")
+        case (.hold, _) where finding.entry == nil:
+            throw refuse("is about no single entry, so it can't be held.", "Hold the employee or an entry instead.")
+        default: return
+        }
+    }
+
+    static func publishedFolder(of run: RunID, _ workspace: Workspace) throws -> String {
+        let folder = workspace.folder(of: run)
+        guard try ReadFile.ifExists("\(folder)/bagit.txt") != nil else {
+            throw RunError(
+                .unusableRun, "The run \(run) is not published.", advice: "\(.listRuns) lists the runs of the workspace.")
+        }
+        return folder
+    }
+}
+
+extension Decisions {
+    /// Whether files that show other decisions would be written differently now: waived and held records change them.
+    func filesDiffer(from shown: Decisions) -> Bool {
+        func effects(_ decisions: Decisions) -> [String: String] {
+            var effects: [String: String] = [:]
+            for decision in decisions.all {
+                switch decisions[decision.id]?.verb {
+                case .waive?, .hold?: effects[decision.id] = decisions[decision.id]?.verb.rawValue
+                default: effects[decision.id] = nil
+                }
+            }
+            return effects
+        }
+        return effects(self) != effects(shown)
+    }
+}

@@ -1,0 +1,49 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+internal import GantryPayroll
+
+/// The decisions about one period of a pipeline, on disk: `decisions/PIPELINE/PERIOD.jsonl` in the workspace.
+struct DecisionFile {
+    private let workspace: Workspace
+    private let folder: String
+    private let name: String
+
+    init(_ workspace: Workspace, _ run: RunID) {
+        self.workspace = workspace
+        folder = "decisions/\(run.pipeline)"
+        name = "\(run.period).jsonl"
+    }
+
+    /// For messages.
+    var path: String { "\(workspace.path)/\(folder)/\(name)" }
+
+    /// None where there is no file.
+    func read() throws -> Decisions {
+        try Decisions(document: ReadFile.ifExists(path) ?? [], path: path)
+    }
+
+    /// Adds decisions, all of them or none: the file is replaced as a whole. What is there already is added once.
+    /// - Returns: the decisions that weren't there yet.
+    @discardableResult
+    func add(_ decisions: [Decision], command: String) throws -> [Decision] {
+        try Folders.makePrivate(folder, under: workspace.path)
+        let lock = try RunLock.acquire(
+            in: "\(workspace.path)/\(folder)", name: "\(name).lock", command: command, now: Instant.now)
+        let known = try read()
+        let new = decisions.filter { $0.isNews(to: known) }
+        if !new.isEmpty {
+            try Publishing.writeDurably(Decisions(known.all + new).document.span, to: path)
+        }
+        try lock.release()
+        return new
+    }
+}
+
+extension Decision {
+    /// Whether it says something else than the newest decision of its id: the same command twice is one decision.
+    fileprivate func isNews(to known: Decisions) -> Bool {
+        guard let newest = known.all.last(where: { $0.id == id }) else { return verb != .withdraw }
+        return newest.verb != verb || newest.by != by || newest.because != because
+    }
+}

@@ -1,0 +1,81 @@
+public import GantryEngine
+public import GantryModel
+
+/// What of a published pay run waits for a person.
+public struct ReviewReport: Sendable, Equatable {
+    /// The run that was looked at.
+    public let run: RunID
+    /// What a person should see, the most severe first, of equal ones the most money first.
+    public let findings: [Finding]
+    /// Whether decisions were made that the run's files don't show yet.
+    public let needsRewrite: Bool
+    /// ISO 4217; `nil` where no amount is known.
+    public let currency: String?
+
+    /// One finding with what was decided about it.
+    public struct Finding: Sendable, Equatable {
+        /// The name by which a decision refers to it.
+        public let id: String
+        /// How much it matters.
+        public let severity: Severity
+        /// The rule, by its key in pipeline files.
+        public let rule: String
+        /// The entry; `nil` where it is about an employee.
+        public let entry: Int64?
+        /// The employee's number in the source system.
+        public let employee: Int64?
+        /// The employee's name.
+        public let name: String?
+        /// The day.
+        public let date: CivilDate?
+        /// What was found.
+        public let found: String
+        /// What was expected.
+        public let expected: String
+        /// The hours of the entry.
+        public let hours: Hours?
+        /// These hours at the employee's plain rate; `nil` where one of the two is unknown. A size, not pay.
+        public let amount: Money?
+        /// Where it stands.
+        public let state: State
+        /// Who decided, and why.
+        public let decision: Decided?
+        /// Whether a decision could lift it.
+        public let canBeWaived: Bool
+    }
+
+    /// A decision as reports show it.
+    public struct Decided: Sendable, Equatable {
+        /// `waive`, `hold` or `accept`.
+        public let verb: String
+        /// A name in `people` of gantry.yaml.
+        public let by: String
+        /// One line.
+        public let because: String
+    }
+
+    /// Where a finding stands.
+    public enum State: String, Sendable, CaseIterable {
+        /// Waits for a person.
+        case open
+        /// Kept out of the files.
+        case held
+        /// Exported by a decision.
+        case waived
+        /// A person has looked at it, and it is all right.
+        case accepted
+    }
+
+    /// Findings that must be decided before the run can be signed.
+    public var open: [Finding] { findings.filter { $0.state == .open } }
+    /// Whether nothing waits.
+    public var isReady: Bool { open.isEmpty && !needsRewrite }
+    /// Hours that are kept out; each entry counts once.
+    public var heldHours: HoursSum {
+        var seen: Set<Int64> = []
+        return findings.filter { $0.state == .held }.reduce(HoursSum.zero) { sum, finding in
+            guard let entry = finding.entry, let hours = finding.hours, seen.insert(entry).inserted else { return sum }
+            return sum + HoursSum(hours)
+        }
+    }
+}

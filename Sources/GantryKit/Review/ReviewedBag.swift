@@ -1,0 +1,124 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+/// The findings of a published pay run, from its bag.
+struct ReviewedBag {
+    let findings: [ReviewReport.Finding]
+    /// The decisions that the files show.
+    let decisions: Decisions
+    let currency: String?
+
+    /// - Parameter decided: the decisions as they are now.
+    /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
+    init(_ folder: String, of run: RunID, decided: Decisions) throws {
+        if let finding = try BagReader(folder: folder).verify().findings.first {
+            throw RunError(
+                .unusableRun, "\(run) changed after it was published: \(finding.path): \(finding.explanation)",
+                advice: "\(.verify(run: run.description)) lists all differences. Restore the folder from a copy.")
+        }
+        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/data/\(TotalsFile.name)"))
+        let files = totals["files"]?.list ?? []
+        guard totals["pay_codes"] != nil else {
+            throw RunError(.unusableRun, "\(run) is not a payroll export, so there is nothing to review.")
+        }
+        func file(_ format: String) -> (path: String, tree: JSONTree)? {
+            files.first { $0["format"]?.text == format }.flatMap { tree in
+                tree["file"]?.text.map { ("\(folder)/data/\($0)", tree) }
+            }
+        }
+        guard let exceptions = file(ExceptionsFormat.name) else {
+            throw RunError(
+                .unusableRun, "\(run) has no list of exceptions, so there is nothing to review.",
+                advice: "Add an output with format: \(ExceptionsFormat.name) to the pipeline file, then run \(.rewrite(run: run.description))."
+            )
+        }
+        currency = totals["currency"]?.text
+        decisions = try file(FileEntry.decisions).map {
+            try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
+        } ?? Decisions()
+        let roster = Roster(try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? [])
+        var findings = try ReviewedBag.exceptions(
+            exceptions.path, CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, run, decided, roster)
+        if let rejects = file(FileEntry.rejects) { findings += try ReviewedBag.rejects(rejects.path, decided) }
+        self.findings = findings.sorted {
+            ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
+        }
+    }
+
+    private static func exceptions(
+        _ path: String, _ dialect: CSVDialect, _ run: RunID, _ decided: Decisions, _ roster: Roster
+    ) throws -> [ReviewReport.Finding] {
+        var rows = CSVRows(try ReadFile.bytes(of: path), dialect: dialect)
+        guard rows.next() == ExceptionLayout.payroll.headings else {
+            throw RunError(
+                .unusableRun, "The exceptions of \(run) are from an earlier version and have no ids.",
+                advice: "\(.rewrite(run: run.description)) writes them anew.")
+        }
+        var findings: [ReviewReport.Finding] = []
+        while let row = rows.next() {
+            let row = row.map { dialect.unguarded($0) ?? "" }
+            guard row.count == ExceptionLayout.payroll.headings.count, let severity = Severity(rawValue: row[0]) else {
+                throw RunError(.unusableRun, "\(path), row \(findings.count + 2) is not an exception.")
+            }
+            let number = dialect.decimalPoint == 0x2E ? row[9] : row[9].replacing(",", with: ".")
+            let hours = JSONTree.string(number).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
+            let employee = Int64(row[3])
+            let rate = employee.map { roster.rate(.hourly, ofPersonAt: roster.index(of: $0)) }
+            var amount: Money?
+            if case .known(let money)? = rate, let hours { amount = money.times(hours, digits: 2, .halfUp) }
+            let decision = decided[row[7]]
+            findings.append(
+                ReviewReport.Finding(
+                    id: row[7], severity: severity, rule: row[1], entry: Int64(row[2]), employee: employee,
+                    name: row[8].isEmpty ? nil : row[8], date: CivilDate(row[4]), found: row[5], expected: row[6],
+                    hours: hours, amount: amount,
+                    state: state(of: severity, row[1], Int64(row[2]), decision),
+                    decision: decision.map { ReviewReport.Decided($0) },
+                    canBeWaived: !PayrollChecks.Rule.neverWaived.contains(row[1])))
+        }
+        return findings
+    }
+
+    /// Records that can't be used: nobody knows what they would have paid.
+    private static func rejects(_ path: String, _ decided: Decisions) throws -> [ReviewReport.Finding] {
+        var rows = CSVRows(try ReadFile.bytes(of: path), dialect: .machine)
+        _ = rows.next()
+        var findings: [ReviewReport.Finding] = []
+        while let row = rows.next(), row.count == RejectsColumns.headings.count {
+            let found = row[0].isEmpty ? row[2] : "record \(row[0]): \(row[1]) is \(row[2])"
+            let id = FindingID.make(
+                rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil, date: nil, found: found)
+            let decision = decided[id]
+            findings.append(
+                ReviewReport.Finding(
+                    id: id, severity: .critical, rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil,
+                    name: nil, date: nil, found: found, expected: row[3], hours: nil, amount: nil,
+                    state: decision?.verb == .waive ? .waived : .open,
+                    decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: true))
+        }
+        return findings
+    }
+
+    private static func state(
+        of severity: Severity, _ rule: String, _ entry: Int64?, _ decision: Decision?
+    ) -> ReviewReport.State {
+        switch (severity, decision?.verb) {
+        case (.waived, _): .waived
+        case (.blocker, _): .held
+        case (_, .accept?): .accepted
+        case (_, .hold?) where entry != nil: .held
+        default: .open
+        }
+    }
+}
+
+extension ReviewReport.Decided {
+    init(_ decision: Decision) {
+        self.init(verb: decision.verb.rawValue, by: decision.by, because: decision.because)
+    }
+}

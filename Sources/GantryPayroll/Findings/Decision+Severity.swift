@@ -1,0 +1,20 @@
+internal import GantryEngine
+internal import GantryModel
+
+extension Decision {
+    /// What a finding of a rule counts as after the decision. Only blockers can be waived, and not those of every rule;
+    /// a warning that is to be held holds its record.
+    func severity(of rule: String, _ severity: Severity) -> Severity {
+        switch (verb, severity) {
+        case (.waive, .blocker) where !PayrollChecks.Rule.neverWaived.contains(rule): .waived
+        case (.hold, .warning): .blocker
+        default: severity
+        }
+    }
+}
+
+extension ExceptionNote.Details.Decision {
+    init(_ decision: Decision) {
+        self.init(verb: decision.verb.rawValue, by: decision.by, because: decision.because)
+    }
+}

@@ -1,0 +1,60 @@
+public import GantryKit
+internal import GantryModel
+
+/// What of a run waits for a person, for people.
+public enum ReviewText {
+    /// The findings, what was decided, and what is missing.
+    public static func lines(_ report: ReviewReport, style: TextStyle) -> [String] {
+        joined([table(report, style: style), decided(report, style: style), summary(report)])
+    }
+
+    /// What is to do next, after a decision.
+    public static func next(_ report: ReviewReport) -> [String] { summary(report) }
+
+    private static func table(_ report: ReviewReport, style: TextStyle) -> [String] {
+        var table = TextTable([
+            .left("Id"), .left("Severity"), .left("Rule"), .left("Who"), .left("Day"), .left("Found"),
+            .right("Hours"), .right(report.currency.map { "About \($0)" } ?? "About"), .left(""),
+        ])
+        for finding in report.findings {
+            let who = [finding.employee.map { String($0) }, finding.name].compactMap(\.self).joined(separator: " ")
+            table.add([
+                finding.id, finding.severity.rawValue, finding.rule, who, finding.date?.description ?? "",
+                finding.found, finding.hours.map { NumberText.hours($0) } ?? "",
+                finding.amount.map { NumberText.money($0) } ?? "", finding.state.rawValue,
+            ])
+        }
+        return table.foldedLines(style: style)
+    }
+
+    private static func decided(_ report: ReviewReport, style: TextStyle) -> [String] {
+        var table = TextTable([.left("Id"), .left("Decision"), .left("By"), .left("Because")], limit: 200)
+        for finding in report.findings {
+            guard let decision = finding.decision else { continue }
+            table.add([finding.id, decision.verb, decision.by, decision.because])
+        }
+        return table.foldedLines(style: style)
+    }
+
+    private static func summary(_ report: ReviewReport) -> [String] {
+        var lines: [String] = []
+        let held = report.heldHours
+        if held != .zero { lines.append("\(held) hours are held and not paid.") }
+        if report.needsRewrite {
+            lines.append(
+                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText).")
+        }
+        let open = report.open
+        if !open.isEmpty {
+            let critical = open.count { $0.severity == .critical }
+            let warnings = open.count - critical
+            let parts = [
+                critical > 0 ? "\(critical) critical" : nil,
+                warnings > 0 ? NumberText.count(warnings, one: "warning", many: "warnings") : nil,
+            ].compactMap(\.self)
+            lines.append("Not ready: \(parts.joined(separator: " and ")) \(open.count == 1 ? "is" : "are") open.")
+        }
+        if report.isReady { lines.append("Nothing waits for a person.") }
+        return lines
+    }
+}

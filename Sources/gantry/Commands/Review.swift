@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryProgram
+internal import GantryTerminal
+
+struct Review: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what of a payroll export waits for a person.",
+        discussion: """
+            Lists the findings of a published run: who, which day, how many hours and about how much money, and what was \
+            decided. The most severe findings come first, then those with the most money. Nothing is written, and the \
+            server isn't contacted.
+
+            Examples:
+              gantry review payroll-monthly/2026-10/r1
+              gantry review payroll-monthly/2026-10/r1 --json
+
+            Exit codes: 0 when nothing waits, 6 when something does.
+            """)
+    static let canBeRepeated = false
+
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
+    var run: RunID
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let report = try Gantry.review(run, in: workspace.workspace(session.environment))
+        return Outcome(
+            status: report.isReady ? .complete : .waits,
+            lines: ReviewText.lines(report, style: session.console.outStyle), result: ResultValues.review(report))
+    }
+}
+
+struct Decide: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Decide about findings of a payroll export.",
+        discussion: """
+            Adds decisions to those of the run's period. They are never edited: a newer decision about the same finding \
+            counts, and --withdraw takes one back. Decisions that change what is paid show in the files after \
+            'gantry rewrite', and in every later revision.
+
+            Examples:
+              gantry decide payroll-monthly/2026-10/r1 LFA2VPKW --accept --by clerk --because "The manager saw the log"
+              gantry decide payroll-monthly/2026-10/r1 --hold --entry 9003 --by clerk --because "Disputed by the customer"
+            """)
+    static let canBeRepeated = false
+
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
+    var run: RunID
+
+    @Argument(help: "Ids of findings; 'gantry review' shows them.")
+    var findings: [String] = []
+
+    @Flag(help: "Pay the records although a blocker holds them.")
+    var waive = false
+    @Flag(help: "Keep the records out.")
+    var hold = false
+    @Flag(help: "The warnings are all right.")
+    var accept = false
+    @Flag(help: "Take the newest decision back.")
+    var withdraw = false
+
+    @Option(help: ArgumentHelp("Also this entry, although no rule holds it. Can be repeated.", valueName: "id"))
+    var entry: [Int64] = []
+    @Option(help: ArgumentHelp("Also everything of this employee. Can be repeated.", valueName: "id"))
+    var employee: [Int64] = []
+
+    @Option(help: ArgumentHelp("Who decides: a name in people of gantry.yaml.", valueName: "name"))
+    var by: String
+    @Option(help: ArgumentHelp("Why, in one line of at least 10 characters.", valueName: "text"))
+    var because: String
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [waive, hold, accept, withdraw].count(where: { $0 }) == 1 else {
+            throw ValidationError("Give one of --waive, --hold, --accept and --withdraw.")
+        }
+        guard !findings.isEmpty || !entry.isEmpty || !employee.isEmpty else {
+            throw ValidationError("Name at least one finding, or an --entry or --employee.")
+        }
+    }
+
+    private var verb: DecisionRequest.Verb { waive ? .waive : hold ? .hold : accept ? .accept : .withdraw }
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        let subjects =
+            findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) }
+            + employee.map { .employee($0) }
+        let added = try Gantry.decide(
+            DecisionRequest(verb, subjects, by: by, because: because), about: run, in: place,
+            command: session.command.shellText)
+        let report = try Gantry.review(run, in: place)
+        return Outcome(
+            status: .complete,
+            lines: [
+                added == 0 ? "Nothing new: this was decided before." : "\(added) of \(subjects.count) decisions added."
+            ] + ReviewText.next(report), result: ResultValues.review(report))
+    }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Testing
+
+/// A month as a payroll office works: from findings to decisions to what is paid.
+@Suite("A payroll office") struct PayOfficeTests {
+    private static let run = "payroll-fortnight/2026-W41-W42/r1"
+    private static let weeks = ["2026-10-05", "2026-10-18"]
+
+    /// The job of the shipped fortnight.
+    private func fortnight(_ settings: [String] = []) async throws -> Job {
+        var job = try await Job.sample()
+        job.pipeline = Product.root + "/Pipelines/payroll-fortnight.yaml"
+        job.settings += settings
+        job.options = ["--period", "2026-W41-W42"]
+        return job
+    }
+
+    private func lines(_ folder: String, _ days: [String]) async throws -> Ending {
+        try await Command([Product.python, Product.tools + "/pay_lines.py", folder] + days).run()
+    }
+
+    private func gantry(_ workspace: Workspace, _ words: [String]) async throws -> Ending {
+        try await Command(
+            [Product.binary] + words + ["--workspace", workspace.path],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+        ).run()
+    }
+
+    @Test("pays what a second implementation computes from the archive")
+    func oracle() async throws {
+        let workspace = try Workspace("fortnight")
+        let published = try await fortnight().command(workspace.path).run()
+        #expect(published.status == .exited(0), "\(published)")
+        let folder = workspace.exports + "/" + Self.run
+        let judged = try await lines(folder, Self.weeks)
+        #expect(judged.status == .exited(0) && (Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 100, "\(judged)")
+        let verified = try await gantry(workspace, ["verify", Self.run])
+        #expect(verified.status == .exited(0) && verified.out.contains("data/payroll.xml: all"), "\(verified)")
+    }
+
+    @Test("pays by projects, salaries, allowances and the office's own numbers as a second implementation does")
+    func variants() async throws {
+        let workspace = try Workspace("variants")
+        var rows = "employee_id;payroll_number;paid_by\r\n"
+        for employee in 1001...1060 where employee != 1005 {
+            rows += "\(employee);0\(employee);\(employee % 10 == 0 ? "salary" : "hours")\r\n"
+        }
+        try write(rows, to: workspace.path + "/employees.csv")
+        let text = try text(of: Product.root + "/Pipelines/payroll-fortnight.yaml")
+            .replacing("  # employees: employees.csv", with: "  employees: employees.csv\n  by: [project]")
+            .replacing("pipeline: payroll-fortnight", with: "pipeline: office")
+            .replacing(
+                "    - { code: \"2000\"",
+                with: "    - { code: \"4000\", days-with: 7.40, fixed-rate: 85.005 }\n    - { code: \"2000\"")
+        let file = workspace.folder.file("office.yaml")
+        try write(text, to: file)
+        var job = try await fortnight(["pay.rounding=half-even"])
+        job.pipeline = file
+        for (name, salaried) in [("a", "none"), ("b", "lines")] {
+            var job = job
+            job.settings += ["pay.salaried=\(salaried)", "pipeline=office-\(name)"]
+            let published = try await job.command(workspace.path).run()
+            #expect(published.status == .exited(0), "\(published)")
+            let run = "office-\(name)/2026-W41-W42/r1"
+            let judged = try await lines(workspace.exports + "/" + run, Self.weeks)
+            #expect(judged.status == .exited(0), "\(judged)")
+            let verified = try await gantry(workspace, ["verify", run])
+            #expect(verified.status == .exited(0), "\(verified)")
+            let review = try await gantry(workspace, ["review", run])
+            #expect(review.out.contains("no-payroll-number"), "\(review)")
+        }
+    }
+
+    @Test("sees what waits, decides, and withdraws: the files follow, to the byte")
+    func decisions() async throws {
+        let workspace = try Workspace("decisions")
+        let published = try await fortnight().command(workspace.path).run()
+        #expect(published.status == .exited(0), "\(published)")
+        let config = workspace.path + ".yaml"
+        func review(_ run: String) async throws -> (result: Ending, findings: [[String]]) {
+            let result = try await gantry(workspace, ["review", run])
+            return (result, result.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) })
+        }
+        let first = try await review(Self.run)
+        #expect(first.result.status == .exited(6) && first.result.out.contains("Not ready: "), "\(first.result)")
+        let warnings = first.findings.filter { $0.count > 2 && $0[1] == "warning" }.map { $0[0] }
+        let blocker = try #require(first.findings.first { $0.count > 2 && $0[2] == "not-approved" }?[0])
+        let unknown = try #require(first.findings.first { $0.count > 2 && $0[2] == "unknown-worker" }?[0])
+        #expect(warnings.count > 1)
+        func decide(_ words: [String], because: String = "The manager saw the crane log.") async throws -> Ending {
+            try await gantry(workspace, ["decide"] + words + ["--by", "clerk", "--because", because])
+        }
+        let accepted = try await decide([Self.run] + warnings + ["--accept"])
+        #expect(accepted.status == .exited(0) && accepted.out.contains("Nothing waits for a person."), "\(accepted)")
+        let again = try await decide([Self.run] + warnings + ["--accept"])
+        #expect(again.status == .exited(0) && again.out.contains("Nothing new"), "\(again)")
+        #expect(try await review(Self.run).result.status == .exited(0))
+
+        // A waived blocker is paid once the files are written again.
+        let waived = try await decide([Self.run, blocker, "--waive"])
+        #expect(waived.status == .exited(0) && waived.out.contains("gantry rewrite \(Self.run)"), "\(waived)")
+        #expect(try await review(Self.run).result.status == .exited(6))
+        func rewrite(_ run: String) async throws {
+            let result = try await gantry(
+                workspace, ["rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config", config])
+            #expect(result.status == .exited(0), "\(result)")
+        }
+        try await rewrite(Self.run)
+        let second = Self.run.replacing("/r1", with: "/r2")
+        let judged = try await lines(workspace.exports + "/" + second, Self.weeks)
+        #expect(judged.status == .exited(0), "\(judged)")
+        let shown = try await review(second)
+        #expect(shown.result.status == .exited(0), "\(shown.result)")
+        #expect(shown.findings.contains { $0.count > 2 && $0[0] == blocker && $0[1] == "waived" }, "\(shown.result)")
+        #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
+        func pay(_ run: String) throws -> String { try text(of: workspace.exports + "/" + run + "/data/payroll.csv") }
+        #expect(try pay(second) != pay(Self.run))
+
+        // Taken back, the files are those of before.
+        let withdrawn = try await decide([second, blocker, "--withdraw"])
+        #expect(withdrawn.status == .exited(0), "\(withdrawn)")
+        try await rewrite(second)
+        let third = Self.run.replacing("/r1", with: "/r3")
+        #expect(try pay(third) == pay(Self.run))
+
+        // What can't be decided is refused, and nothing is added.
+        let before = try text(of: workspace.path + "/decisions/payroll-fortnight/2026-W41-W42.jsonl")
+        for (words, because, message) in [
+            ([third, unknown, "--waive"], "They promised to add him.", "can't be waived"),
+            ([third, "AAAAAAAA", "--accept"], "They promised to add him.", "has no finding \"AAAAAAAA\""),
+            ([third, blocker, "--waive"], "short", "is too short"),
+            ([third, warnings[0], "--waive"], "They promised to add him.", "Accept it instead"),
+        ] {
+            let refused = try await decide(words, because: because)
+            #expect(refused.status == .exited(64) && refused.err.contains(message), "\(refused)")
+        }
+        #expect(try text(of: workspace.path + "/decisions/payroll-fortnight/2026-W41-W42.jsonl") == before)
+    }
+}
