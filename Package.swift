@@ -185,7 +185,7 @@ let package = Package(
                 "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
                 "GantryTestSupport", "GantryYAML",
             ],
-            exclude: ["Golden"], swiftSettings: safe),
+            exclude: ["Golden", "Profiles/Golden"], swiftSettings: safe),
 
         // gantry.yaml, sessions, and open connections to systems.
         .target(

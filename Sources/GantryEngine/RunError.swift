@@ -46,6 +46,8 @@ public struct RunError: ExplainedError, Equatable {
         case unsupported
         /// A decision about a finding that can't be made so.
         case refusedDecision = "refused-decision"
+        /// Pay lines hold values that the layout of a file can't.
+        case doesNotFit = "does-not-fit"
         /// There is no such run, or it can't be used for this.
         case unusableRun = "unusable-run"
     }

@@ -11,6 +11,8 @@ public enum FileSchema: String, CaseIterable, Sendable {
     case imports
     /// A pipeline file that names others.
     case group
+    /// The layout of a payroll program's file.
+    case profile
     /// gantry.yaml.
     case gantry
 
@@ -22,6 +24,7 @@ public enum FileSchema: String, CaseIterable, Sendable {
         case .datasets: PipelineSchema.datasets.text(catalog: Gantry.catalog)
         case .imports: PipelineSchema.imports.text(catalog: Gantry.catalog)
         case .group: PipelineSchema.group.text(catalog: Gantry.catalog)
+        case .profile: PipelineSchema.profile.text(catalog: Gantry.catalog)
         case .gantry: Configuration.schema(systems: Gantry.systems)
         }
     }

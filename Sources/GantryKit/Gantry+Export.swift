@@ -191,7 +191,8 @@ extension ExportRequest {
     /// - Throws: For pay, `PayPeriodError` for days that nobody is paid for at once, and `RunError.openPeriod` for a
     ///   period that isn't over by UTC and isn't named with the day.
     fileprivate func requirePayable() throws {
-        guard pipeline.payroll != nil else { return }
+        guard let payroll = pipeline.payroll else { return }
+        try PayrollPlan.requirePeriod(period, of: payroll)
         try period.requirePayable(today: Instant.now.utcDate, pipeline: pipeline.name)
     }
 

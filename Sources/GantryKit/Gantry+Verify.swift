@@ -75,7 +75,7 @@ extension FolderVerification {
         } else if document["datasets"]?.list != nil {
             try await checkDatasets(bag)
         } else {
-            try await checkPayroll(version: programVersion)
+            try await checkPayroll(version: programVersion) { try ProfileFileReading.profile($0, named: $1) }
         }
     }
 

@@ -37,8 +37,14 @@ package struct FileEntry: Sendable {
     package static let decisions = "decisions"
     /// The pipeline file that made the export.
     package static let pipeline = "pipeline"
-    /// Formats of files that are compared with the one that they are beside.
-    static let companions = [schema, joinedWorkers, employees, leave, decisions, pipeline]
+    /// A file in the layout of a profile, which its member `profile` names.
+    package static let profile = "profile"
+    /// The text of a profile that a file was written by, or its schema.
+    package static let profileCopy = "profile-copy"
+    /// Formats of files that are compared with others of the export.
+    static let companions = [
+        schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy,
+    ]
 
     package let name: String
     package let format: String
@@ -48,15 +54,20 @@ package struct FileEntry: Sendable {
     package let list: String?
     package let rows: Int
     private let count: Count
+    /// Further members, after the choices.
+    private let details: [JSONTree.Member]
     /// In order of the columns.
     package let sums: [Sum]
     private let columns: [OutputColumn]?
 
-    /// - Parameter columns: those of a file of records. The default is none.
+    /// - Parameters:
+    ///   - columns: those of a file of records. The default is none.
+    ///   - details: further members. The default is none.
     package init(
         _ mark: FileCheckpoint, format: String, choices: [(key: String, word: String)] = [], rows count: Count,
-        list: String? = nil, columns: [OutputColumn]? = nil
+        list: String? = nil, columns: [OutputColumn]? = nil, details: [JSONTree.Member] = []
     ) {
+        self.details = details
         name = mark.name
         self.format = format
         self.choices = choices
@@ -72,6 +83,7 @@ package struct FileEntry: Sendable {
     package var tree: JSONTree {
         var members = [JSONTree.Member("file", .string(name)), JSONTree.Member("format", .string(format))]
         for choice in choices { members.append(JSONTree.Member(choice.key, .string(choice.word))) }
+        members += details
         if let list { members.append(JSONTree.Member("list", .string(list))) }
         if count != .none { members.append(JSONTree.Member(count.rawValue, .integer(rows))) }
         if let columns {

@@ -30,7 +30,10 @@ extension FolderVerification {
             return find(Self.totalsPath, "\(figure) has no file and format")
         }
         let path = "data/\(name)"
-        guard !name.contains("/"), !name.hasPrefix(".") else {
+        // Copies of profiles have a folder of their own.
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain = parts.count == (format == FileEntry.profileCopy ? 2 : 1)
+        guard isPlain, !parts.contains(where: { $0.hasPrefix(".") || $0.isEmpty }) else {
             return find(path, "the totals list it, but a bag can't contain such a file")
         }
         show(path)

@@ -30,10 +30,11 @@ public struct Output: Sendable, Equatable {
     /// The name of the format: `csv`.
     public var formatName: String { format.name }
 
-    /// Whether both describe the same file; formats are compared by name.
+    /// Whether both describe the same file; formats are compared by name and settings.
     public static func == (one: Output, other: Output) -> Bool {
         (one.file, one.formatName, one.list) == (other.file, other.formatName, other.list)
             && one.choices == other.choices && one.columns == other.columns
+            && one.format.settings.elementsEqual(other.format.settings) { $0 == $1 }
     }
 }
 

@@ -13,6 +13,8 @@ package protocol OutputFormat: Sendable {
     var content: OutputContent { get }
     /// What an output can say besides `file` and `format`, in the order of messages and of a run's identity.
     var keys: [OutputKey] { get }
+    /// What decides the bytes of a file besides its name, the format and its keys. The default is nothing.
+    var settings: [(key: String, value: String)] { get }
     /// Whether a person can read it as a table. The default is true.
     var isTable: Bool { get }
     /// Whether an export can have several files of it. The default is true.
@@ -36,6 +38,7 @@ package protocol OutputFormat: Sendable {
 }
 
 extension OutputFormat {
+    package var settings: [(key: String, value: String)] { [] }
     package var isTable: Bool { true }
     package var allowsSeveral: Bool { true }
     package func companions(of file: String) -> [String] { [] }
@@ -75,12 +78,21 @@ package enum OutputKey: Sendable, Equatable {
     case list
     /// `columns`: what a row shows.
     case columns
+    /// `needs`: what the layout of a profile asks of the customer.
+    case needs
+    /// `codes`: what the payroll program calls the pay codes.
+    case codes
+    /// `finer`: what becomes of a rate that is finer than the layout.
+    case finer
 
     package var name: String {
         switch self {
         case .choice(let choice): choice.name
         case .list: "list"
         case .columns: "columns"
+        case .needs: "needs"
+        case .codes: "codes"
+        case .finer: "finer"
         }
     }
 }

@@ -25,10 +25,16 @@ package struct Session: Sendable {
     }
 
     /// The folder with the pipeline files that came with the program.
-    package var installedPipelines: String? {
+    package var installedPipelines: String? { installed("Pipelines") }
+
+    /// The folder with the profiles that came with the program.
+    package var installedProfiles: String? { installed("Profiles") }
+
+    private func installed(_ name: String) -> String? {
         // Without /proc the program's own path stays unknown, and the other folders must do.
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return Installation.pipelines(environment: environment, executable: executable, isFolder: Session.isFolder)
+        return Installation.pipelines(
+            name, environment: environment, executable: executable, isFolder: Session.isFolder)
     }
 
     package static func isFolder(_ path: String) -> Bool {

@@ -35,6 +35,11 @@ package struct DocumentReader {
     package struct Located<Value> {
         package let value: Value
         package let place: NodePlace
+
+        package init(value: Value, place: NodePlace) {
+            self.value = value
+            self.place = place
+        }
     }
 
     // MARK: Reporting

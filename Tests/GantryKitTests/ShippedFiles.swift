@@ -143,7 +143,7 @@ import Testing
     @Test("The JSON Schema refuses what the reader refuses")
     func broken() throws {
         let names = [
-            "unknown-key-in-output", "unknown-dataset", "unknown-field-in-column", "unknown-format", "unknown-dialect",
+            "unknown-key-in-output", "unknown-dataset", "unknown-field-in-column", "unknown-dialect",
             "unknown-compression", "unknown-rounding", "unknown-check", "unknown-severity", "missing-everything",
             "name-does-not-fit-format", "keys-of-another-format", "numbers-out-of-range", "rejects-share",
             "thresholds-without-number", "rate-factor-without-rate", "unsafe-output-names", "wrong-type-text-for-group",

@@ -1,7 +1,7 @@
 /// The encoding Windows-1252: ASCII, the letters of ISO 8859-1 from A0 on, and its own characters from 80 to 9F.
 ///
 /// Source: Unicode, "cp1252 to Unicode table", version 2.01.
-enum Windows1252 {
+package enum Windows1252 {
     /// The characters of 80 to 9F; 0 where there is none.
     private static let upper: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
@@ -10,14 +10,14 @@ enum Windows1252 {
     ]
 
     /// The code point of a byte, or `nil` for one that is no character.
-    static func codePoint(of byte: UInt8) -> UInt16? {
+    package static func codePoint(of byte: UInt8) -> UInt16? {
         guard (0x80..<0xA0).contains(byte) else { return UInt16(byte) }
         let point = upper[Int(byte) - 0x80]
         return point == 0 ? nil : point
     }
 
     /// The byte of a character, or `nil` when the encoding doesn't have it.
-    static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0..<0x80, 0xA0...0xFF: UInt8(truncatingIfNeeded: scalar.value)
         case let value: upper.firstIndex { $0 != 0 && UInt32($0) == value }.map { UInt8($0 + 0x80) }

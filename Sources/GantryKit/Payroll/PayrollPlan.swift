@@ -72,6 +72,7 @@ struct PayrollPlan: Sendable {
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
         }
+        try requireProfiles(payroll)
         for rule in PayrollChecks.alwaysBlockers where payroll.rule(rule) != .severity(.blocker) {
             throw refuse(
                 "The check \(rule) is not a blocker in the pipeline file, but pay would be wrong without it.",
@@ -121,7 +122,7 @@ struct PayrollPlan: Sendable {
         let proof: ReadBack.Proof
         if let output = output(named: mark.name) {
             if let format = output.format as? any PayFormat, let totals {
-                proof = format.readBack(output, calculation: calculation, totals: totals)
+                proof = format.readBack(output, mark: mark, totals: totals, calculation: calculation)
             } else {
                 proof = output.format.readBack(output, mark: mark, layout: .payroll)
             }
@@ -133,7 +134,10 @@ struct PayrollPlan: Sendable {
         return ReadBack(mark: mark, proof: proof)
     }
 
-    private func output(named name: String) -> Output? { payroll.outputs.first { $0.file == name } }
+    private func output(named name: String) -> Output? {
+        payroll.outputs.first { $0.file == name }
+            ?? payroll.outputs.first { ($0.format as? ProfileFormat)?.owns(name, of: $0) ?? false }
+    }
 
     /// What `totals.json` states of a finished file.
     func entry(_ mark: FileCheckpoint) -> FileEntry {
@@ -146,6 +150,8 @@ struct PayrollPlan: Sendable {
         case PayrollPlan.decisionsName: return FileEntry(mark, format: FileEntry.decisions, rows: .none)
         case PayrollPlan.employeesName: return FileEntry(mark, format: FileEntry.employees, rows: .none)
         case ApprovedLeave.fileName: return FileEntry(mark, format: FileEntry.leave, rows: .none)
+        case let name where name.hasPrefix(ProfileFormat.folder + "/"):
+            return FileEntry(mark, format: FileEntry.profileCopy, rows: .none)
         default: return FileEntry(mark, format: FileEntry.schema, rows: .none)
         }
     }
@@ -157,6 +163,10 @@ struct PayrollPlan: Sendable {
             for output in payroll.outputs where output.formatName == format.name {
                 files.append(try format.start(output, in: folder, calculation: calculation))
             }
+        }
+        for output in payroll.outputs {
+            guard let format = output.format as? ProfileFormat else { continue }
+            files.append(try format.start(output, in: folder, calculation: calculation))
         }
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation)
     }

@@ -1,3 +1,4 @@
+package import GantryEngine
 internal import GantryFormats
 package import GantryOutputs
 
@@ -19,7 +20,7 @@ package struct PayCSVFormat: PayFormat {
 
     /// As many rows as lines, whose units and amounts add up to the totals.
     package func readBack(
-        _ output: Output, calculation: PayCalculation, totals: PayrollTotals
+        _ output: Output, mark: FileCheckpoint, totals: PayrollTotals, calculation: PayCalculation
     ) -> ReadBack.Proof {
         let units = totals.codes.reduce(Int128(0)) { $0 + $1.unitsNano }
         let columns = PayCSVColumns(isByProject: calculation.isByProject)

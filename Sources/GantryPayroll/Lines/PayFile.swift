@@ -39,7 +39,11 @@ package enum PayFiles {
             result.unpriced.add(person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
             for index in files.indices { try files[index].add(person) }
         }
-        for index in files.indices { result.marks += try files[index].finish(result.totals) }
+        for index in files.indices {
+            // Two files of one profile leave the same copy of it.
+            let marks = try files[index].finish(result.totals)
+            result.marks += marks.filter { mark in !result.marks.contains { $0.name == mark.name } }
+        }
         return result
     }
 }

@@ -1,3 +1,4 @@
+package import GantryEngine
 package import GantryOutputs
 
 /// A format of payroll files, which are made of the aggregates at the end of a run.
@@ -5,8 +6,12 @@ package protocol PayFormat: OutputFormat {
     /// Starts a file in `folder`.
     func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile
     /// What reading a finished file back must show.
-    /// - Parameter totals: what its lines must add up to.
-    func readBack(_ output: Output, calculation: PayCalculation, totals: PayrollTotals) -> ReadBack.Proof
+    /// - Parameters:
+    ///   - mark: as the file gave it when it was finished.
+    ///   - totals: what its lines must add up to.
+    func readBack(
+        _ output: Output, mark: FileCheckpoint, totals: PayrollTotals, calculation: PayCalculation
+    ) -> ReadBack.Proof
 }
 
 extension PayFormat {

@@ -58,18 +58,19 @@ package struct PayrollBatch: Hashable, Sendable {
     /// What the lines of one employee and pay code show: one line, or one for each project.
     ///
     /// The units of all of them are their exact sum rounded once, their amount is these units × the unrounded rate
-    /// rounded once; the lines divide both (`shares`).
+    /// rounded once; the lines divide both (`Spread`).
     /// - Parameter exact: the unrounded units of each line, in billionths.
     /// - Returns: units in billionths, and amounts where there is a rate.
     func printed(_ exact: [Int128], rate: Money?) -> (units: [Int128], amounts: [Money]?) {
         let total = rounded(nano: exact.reduce(0, +), toDigits: unitsDecimals, rounding)
-        let units = exact.count == 1 ? [total] : shares(of: total, exact: exact, step: step(unitsDecimals))
+        let units = exact.count == 1 ? [total] : Spread.parts(of: total, over: exact, step: step(unitsDecimals))
         guard let rate, let hours = Int64(exactly: total).map(Hours.init(nano:)) else { return (units, nil) }
         let amount = self.amount(units: hours, rate: rate)
         guard exact.count > 1 else { return (units, [amount]) }
         let amounts = units.map { divided($0 * rate.nano, by: 1_000_000_000, .halfEven) }
         return (
-            units, shares(of: amount.nano, exact: amounts, step: step(PayrollBatch.amountDecimals)).map(Money.init(nano:))
+            units, Spread.parts(of: amount.nano, over: amounts, step: step(PayrollBatch.amountDecimals)).map(
+                Money.init(nano:))
         )
     }
 

@@ -10,8 +10,10 @@ extension FolderVerification {
     /// A payroll export: the archive says what is exported and paid, and every other file is compared with it. Without
     /// an archive the pay files are compared with each other.
     ///
-    /// - Parameter version: that of this program, whose schema of payroll files is expected.
-    package mutating func checkPayroll(version: String) async throws {
+    /// - Parameters:
+    ///   - version: that of this program, whose schema of payroll files is expected.
+    ///   - profile: reads the text of a profile.
+    package mutating func checkPayroll(version: String, profile: ProfileParser) async throws {
         var section = VerifiedSection(prefix: "", document, .payroll)
         let files = section.files
         for (figure, file) in files { check(file, at: figure, in: &section) }
@@ -28,8 +30,21 @@ extension FolderVerification {
         for (figure, file) in files where file["format"]?.text == "payroll-csv" {
             checkTable(file, at: figure, known: &known)
         }
+        checkProfiles(files, known: known.first { $0.hasWorkers } ?? known.first, profile)
         if let entries, let archive = section.archived { compareHours(entries, archive.path) }
         if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }
+    }
+
+    /// The pay lines that the archive gives; `nil` where the folder doesn't hold what that takes.
+    mutating func payEmployees() async throws -> [PayrollEmployee]? {
+        var section = VerifiedSection(prefix: "", document, .payroll)
+        let files = section.files
+        for (figure, file) in files where file["format"]?.text == "exceptions-csv" {
+            check(file, at: figure, in: &section)
+        }
+        let workers = checkWorkers(files)
+        guard let entries = try await recompute(files, section: section, roster: workers) else { return nil }
+        return try entries.payLines(statedCalculation(), workers ?? Roster([]), hasWorkers: workers != nil)
     }
 
     /// The workers that belong to an archive; `nil` where the folder doesn't hold them.

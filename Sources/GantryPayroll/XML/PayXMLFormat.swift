@@ -23,7 +23,7 @@ package struct PayXMLFormat: PayFormat {
 
     /// It is valid to its schema's types and adds up to the totals.
     package func readBack(
-        _ output: Output, calculation: PayCalculation, totals: PayrollTotals
+        _ output: Output, mark: FileCheckpoint, totals: PayrollTotals, calculation: PayCalculation
     ) -> ReadBack.Proof {
         .checked { path in
             let proof = try verifyPayrollXML(file: path, proof: .types, byProject: calculation.isByProject, limit: 3)

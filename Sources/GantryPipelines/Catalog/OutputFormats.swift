@@ -10,6 +10,10 @@ package enum OutputFormats {
 
     static func named(_ name: String) -> (any OutputFormat)? { all.first { $0.name == name } }
 
-    /// Every key of a format, each once.
-    static let keys: [OutputKey] = all.flatMap(\.keys).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    /// Every key of a format, each once, then those of profiles.
+    static let keys: [OutputKey] =
+        all.flatMap(\.keys).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } + profileKeys
+
+    /// The keys of an output in the layout of a profile.
+    static let profileKeys: [OutputKey] = [.needs, .codes, .finer]
 }

@@ -45,6 +45,7 @@ private struct SettingList {
             add("\(path).file", literal(output.file))
             add("\(path).format", output.formatName)
             for (key, word) in output.words { add("\(path).\(key)", word) }
+            for (key, value) in output.format.settings { add("\(path).\(key)", literal(value)) }
             add("\(path).list", output.list.map { literal($0) })
             for (index, column) in output.columns.enumerated() {
                 let path = "\(path).columns[\(index)]"

@@ -2,7 +2,7 @@ public import GantryOutputs
 
 /// A pipeline file, read and checked: every name in it exists, every number is in range.
 ///
-/// Get one from `load(path:catalog:overrides:)` or `read(_:named:catalog:overrides:)`. The keys of the file are in
+/// Get one from `load(path:catalog:overrides:profiles:)` or `read(_:named:catalog:overrides:profiles:)`. The keys of the file are in
 /// kebab case and named at each property. `Pipelines/` has a file of each kind, with comments.
 public struct Pipeline: Sendable, Equatable {
     /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.

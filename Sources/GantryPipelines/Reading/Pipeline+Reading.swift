@@ -6,13 +6,14 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - catalog: The datasets, checks and submissions that this build knows.
-    ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:)`.
+    ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:profiles:)`.
+    ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
     /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is not there,
     ///   is no ordinary file, or is larger than 1 MiB.
     public static func load(
-        path: String, catalog: Catalog, overrides: [String] = []
+        path: String, catalog: Catalog, overrides: [String] = [], profiles: ProfileFolders? = nil
     ) throws(PipelineFileError) -> Pipeline {
-        try read(bytes(path), named: path, catalog: catalog, overrides: overrides)
+        try read(bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles)
     }
 
     /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
@@ -25,15 +26,17 @@ extension Pipeline {
     ///   - overrides: `key=value`, where the key is a path of keys (`rejects.max=5`, `outputs[0].dialect=excel-da`) and
     ///     the value a single text or number. They take effect before anything is checked, so that an unusable value is
     ///     reported as a mistake of the option. In a group they change nothing: they are meant for its members.
+    ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
     /// - Throws: `PipelineFileError` with every mistake; the mistakes of one place come together.
     public static func read(
-        _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = []
+        _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = [],
+        profiles: ProfileFolders? = nil
     ) throws(PipelineFileError) -> Pipeline {
         var (root, document) = try tree(bytes, named: name, overrides: [])
         if !overrides.isEmpty, PipelineKind(root) != .group {
             (root, document) = try tree(bytes, named: name, overrides: overrides)
         }
-        var reader = PipelineReader(document: document, catalog: catalog)
+        var reader = PipelineReader(document: document, catalog: catalog, profiles: profiles)
         guard var file = reader.read(root), reader.document.mistakes.isEmpty else {
             throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
         }

@@ -1,5 +1,6 @@
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPayroll
 internal import GantryYAML
 
 extension PipelineReader {
@@ -29,14 +30,16 @@ extension PipelineReader {
         records: (inout PipelineReader, Section) -> (list: String?, columns: [OutputColumn])
     ) -> Output? {
         let formats = OutputFormats.all
-        let keys = OutputFormats.keys.filter { kind == .datasets || $0 != .list }.map(\.name)
+        let keys = OutputFormats.keys.filter {
+            kind == .datasets ? !OutputFormats.profileKeys.contains($0) : $0 != .list
+        }
+        .map(\.name)
         guard let entry = document.section(item, path, keys: ["file", "format"] + keys, owner: item.place) else {
             return nil
         }
         let usable = formats.filter { kind != .datasets || $0.content != .pay }.map(\.name)
         let file = fileName(entry, seen: &seen)
-        let format = document.choice(entry, "format", what: "format", among: formats.map(\.name))
-            .flatMap(OutputFormats.named)
+        var format = format(entry)
         if !entry.has("format") { document.missing("format", in: entry, expected: listed(usable)) }
         var choices: [String: String] = [:]
         var misspelled: Set<String> = []
@@ -47,6 +50,8 @@ extension PipelineReader {
         }
         let hasColumns = format.map { $0.keys.contains(.columns) } ?? entry.has("columns")
         let rows = hasColumns ? records(&self, entry) : (list: nil, columns: [])
+        let profile = format as? ProfileFormat
+        if let profile, kind != .datasets { format = completed(profile, entry) }
         guard let format else { return nil }
         refuseForeignKeys(of: format, in: entry)
         if format.content == .pay, kind == .payroll(hasPay: false) {
@@ -58,7 +63,7 @@ extension PipelineReader {
         if let file, misspelled.isDisjoint(with: format.choices.map(\.name)) {
             checkEnding(of: file, format.ending(choices))
         }
-        guard usable.contains(format.name) else {
+        guard usable.contains(format.name) || profile != nil && kind != .datasets else {
             document.report(
                 .conflict, at: entry.place(of: "format"), "\(format.name) is only for payroll exports.",
                 expected: listed(usable))

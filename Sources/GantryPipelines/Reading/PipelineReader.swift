@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryPayroll
 internal import GantryYAML
 
 /// Makes a `Pipeline` of a file's tree, checking every name against the catalog.
@@ -7,6 +8,10 @@ struct PipelineReader {
 
     var document: DocumentReader
     let catalog: Catalog
+    /// Where profiles are; `nil` where outputs can't name any.
+    var profiles: ProfileFolders?
+    /// `pay.codes`, once they are read; `nil` where there are none.
+    var payCodes: [PayCode]?
     /// `rejects`, once it is read; none where the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 

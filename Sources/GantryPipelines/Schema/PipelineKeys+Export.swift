@@ -117,8 +117,31 @@ extension PipelineKeys {
     static func outputs(_ kind: OutputSetting) -> DocumentKey {
         let formats = OutputFormats.all.filter { kind != .datasets || $0.content != .pay }
         return DocumentKey(
-            "outputs", .list(.either(formats.flatMap { shapes(of: $0, in: kind) })), required: true,
+            "outputs",
+            .list(
+                .either(formats.flatMap { shapes(of: $0, in: kind) } + (kind == .datasets ? [] : [.group(profiled)]))),
+            required: true,
             help: "The files of the export.")
+    }
+
+    /// An output in the layout of a profile.
+    private static var profiled: [DocumentKey] {
+        let others = OutputFormats.all.map(\.name).joined(separator: "|")
+        return [
+            DocumentKey(
+                "file", .line(pattern: #"^[A-Za-z0-9_][A-Za-z0-9._-]*$"#, most: 80), required: true,
+                help: "The file's name, as the payroll program wants it."),
+            DocumentKey(
+                "format", .line(pattern: "^(?!(\(others))$)[a-z0-9][a-z0-9-]*$", most: 64), required: true,
+                help: "The layout of a payroll program, a profile, from a folder called Profiles."),
+            DocumentKey("needs", .map(.code(pattern: "^.+$")), help: "What the layout asks of the customer, by name."),
+            DocumentKey(
+                "codes", .map(.code(pattern: "^.+$")),
+                help: "The payroll program's code for each pay code: all of them, or none."),
+            DocumentKey(
+                "finer", .words(["refuse", "round"]), standard: .text("refuse"),
+                help: "What becomes of a rate that is finer than the layout."),
+        ]
     }
 
     /// An output of one format: a shape for each ending that its files can have.
@@ -156,6 +179,7 @@ extension PipelineKeys {
                         choice.name, .words(isFixed ? [fixed?.word ?? ""] : choice.words),
                         required: isFixed && fixed?.word != choice.standard, standard: .text(choice.standard),
                         help: choice.help))
+            case .needs, .codes, .finer: break
             case .list:
                 if kind == .datasets {
                     keys.append(

@@ -1,12 +1,14 @@
 internal import GantryModel
 internal import GantryYAML
 
-/// The kinds of pipeline files, as JSON Schemas for editors describe them.
+/// The kinds of files that people write for runs, as JSON Schemas for editors describe them.
 public enum PipelineSchema: String, CaseIterable, Sendable {
     case pipeline
     case datasets
     case imports
     case group
+    /// The layout of a payroll program's file.
+    case profile
 
     /// The JSON Schema (draft 2020-12) of such a file, from the tables that the reader goes by. It ends with a line
     /// break; the same catalog gives the same text.
@@ -48,6 +50,12 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
             JSONSchema(
                 id: "group-pipeline", title: "Gantry pipeline file: a group",
                 description: "Pipelines that run one after the other. \(note)", keys.top(.group)
+            ).text
+        case .profile:
+            JSONSchema(
+                id: "profile", title: "Gantry profile: the layout of a payroll program's file",
+                description: "How pay lines are written for a payroll program. \(note)", ProfileKeys.top,
+                rules: [.exactlyOne(["row", "rows"])]
             ).text
         }
     }

@@ -1,24 +1,25 @@
-/// Where the pipeline files that came with the program are.
+/// Where the files that came with the program are.
 public enum Installation {
-    /// The folder with the shipped pipeline files, or `nil` when there is none.
+    /// The folder with the shipped pipeline files, or with other shipped files; `nil` when there is none.
     ///
     /// - Parameters:
-    ///   - environment: `GANTRY_HOME` names the folder that holds `Pipelines`; when it is set, nothing else is tried.
-    ///   - executable: the path of the running program. `Pipelines` is looked for beside it and in the folders above it
+    ///   - name: the folder's name. The default is `Pipelines`.
+    ///   - environment: `GANTRY_HOME` names the folder that holds it; when it is set, nothing else is tried.
+    ///   - executable: the path of the running program. The folder is looked for beside it and in the folders above it
     ///     (a package root above `.build/release`), then in `share/gantry` next to its `bin`.
     ///   - isFolder: whether a path is a folder.
     public static func pipelines(
-        environment: [String: String], executable: String?, isFolder: (String) -> Bool
+        _ name: String = "Pipelines", environment: [String: String], executable: String?, isFolder: (String) -> Bool
     ) -> String? {
         if let home = environment["GANTRY_HOME"], !home.isEmpty {
-            return isFolder(home + "/Pipelines") ? home + "/Pipelines" : nil
+            return isFolder(home + "/" + name) ? home + "/" + name : nil
         }
         guard var folder = executable.flatMap(parent) else { return nil }
-        if let prefix = parent(folder), isFolder(prefix + "/share/gantry/Pipelines") {
-            return prefix + "/share/gantry/Pipelines"
+        if let prefix = parent(folder), isFolder(prefix + "/share/gantry/" + name) {
+            return prefix + "/share/gantry/" + name
         }
         for _ in 0..<5 {
-            if isFolder(folder + "/Pipelines") { return folder + "/Pipelines" }
+            if isFolder(folder + "/" + name) { return folder + "/" + name }
             guard let above = parent(folder) else { return nil }
             folder = above
         }

@@ -50,7 +50,7 @@ extension ExitStatus {
         // The fetched records are useless, so the same command would fail again.
         case .sourceChanged, .sourceIncomplete: .failed
         case .landingDamaged, .countsDisagree, .unreadablePage, .sourceRefused, .storeUnavailable, .tooManyRejects,
-            .noRecords, .verificationFailed, .rowsLeft, .rowsUnknown:
+            .noRecords, .verificationFailed, .doesNotFit, .rowsLeft, .rowsUnknown:
             error.isRetryable ? .canContinue : .failed
         }
     }

@@ -55,17 +55,25 @@ struct Preview: Action {
         abstract: "Show the first rows of every file that a run would write.",
         discussion: """
             Fetches and checks only the first records, so totals and checks of the full period can differ. Nothing is \
-            written.
+            written. With --profile it shows the pay lines of a published run in the layout of a payroll program, under a \
+            ruler, and what of them doesn't fit; the exit code is then 4 when something doesn't.
 
             Examples:
               gantry preview payroll-monthly --period 2026-10
               gantry preview payroll-monthly --period 2026-10 --rows 3
+              gantry preview payroll-monthly/2026-10/r1 --profile danlon
             """)
 
     @OptionGroup var pipeline: PipelineOptions
 
     @Option(help: ArgumentHelp("Rows of each file, 1 to 1000.", valueName: "number"))
     var rows = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "Show a published run in the layout of this profile. --set needs.NAME=value gives what it needs.",
+            valueName: "profile"))
+    var profile: String?
 
     @OptionGroup var output: OutputOptions
 
@@ -74,6 +82,7 @@ struct Preview: Action {
     }
 
     func perform(_ session: Session) async throws -> Outcome {
+        if let profile { return try await perform(session, as: profile) }
         let tables: [PreviewTable]
         switch try pipeline.request(session) {
         case .export(let request): tables = try await Gantry.preview(request, rows: rows)

@@ -6,7 +6,7 @@ internal import GantryTerminal
 
 struct Schema: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Print the JSON Schema of pipeline files or gantry.yaml, for editors.",
+        abstract: "Print the JSON Schema of files or gantry.yaml, for editors.",
         discussion: """
             An editor that knows the schema completes keys and marks mistakes. The schemas of this version are also in \
             the folder Pipelines.
@@ -18,7 +18,7 @@ struct Schema: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "pipeline (payroll), datasets, imports, group or gantry (gantry.yaml).")
+    @Argument(help: "pipeline (payroll), datasets, imports, group, profile or gantry (gantry.yaml).")
     var kind: FileSchema
 
     @OptionGroup var output: OutputOptions

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
@@ -77,19 +78,20 @@ struct Verify: Action {
 
 struct Validate: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Check a pipeline file without running it.",
+        abstract: "Check a pipeline file or a profile without running it.",
         discussion: """
             Shows every mistake with its line, what was expected, and the closest valid word. No server is contacted.
 
             Examples:
               gantry validate payroll-monthly
               gantry validate my/pipeline.yaml --set rejects.max=0.5%
+              gantry validate Profiles/mine.yaml
 
             Exit codes: 0 when the file is valid, 78 when it has mistakes.
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The path of a pipeline file, or a pipeline's name.")
+    @Argument(help: "The path of a pipeline file or a profile, or a pipeline's name.")
     var pipeline: String
 
     @Option(
@@ -103,6 +105,12 @@ struct Validate: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         let path = try PipelineOptions.path(of: pipeline, workspace: place, session: session)
+        if settings.isEmpty, ProfileFile.isProfile(path: path) {
+            let profile = try ProfileFile.load(path: path)
+            return Outcome(
+                status: .complete, lines: ProfileReport.valid(profile, style: session.console.outStyle),
+                result: ProfileReport.value([profile]))
+        }
         let file = try PipelineOptions.load(pipeline, workspace: place, settings: settings, session: session)
         try Gantry.requireSupported(file)
         return Outcome(

@@ -87,7 +87,12 @@ struct PipelineOptions: ParsableArguments {
     ) throws -> Pipeline {
         try Pipeline.load(
             path: try path(of: pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
-            overrides: settings)
+            overrides: settings, profiles: profiles(workspace: workspace, session: session))
+    }
+
+    /// Where profiles are looked for.
+    static func profiles(workspace: Workspace, session: Session) -> ProfileFolders {
+        ProfileFolders(workingDirectory: ".", workspace: workspace.path, installed: session.installedProfiles)
     }
 
     static func path(of pipeline: String, workspace: Workspace, session: Session) throws -> String {

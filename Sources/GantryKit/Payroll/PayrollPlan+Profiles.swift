@@ -1,0 +1,45 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+internal import GantryPipelines
+
+extension PayrollPlan {
+    /// What the layouts of outputs can't do, whatever is fetched.
+    static func requireProfiles(_ payroll: Pipeline.Payroll) throws {
+        for output in payroll.outputs {
+            guard let format = output.format as? ProfileFormat else { continue }
+            // Pay codes don't depend on the run.
+            let batch = PayrollBatch(
+                system: "", connection: "", pipeline: "", period: try PayPeriod("2026-10"), revision: 1,
+                snapshot: Instant(secondsSince1970: 0))
+            let payCodes = PayCalculation(payroll.pay, batch: batch).payCodes
+            if let code = format.withoutRow(payCodes).first {
+                throw RunError(
+                    .unsupported,
+                    "\(output.file): the layout \(format.name) has no row for \(code.unit.rawValue), which the pay code "
+                        + "\(code.code) counts.",
+                    advice: "Pay the code in another file, or use a layout with rows for \(code.unit.rawValue).")
+            }
+            if let other = payroll.outputs.first(where: { $0.file != output.file && format.owns($0.file, of: output) })
+            {
+                throw RunError(
+                    .unsupported,
+                    "The output \(other.file) has a name that \(output.file) could give to the file of an employee.",
+                    advice: "Choose another name for one of them.")
+            }
+        }
+    }
+
+    /// - Throws: `RunError.unsupported` when the layout of an output doesn't cover such a period.
+    static func requirePeriod(_ period: PayPeriod, of payroll: Pipeline.Payroll) throws {
+        for output in payroll.outputs {
+            guard let format = output.format as? ProfileFormat, let refusal = format.refusal(of: period) else {
+                continue
+            }
+            throw RunError(
+                .unsupported, "\(output.file) can't be written: \(refusal)",
+                advice: "Use a month, such as \(.period("2026-10")), or remove the output.")
+        }
+    }
+}

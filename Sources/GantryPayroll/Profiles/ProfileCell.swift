@@ -1,0 +1,196 @@
+internal import GantryModel
+
+/// A column of a profile, ready to write values of a row and to read them back.
+///
+/// A class, since it is looked at for every row: a copy would count a reference for each of its parts.
+final class ProfileCell {
+    enum Quoting {
+        case never, whenNeeded, always
+    }
+
+    let value: ProfileValue
+    let profile: Profile
+    let width: Int?
+    let alignsRight: Bool
+    let pad: UInt8
+    let most: Int?
+    let pattern: String?
+    private let regex: Regex<AnyRegexOutput>?
+    let number: ProfileNumberFormat
+    let date: ProfileDate
+    /// Whether the column itself says how a day is written.
+    let hasOwnDate: Bool
+    let form: ProfileColumn.Form?
+    let empty: String
+    let quoting: Quoting
+    /// Whether the value is a part of a text, in which separators can stand.
+    let isInText: Bool
+    /// Whether the value stands inside the quotation marks of a text.
+    let isInsideQuotes: Bool
+    /// The bytes that follow the value in its line; empty at its end. They tell where a value without a width ends.
+    var following: [UInt8] = []
+
+    init(_ value: ProfileValue, _ column: ProfileColumn, of profile: Profile, isInText: Bool = false) {
+        self.value = value
+        self.profile = profile
+        let isNumber = value.kind == .units || value.kind == .money
+        let numbers = isNumber ? profile.numbers : ProfileNumber()
+        width = isInText ? nil : column.width
+        alignsRight = (column.align ?? numbers.align) == .right
+        pad = (column.pad ?? numbers.pad)?.asciiValue ?? 0x20
+        most = column.most
+        pattern = column.pattern
+        regex = column.pattern.flatMap { try? Regex($0) }
+        number = ProfileNumberFormat(
+            decimals: column.decimals ?? numbers.decimals ?? 2, point: column.point ?? numbers.point ?? .point,
+            sign: column.sign ?? numbers.sign ?? .lead)
+        date = column.date ?? profile.dates
+        hasOwnDate = column.date != nil
+        form = column.form
+        empty = column.empty ?? ""
+        self.isInText = isInText
+        isInsideQuotes = isInText && column.isQuoted
+        quoting =
+            isInText
+            ? .never
+            : column.isQuoted || profile.quotes == .all
+                ? .always : profile.quotes == .whenNeeded ? .whenNeeded : .never
+    }
+
+    // MARK: Writing
+
+    /// A text as the column shows it.
+    func bytes(of text: String) throws(Unfit) -> [UInt8] {
+        try check(text)
+        var out: [UInt8] = []
+        if let scalar = profile.encoding.append(escaped(text), to: &out) {
+            throw Unfit(
+                value: text, expected: "characters of \(profile.encoding.rawValue), which has no \"\(scalar)\"")
+        }
+        return try laidOut(quoted(out), text)
+    }
+
+    /// The bytes of a number, in the column's width.
+    func appendNumber(_ digits: [UInt8], sign: ProfileNumberFormat.Shown, to out: inout [UInt8]) throws(Unfit) {
+        var text: [UInt8] = []
+        if sign == .lead { text.append(0x2D) }
+        text += digits
+        if sign == .trail { text.append(0x2D) }
+        if let most, text.count > most { throw Unfit(value: shown(text), expected: "at most \(most) characters") }
+        try checkPattern(shown(text))
+        if let width {
+            guard text.count <= width else { throw Unfit(value: shown(text), expected: "at most \(width) characters") }
+            let padding = repeatElement(pad, count: width - text.count)
+            // Zeros come after the sign.
+            if alignsRight, pad == 0x30, sign == .lead {
+                text.insert(contentsOf: padding, at: 1)
+            } else if alignsRight {
+                text.insert(contentsOf: padding, at: 0)
+            } else {
+                text += padding
+            }
+        }
+        let needsQuotes = profile.between?.asciiValue.map { text.contains($0) } ?? false
+        if quoting == .always || quoting == .whenNeeded && needsQuotes {
+            out.append(0x22)
+            out += text
+            out.append(0x22)
+        } else {
+            out += text
+        }
+    }
+
+    private func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// What is written where there is no value.
+    func emptyBytes() throws(Unfit) -> [UInt8] {
+        var out: [UInt8] = []
+        if profile.encoding.append(empty, to: &out) != nil {
+            throw Unfit(value: empty, expected: "characters of \(profile.encoding.rawValue)")
+        }
+        return try laidOut(quoting == .always ? [0x22] + out + [0x22] : out, empty)
+    }
+
+    private func check(_ text: String) throws(Unfit) {
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
+            throw Unfit(value: text, expected: "no control characters")
+        }
+        var forbidden = profile.forbidden
+        if quoting == .never, let between = profile.between { forbidden.append(between) }
+        if isInsideQuotes { forbidden.append("\"") }
+        if let found = text.first(where: { forbidden.contains($0) }) {
+            throw Unfit(value: text, expected: "no \"\(found)\"")
+        }
+        try checkPattern(text)
+        if let most, text.unicodeScalars.count > most {
+            throw Unfit(value: text, expected: "at most \(most) characters")
+        }
+    }
+
+    private func checkPattern(_ text: String) throws(Unfit) {
+        guard let pattern else { return }
+        // A pattern that is no regular expression is a mistake of the profile; nothing fits it.
+        guard let regex, (try? regex.wholeMatch(in: text)) ?? nil != nil else {
+            throw Unfit(value: text, expected: "the pattern \(pattern)")
+        }
+    }
+
+    private func escaped(_ text: String) -> String {
+        guard profile.escape == .xml else { return text }
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    private func quoted(_ bytes: [UInt8]) -> [UInt8] {
+        let isNeeded =
+            quoting == .always
+            || quoting == .whenNeeded
+                && (bytes.contains(0x22) || profile.between?.asciiValue.map { bytes.contains($0) } ?? false)
+        guard isNeeded else { return bytes }
+        return [0x22] + bytes.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
+    }
+
+    private func laidOut(_ bytes: [UInt8], _ text: String) throws(Unfit) -> [UInt8] {
+        guard let width else {
+            if quoting == .never, !following.isEmpty, (bytes + following).firstPlace(of: following) != bytes.count {
+                throw Unfit(value: text, expected: "a value without what follows it in the line")
+            }
+            return bytes
+        }
+        let count = profile.encoding.characters(bytes)
+        guard count <= width else { throw Unfit(value: text, expected: "at most \(width) characters") }
+        // A value that begins with the padding could not be told from a shorter one.
+        let isPadded = alignsRight ? bytes.first == pad : bytes.last == pad
+        if isPadded, pad != 0x30 || value == .number, bytes.count > 1 || pad != 0x30 {
+            let filler = Character(Unicode.Scalar(pad))
+            throw Unfit(
+                value: text,
+                expected:
+                    "a value that doesn't \(alignsRight ? "begin" : "end") with \"\(filler)\", which fills the column")
+        }
+        let padding = [UInt8](repeating: pad, count: width - count)
+        return alignsRight ? padding + bytes : bytes + padding
+    }
+}
+
+extension [UInt8] {
+    /// Where other bytes first stand; `nil` where they don't.
+    func firstPlace(of other: [UInt8], from start: Int = 0) -> Int? {
+        guard let first = other.first else { return start }
+        var index = start
+        while index + other.count <= count {
+            if self[index] == first, self[index..<(index + other.count)].elementsEqual(other) { return index }
+            index += 1
+        }
+        return nil
+    }
+}

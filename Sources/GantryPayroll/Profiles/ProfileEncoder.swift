@@ -1,0 +1,202 @@
+internal import GantryModel
+
+/// Writes lines of a compiled profile into memory and gathers what doesn't fit.
+struct ProfileEncoder {
+    /// The employee of the lines that are written.
+    struct Employee {
+        var number = ""
+        var name: String?
+        var rows = 0
+        /// Hours, or minutes where the layout writes them.
+        var units: Int128 = 0
+    }
+
+    /// The sums of a file.
+    struct Sums {
+        var rows = 0
+        var units: Int128 = 0
+        var amount: Int128 = 0
+    }
+
+    let compiled: CompiledProfile
+    private let titles: [String: PayCode]
+    private(set) var misfits: Misfits
+    /// What has been written and not yet taken.
+    private(set) var out: [UInt8]
+    private var isFirstLine = true
+    /// What a text became in a cell, so that a number or code of many rows is looked at once.
+    private var known: [[String: [UInt8]]]
+    private var days: [[Int32: [UInt8]]]
+    private var digits: [UInt8] = []
+
+    init(_ compiled: CompiledProfile, payCodes: [PayCode]) {
+        self.compiled = compiled
+        titles = Dictionary(payCodes.map { ($0.code, $0) }) { first, _ in first }
+        misfits = compiled.misfits
+        out = compiled.profile.encoding.mark
+        known = compiled.cells.map { _ in [:] }
+        days = compiled.cells.map { _ in [:] }
+    }
+
+    /// Starts another file.
+    mutating func startOver() {
+        out = compiled.profile.encoding.mark
+        isFirstLine = true
+    }
+
+    mutating func take() -> [UInt8] {
+        defer { out.removeAll(keepingCapacity: true) }
+        return out
+    }
+
+    /// Exchanges what is written for something else: for a head that is known last.
+    mutating func replaceOutput(_ bytes: [UInt8]) { out = bytes }
+
+    func unit(of code: String) -> PayUnit { titles[code]?.unit ?? .hours }
+
+    mutating func add(_ misfit: Misfit) { misfits.add(misfit) }
+
+    // MARK: Lines
+
+    mutating func append(_ lines: [CompiledLine], _ employee: Employee, _ row: ProfileRow?, _ sums: Sums) {
+        for line in lines {
+            if !isFirstLine { out += compiled.profile.lineEnd.bytes }
+            isFirstLine = false
+            append(line, employee, row, sums)
+        }
+    }
+
+    mutating func endLastLine() {
+        if compiled.profile.endsLastLine, !isFirstLine { out += compiled.profile.lineEnd.bytes }
+    }
+
+    private mutating func append(_ line: CompiledLine, _ employee: Employee, _ row: ProfileRow?, _ sums: Sums) {
+        for step in line.steps {
+            switch step {
+            case .bytes(let bytes): out += bytes
+            case .negative(let shown, let blank): out += (row?.units ?? 0) < 0 ? shown : blank
+            case .cell(let index):
+                do throws(Unfit) {
+                    try append(cell: index, in: line, employee, row, sums)
+                } catch {
+                    let column = compiled.cells[index].value.spelling
+                    misfits.add(
+                        Misfit(
+                            profile: compiled.profile.name, employee: employee.number.isEmpty ? nil : employee.number,
+                            payCode: row?.payCode, column: column, value: error.value, expected: error.expected))
+                }
+            }
+        }
+    }
+
+    private mutating func append(
+        cell index: Int, in line: CompiledLine, _ employee: Employee, _ row: ProfileRow?, _ sums: Sums
+    ) throws(Unfit) {
+        switch compiled.cells[index].value {
+        case .units: try append(units: row?.units, index, marked: line.marksNegative)
+        case .employeeUnits: try append(units: employee.units, index, marked: false)
+        case .sumUnits: try append(units: sums.units, index, marked: false)
+        case .rate: try append(rate: row?.rate?.nano, index)
+        case .amount: try append(number: row?.amount, index, marked: line.marksNegative)
+        case .sumAmount: try append(number: sums.amount, index, marked: false)
+        case .date: try append(row?.date ?? compiled.context.batch.period.last, index)
+        case .lineFirst: try append(row?.first ?? compiled.context.batch.period.first, index)
+        case .lineLast: try append(row?.last ?? compiled.context.batch.period.last, index)
+        case .number: try append(employee.number, index)
+        case .name: try append(employee.name, index)
+        case .code: try append(row.map { compiled.context.codes[$0.payCode] ?? $0.payCode }, index)
+        case .title: try append(row.map { titles[$0.payCode]?.title ?? $0.payCode }, index)
+        case .unit: try append(row?.unit.rawValue, index)
+        case .action: try append(row?.action.rawValue, index)
+        case .project: try append(row?.project, index)
+        case .row: try append(String(sums.rows), index)
+        case .rows: try append(String(sums.rows), index)
+        case .employeeRows: try append(String(employee.rows), index)
+        case .need, .first, .last, .month, .period, .run, .revision, .snapshot: break
+        }
+    }
+
+    // MARK: Cells
+
+    private mutating func append(_ text: String?, _ index: Int) throws(Unfit) {
+        guard let text, !text.isEmpty else {
+            let cell = compiled.cells[index]
+            if cell.value == compiled.profile.person || cell.value == compiled.profile.item {
+                throw Unfit(value: "nothing", expected: "a value, since the file knows the line by it")
+            }
+            out += try cell.emptyBytes()
+            return
+        }
+        if let bytes = known[index][text] {
+            out += bytes
+            return
+        }
+        let bytes = try compiled.cells[index].bytes(of: text)
+        // Row numbers and the like are all different: only what comes again is worth keeping.
+        if known[index].count >= 256 { known[index].removeAll(keepingCapacity: true) }
+        known[index][text] = bytes
+        out += bytes
+    }
+
+    private mutating func append(_ date: CivilDate, _ index: Int) throws(Unfit) {
+        if let bytes = days[index][date.daysSince1970] {
+            out += bytes
+            return
+        }
+        var text: [UInt8] = []
+        compiled.cells[index].date.append(date, to: &text)
+        let bytes = try compiled.cells[index].bytes(of: String(decoding: text, as: UTF8.self))
+        days[index][date.daysSince1970] = bytes
+        out += bytes
+    }
+
+    private mutating func append(units: Int128?, _ index: Int, marked: Bool) throws(Unfit) {
+        guard let form = compiled.cells[index].form, let units else {
+            return try append(number: units, index, marked: marked)
+        }
+        let minutes = Int64(truncatingIfNeeded: units / 1_000_000_000)
+        let magnitude = minutes.magnitude
+        var text = ""
+        switch form {
+        case .hoursAndMinutes:
+            text = "\(magnitude / 60):\(magnitude % 60 < 10 ? "0" : "")\(magnitude % 60)"
+        case .hours, .minutes:
+            guard minutes >= 0 else { throw Unfit(value: "\(minutes) minutes", expected: "hours of 0 or more") }
+            text = String(form == .hours ? magnitude / 60 : magnitude % 60)
+        }
+        try append(digits: Array(text.utf8), isNegative: minutes < 0, index, marked: marked)
+    }
+
+    private mutating func append(rate: Int128?, _ index: Int) throws(Unfit) {
+        let number = compiled.cells[index].number
+        if let rate, compiled.context.roundsRates, rate % number.step != 0 {
+            let short = rounded(nano: rate, toDigits: number.decimals, .halfUp)
+            return try append(number: short, index, marked: false)
+        }
+        try append(number: rate, index, marked: false)
+    }
+
+    private mutating func append(number: Int128?, _ index: Int, marked: Bool) throws(Unfit) {
+        let cell = compiled.cells[index]
+        guard let number else {
+            out += try cell.emptyBytes()
+            return
+        }
+        guard let digits = cell.number.digits(of: number) else {
+            let decimals = cell.number.decimals
+            throw Unfit(
+                value: decimalText(nano: number, .exact),
+                expected: "at most \(decimals) \(decimals == 1 ? "decimal" : "decimals")")
+        }
+        try append(digits: digits, isNegative: number < 0, index, marked: marked)
+    }
+
+    private mutating func append(digits: [UInt8], isNegative: Bool, _ index: Int, marked: Bool) throws(Unfit) {
+        let cell = compiled.cells[index]
+        if isNegative, cell.number.sign == .none, !marked {
+            throw Unfit(
+                value: "-" + String(decoding: digits, as: UTF8.self), expected: "0 or more: the column shows no sign")
+        }
+        try cell.appendNumber(digits, sign: cell.number.shown(isNegative: isNegative), to: &out)
+    }
+}

@@ -1,0 +1,114 @@
+internal import GantryFiles
+internal import GantryXML
+
+/// Reads whole files of a profile.
+package enum ProfileFileReader {
+    private static let piece = 256 << 10
+    /// No layout has longer lines; a file without line ends is none.
+    private static let longestLine = 1 << 20
+
+    /// What the file at `path` holds.
+    /// - Throws: `ProfileReadingError` with the line that isn't of this layout; `FileError` when it can't be read.
+    package static func contents(
+        of path: String, _ profile: Profile, _ context: ProfileContext
+    ) throws -> ProfileContents {
+        var reader = ProfileReader(profile, context)
+        let file = try ReadFile.open(path)
+        var lines = LineSplitter(profile)
+        var bytes: [UInt8] = []
+        while try file.read(appendingTo: &bytes, atMost: piece) > 0 {
+            try lines.add(bytes) { line throws(ProfileReadingError) in try reader.read(line) }
+            bytes.removeAll(keepingCapacity: true)
+        }
+        try lines.finish { line throws(ProfileReadingError) in try reader.read(line) }
+        return try reader.finish()
+    }
+
+    /// What `bytes` hold.
+    package static func contents(
+        of bytes: [UInt8], _ profile: Profile, _ context: ProfileContext
+    ) throws(ProfileReadingError) -> ProfileContents {
+        var reader = ProfileReader(profile, context)
+        var lines = LineSplitter(profile)
+        try lines.add(bytes) { line throws(ProfileReadingError) in try reader.read(line) }
+        try lines.finish { line throws(ProfileReadingError) in try reader.read(line) }
+        return try reader.finish()
+    }
+
+    /// What is wrong with the file as XML; `nil` where it is well-formed and keeps the schema.
+    package static func problem(ofXML path: String, schema: [UInt8]?, named name: String) -> String? {
+        do throws(XMLError) {
+            if let schema {
+                let found = try XMLSchema(schema, name: name).validate(file: path, limit: 1).first
+                return found.map { "it breaks its schema \(name): \($0)" }
+            }
+            var reader = try XMLStreamReader(file: path)
+            while try reader.next() != nil {}
+            return nil
+        } catch {
+            return "it can't be read as XML: \(error.explanation)"
+        }
+    }
+
+    /// Cuts bytes into the lines of a profile.
+    private struct LineSplitter {
+        private let end: [UInt8]
+        private let endsLastLine: Bool
+        private let mark: [UInt8]
+        private var line: [UInt8] = []
+        private var count = 0
+        private var isAtStart = true
+
+        init(_ profile: Profile) {
+            end = profile.lineEnd.bytes
+            endsLastLine = profile.endsLastLine
+            mark = profile.encoding.mark
+        }
+
+        mutating func add(
+            _ bytes: [UInt8], _ each: ([UInt8]) throws(ProfileReadingError) -> Void
+        ) throws(ProfileReadingError) {
+            var start = 0
+            if isAtStart {
+                guard bytes.starts(with: mark) else {
+                    throw ProfileReadingError(line: 1, message: "it doesn't begin with a byte order mark")
+                }
+                start = mark.count
+                isAtStart = false
+            }
+            let last = end[end.count - 1]
+            var index = start
+            while index < bytes.count {
+                guard bytes[index] == last else {
+                    index += 1
+                    continue
+                }
+                line += bytes[start...index]
+                index += 1
+                start = index
+                guard line.count >= end.count, line.suffix(end.count).elementsEqual(end) else { continue }
+                line.removeLast(end.count)
+                count += 1
+                try each(line)
+                line.removeAll(keepingCapacity: true)
+            }
+            line += bytes[start...]
+            guard line.count <= longestLine else {
+                throw ProfileReadingError(line: count + 1, message: "it is longer than any line of a layout")
+            }
+        }
+
+        mutating func finish(_ each: ([UInt8]) throws(ProfileReadingError) -> Void) throws(ProfileReadingError) {
+            if isAtStart, !mark.isEmpty {
+                throw ProfileReadingError(line: 1, message: "it doesn't begin with a byte order mark")
+            }
+            guard endsLastLine else {
+                if count > 0 || !line.isEmpty { try each(line) }
+                return
+            }
+            guard line.isEmpty else {
+                throw ProfileReadingError(line: count + 1, message: "the last line has no end")
+            }
+        }
+    }
+}

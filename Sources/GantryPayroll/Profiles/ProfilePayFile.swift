@@ -1,0 +1,112 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryOutputs
+
+/// A file in the layout of a profile, or a file for each employee, with a copy of the profile beside it.
+final class ProfilePayFile: PayFile {
+    /// So much is gathered before it is written.
+    private static let gathered = 1 << 20
+    static let unitsKey = "units:"
+    static let amountKey = "amount:"
+    static let roundedKey = "rounded"
+
+    private let format: ProfileFormat
+    private let folder: String
+    private let name: String
+    private var writer: ProfileWriter
+    /// The one file, where there is not one for each employee.
+    private var part: Part?
+    private var marks: [FileCheckpoint] = []
+
+    init(
+        _ format: ProfileFormat, folder: String, name: String, context: ProfileContext, payCodes: [PayCode]
+    ) throws {
+        self.format = format
+        self.folder = folder
+        self.name = name
+        writer = ProfileWriter(format.profile, context, payCodes: payCodes, file: name)
+        guard !format.profile.isFilePerEmployee else { return }
+        var part = Part(folder: folder, name: name)
+        try part.open(at: nil)
+        self.part = part
+        writer.start()
+    }
+
+    func add(_ employee: PayrollEmployee) throws {
+        guard !format.profile.isFilePerEmployee else { return try write(employee) }
+        writer.add(employee)
+        if writer.canDrain, writer.pendingBytes > ProfilePayFile.gathered { try part?.append(writer.take().span) }
+    }
+
+    func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint] {
+        if var part {
+            try writer.finish()
+            try part.append(writer.take().span)
+            marks.append(try mark(&part))
+            self.part = nil
+        } else if !writer.misfits.isEmpty {
+            throw writer.misfits.error(file: name, profile: format.name)
+        }
+        return try marks + ProfileCopy.write(format, in: folder)
+    }
+
+    /// Writes the file of one employee; after the first value that doesn't fit no more are made.
+    private func write(_ employee: PayrollEmployee) throws {
+        guard !employee.lines.isEmpty else { return }
+        writer.startNextFile()
+        writer.add(employee)
+        let (stem, ending) = ProfilePayFile.parts(of: name)
+        let number = employee.payrollNumber
+        guard number.utf8.allSatisfy(ProfilePayFile.isNameByte), number.utf8.count <= 64 else {
+            return writer.refuse(
+                number, column: "file-for", expected: "a number of letters, digits, . _ - for the name of a file")
+        }
+        guard writer.misfits.isEmpty else { return }
+        try writer.finish()
+        var part = Part(folder: folder, name: "\(stem)-\(number)\(ending)")
+        try part.open(at: nil)
+        try part.append(writer.take().span)
+        marks.append(try mark(&part))
+    }
+
+    private func mark(_ part: inout Part) throws -> FileCheckpoint {
+        part.rows = writer.rowCount
+        var sums = [ProfilePayFile.roundedKey: String(writer.roundedRates)]
+        for (code, expected) in writer.expected {
+            sums[ProfilePayFile.unitsKey + code] = String(expected.units)
+            sums[ProfilePayFile.amountKey + code] = String(expected.amount)
+        }
+        let mark = try part.mark(sums: sums)
+        try part.close()
+        return mark
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+        default: false
+        }
+    }
+
+    /// A file name before and from its first dot.
+    static func parts(of name: String) -> (stem: String, ending: String) {
+        let stem = name.prefix { $0 != "." }
+        return (String(stem), String(name.dropFirst(stem.count)))
+    }
+}
+
+/// The copies of profiles in an export.
+enum ProfileCopy {
+    static func digest(of bytes: [UInt8]) -> String { ContentHasher.digest(of: bytes.span).description }
+
+    /// Writes the profile's text, and its schema where it has one.
+    static func write(_ format: ProfileFormat, in folder: String) throws -> [FileCheckpoint] {
+        try Folders.makePrivate(ProfileFormat.folder, under: folder)
+        var copies = [(format.copyName, format.source)]
+        if let schema = format.schema { copies.append((format.schemaName, schema)) }
+        return try copies.map { name, bytes in
+            try Publishing.writeDurably(bytes.span, to: "\(folder)/\(name)")
+            return FileCheckpoint(name: name, length: Int64(bytes.count), sha256: digest(of: bytes))
+        }
+    }
+}

@@ -1,0 +1,211 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+
+extension FolderVerification {
+    /// Reads the text of a profile; it throws what is wrong with it.
+    package typealias ProfileParser = (_ text: [UInt8], _ name: String) throws -> Profile
+
+    /// The files of one output in the layout of a profile, read back.
+    private struct ProfiledOutput {
+        let profile: Profile
+        let context: ProfileContext
+        var figures: [String]
+        /// The path of the first file.
+        let path: String
+        var lines: [ProfileContents.Key: ProfileContents.Sum] = [:]
+        var roundedRates: Int?
+    }
+
+    /// Reads every file of a profile back by the profile that lies in the folder, and compares it with the pay lines.
+    ///
+    /// - Parameter known: the lines that other files say; empty where none does.
+    mutating func checkProfiles(
+        _ files: [(figure: String, tree: JSONTree)], known: PayLines?, _ parse: ProfileParser
+    ) {
+        var profiles: [String: Profile] = [:]
+        for (_, file) in files where file["format"]?.text == FileEntry.profileCopy {
+            guard let name = file["file"]?.text, name.hasSuffix(".yaml") else { continue }
+            do {
+                let profile = try parse(try ReadFile.bytes(of: "\(folder)/data/\(name)"), "data/\(name)")
+                profiles[profile.name] = profile
+            } catch {
+                find("data/\(name)", (error as? any ExplainedError)?.explanation ?? "\(error)")
+            }
+        }
+        var outputs: [(name: String, output: ProfiledOutput)] = []
+        for (figure, file) in files where file["format"]?.text == FileEntry.profile {
+            guard let name = file["file"]?.text, let profileName = file["profile"]?.text else { continue }
+            let path = "data/\(name)"
+            guard let profile = profiles[profileName] else {
+                find(path, "the profile \(singleLine(profileName)) that it was written by is not in the folder")
+                continue
+            }
+            guard let context = profileContext(of: file) else { continue }
+            let outputName = file["output"]?.text ?? name
+            let index: Int
+            if let known = outputs.firstIndex(where: { $0.name == outputName }) {
+                index = known
+            } else {
+                outputs.append(
+                    (outputName, ProfiledOutput(profile: profile, context: context, figures: [], path: path)))
+                index = outputs.count - 1
+            }
+            read(StatedFile(tree: file, figure: figure, path: path), context, into: &outputs[index].output)
+        }
+        for (_, output) in outputs { compare(output, with: known) }
+    }
+
+    private mutating func read(
+        _ file: StatedFile, _ context: ProfileContext, into output: inout ProfiledOutput
+    ) {
+        show(file.path)
+        if output.profile.escape == .xml {
+            let copy = "\(folder)/data/\(ProfileFormat.folder)/\(output.profile.name).xsd"
+            let schema = try? ReadFile.bytes(of: copy)
+            if let problem = ProfileFileReader.problem(
+                ofXML: "\(folder)/\(file.path)", schema: schema, named: output.profile.schema ?? "schema")
+            {
+                find(file.path, problem)
+            }
+        }
+        if let count = file.tree["rates_rounded"]?.count { output.roundedRates = (output.roundedRates ?? 0) + count }
+        output.figures.append(file.figure)
+        guard !output.profile.isUnproven else {
+            return leaveOpen("\(file.path): its profile says that it can't be read back")
+        }
+        do {
+            let contents = try ProfileFileReader.contents(
+                of: "\(folder)/\(file.path)", output.profile, context)
+            compareRows(contents.rows, file)
+            for (key, sum) in contents.lines {
+                output.lines[key, default: ProfileContents.Sum()].units += sum.units
+                if let amount = sum.amount {
+                    output.lines[key, default: ProfileContents.Sum()].amount = (output.lines[key]?.amount ?? 0) + amount
+                }
+            }
+            // They decide what the lines of the file must be like, all of which are.
+            for key in ["profile", "output"] { markCompared("\(file.figure).\(key)") }
+            for need in output.profile.needs where output.profile.uses(.need(need.name)) {
+                markCompared("\(file.figure).needs.\(need.name)")
+            }
+            checkFiner(file)
+        } catch let error as ProfileReadingError {
+            find(file.path, "line \(error.line) can't be read back by its profile: \(error.message)")
+        } catch {
+            find(file.path, (error as? any ExplainedError)?.explanation ?? "\(error)")
+        }
+    }
+
+    /// Rates that were rounded are counted where they may be, and nowhere else.
+    private mutating func checkFiner(_ file: StatedFile) {
+        let finer = file.tree["finer"]?.text ?? "nothing"
+        guard ["refuse", "round"].contains(finer), (finer == "round") == (file.tree["rates_rounded"] != nil) else {
+            return find(
+                Self.totalsPath,
+                "\(file.figure).finer is \(singleLine(finer)), which doesn't go with \(file.figure).rates_rounded")
+        }
+        markCompared("\(file.figure).finer")
+    }
+
+    /// The run, and what the totals say that the output gave.
+    private mutating func profileContext(of file: JSONTree) -> ProfileContext? {
+        func texts(_ key: String) -> [String: String] {
+            guard case .object(let members)? = file[key] else { return [:] }
+            return members.reduce(into: [:]) { $0[$1.key] = $1.value.text }
+        }
+        guard let run = RunID(document["run"]?.text ?? ""), let period = try? PayPeriod(run.period),
+            let snapshot = document["snapshot"]?.text.flatMap({ Instant($0) })
+        else {
+            find(Self.totalsPath, "run, period and snapshot can't be read, so no file of a profile can be")
+            return nil
+        }
+        let batch = PayrollBatch(
+            system: "", connection: "", pipeline: run.pipeline, period: period, revision: run.revision,
+            snapshot: snapshot, unitsDecimals: document["pay"]?["units_decimals"]?.int ?? 2)
+        return ProfileContext(
+            batch: batch, needs: texts("needs"), codes: texts("codes"), roundsRates: file["finer"]?.text == "round")
+    }
+
+    private mutating func compare(_ output: ProfiledOutput, with known: PayLines?) {
+        guard !output.profile.isUnproven else { return }
+        guard let known else {
+            return leaveOpen("\(output.path) against the pay lines: no other file of the folder has them")
+        }
+        let payCodes = (document["pay_codes"]?.list ?? []).compactMap { code -> PayCode? in
+            guard let name = code["code"]?.text else { return nil }
+            return PayCode(
+                name, title: code["title"]?.text ?? name,
+                unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
+        }
+        let proof = ProfileProof(output.profile, output.context, payCodes)
+        let compiled = CompiledProfile(output.profile, output.context)
+        var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
+        var rounded = 0
+        for (key, line) in known.lines {
+            let unit = payCodes.first { $0.code == key.code }?.unit ?? .hours
+            guard let units = output.profile.units(of: line, unit) else {
+                return leaveOpen("\(output.path) against the pay lines: \(known.origin) doesn't tell their days")
+            }
+            let person = output.profile.person == .name ? known.employees[key.employee]?.name ?? "" : key.employee
+            let shown = ProfileContents.Key(person: person, item: proof.item(key.code))
+            expected[shown, default: ProfileContents.Sum()].units += units
+            if let amount = line.amount {
+                expected[shown, default: ProfileContents.Sum()].amount = (expected[shown]?.amount ?? 0) + amount
+            }
+            if compiled.rounds(line.rate.map(Money.init(nano:))) { rounded += 1 }
+        }
+        let differences = differences(output, expected, known)
+        for difference in differences.prefix(20) { find(output.path, difference) }
+        guard differences.isEmpty else { return }
+        prove("\(output.path): read back by its profile; all \(known.lines.count) lines match \(known.origin).")
+        for figure in output.figures {
+            for code in output.context.codes.keys where known.lines.keys.contains(where: { $0.code == code }) {
+                markCompared("\(figure).codes.\(code)")
+            }
+        }
+        guard known.hasWorkers, let stated = output.roundedRates else { return }
+        for figure in output.figures { markCompared("\(figure).rates_rounded") }
+        if stated != rounded {
+            find(output.path, "the totals count \(stated) rounded rates, but \(rounded) are finer than the layout")
+        }
+    }
+
+    private func differences(
+        _ output: ProfiledOutput, _ expected: [ProfileContents.Key: ProfileContents.Sum], _ known: PayLines
+    ) -> [String] {
+        let hasAmounts = output.profile.shows(.amount) && known.hasWorkers
+        return Set(expected.keys).union(output.lines.keys).sorted { ($0.person, $0.item) < ($1.person, $1.item) }
+            .compactMap { key in
+                let found = output.lines[key] ?? ProfileContents.Sum()
+                let wanted = expected[key] ?? ProfileContents.Sum()
+                // No name is printed: `verify` says what it finds to logs too.
+                let place =
+                    (output.profile.person == .name ? "an employee" : "employee \(singleLine(key.person))")
+                    + ", pay code \(singleLine(key.item))"
+                func text(_ nano: Int128?) -> String { nano.map { decimalText(nano: $0, .exact) } ?? "nothing" }
+                if found.units != wanted.units {
+                    return
+                        "\(place): units is \(text(found.units)), expected \(text(wanted.units)) from \(known.origin)"
+                }
+                if hasAmounts, found.amount ?? 0 != wanted.amount ?? 0 {
+                    return
+                        "\(place): amount is \(text(found.amount)), expected \(text(wanted.amount)) from \(known.origin)"
+                }
+                return nil
+            }
+    }
+}
+
+extension Profile {
+    /// The units of a line that is known from a file, as the layout writes them; `nil` where that takes its days and the
+    /// file doesn't tell them.
+    fileprivate func units(of line: PayLines.Line, _ unit: PayUnit) -> Int128? {
+        guard isInMinutes(unit) else { return line.units }
+        guard let days = line.detail?.days else { return nil }
+        let exact = days.reduce(Int128(0)) { $0 + Int128($1.hours.nano) }
+        return divided(exact * 60, by: 1_000_000_000, .halfUp) * 1_000_000_000
+    }
+}

@@ -1,0 +1,51 @@
+internal import GantryEngine
+internal import GantryFiles
+package import GantryJSON
+internal import GantryModel
+package import GantryOutputs
+
+/// The pay lines of a published export, read from its folder.
+package struct PublishedPay: Sendable {
+    package let batch: PayrollBatch
+    package let payCodes: [PayCode]
+    package let employees: [PayrollEmployee]
+    /// What its totals say.
+    package let totals: JSONTree
+
+    /// - Throws: `RunError.unusableRun` when the folder has neither a payroll file in XML nor an archive of entries.
+    package init(folder: String, formats: [any OutputFormat]) async throws {
+        totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
+        let files = totals["files"]?.list ?? []
+        if let xml = files.first(where: { $0["format"]?.text == "payroll-xml" }), let name = xml["file"]?.text {
+            var employees: [PayrollEmployee] = []
+            let proof = try verifyPayrollXML(file: "\(folder)/data/\(name)", proof: .sums, limit: 1) {
+                employees.append($0)
+            }
+            batch = proof.batch
+            payCodes = proof.payCodes
+            self.employees = employees
+            return
+        }
+        var verification = FolderVerification(folder: folder, formats: formats) { _ in }
+        verification.take(totals)
+        guard let run = RunID(totals["run"]?.text ?? ""), let period = try? PayPeriod(run.period),
+            let snapshot = totals["snapshot"]?.text.flatMap({ Instant($0) }),
+            let employees = try await verification.payEmployees()
+        else {
+            throw RunError(
+                .unusableRun, "The export has no payroll-xml and no archive, so its pay lines can't be read.",
+                advice: "Add an output of format payroll-xml to the pipeline file and derive the run again.")
+        }
+        self.employees = employees
+        batch = PayrollBatch(
+            system: totals["system"]?.text ?? "", connection: totals["connection"]?.text ?? "", pipeline: run.pipeline,
+            period: period, revision: run.revision, snapshot: snapshot, currency: totals["currency"]?.text,
+            unitsDecimals: totals["pay"]?["units_decimals"]?.int ?? 2)
+        payCodes = (totals["pay_codes"]?.list ?? []).compactMap { code in
+            code["code"]?.text.map { PayCode(
+                    $0, title: code["title"]?.text ?? $0,
+                    unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import GantryModel
+import GantryPayroll
+import GantryPipelines
+import GantryYAML
+import Testing
+
+/// Layouts of other programs, written in the language as somebody with the vendor's description would, and the files
+/// that they give. Whatever could not be written would need code.
+@Suite("The language of profiles") struct ProfileLanguageTests {
+    private func write(
+        _ yaml: String, needs: [String: String] = [:], codes: [String: String] = [:], hoursOnly: Bool = false,
+        one: Int? = nil
+    ) throws -> String {
+        let profile = try ProfileFileReading.profile(Array(yaml.utf8), named: "own.yaml")
+        let batch = try ProfileSample.batch()
+        let context = ProfileContext(batch: batch, needs: needs, codes: codes)
+        let all = try ProfileSample.employees(batch, for: hoursOnly ? "hrxml" : "danlon")
+        let employees = one.map { [all[$0]] } ?? all
+        let bytes = try ProfileSample.write(profile, context, employees)
+        let contents = try ProfileFileReader.contents(of: bytes, profile, context)
+        #expect(contents.lines.count == employees.reduce(0) { $0 + $1.lines.count })
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("says Microsoft C5: dates in quotation marks, day by day") func c5() throws {
+        let text = try write(
+            """
+            profile: c5
+            title: C5 payroll
+            between: ";"
+            numbers: { point: "." }
+            dates: DD.MM.YYYY
+            each: day
+            corrections: difference
+            needs: { department: { title: Department, pattern: ".{0,3}" } }
+            row:
+              - { value: number, pattern: "[0-9]{1,5}" }
+              - { value: date, quoted: true }
+              - { value: code, pattern: "[0-9]{1,5}" }
+              - { text: "" }
+              - { value: units }
+              - { value: rate }
+              - { value: amount }
+              - { value: department }
+            """, needs: ["department": "1"])
+        let lines = text.split(separator: "\r\n")
+        #expect(lines[0] == "1001;\"05.10.2026\";1000;;7.40;188.86;1397.57;1")
+        #expect(lines[1] == "1001;\"06.10.2026\";1000;;7.40;188.86;1397.56;1")
+        #expect(lines[3] == "1001;\"10.10.2026\";1200;;5.00;;;1")
+    }
+
+    @Test("says Serviceløn Sumtal: two numbers in one column, and an employee's hours in every line") func sumtal()
+        throws
+    {
+        let text = try write(
+            """
+            profile: sumtal
+            title: Serviceløn Sumtal
+            between: ";"
+            numbers: { point: "," }
+            needs: { employer: { title: Employer, pattern: "[0-9]{3}" } }
+            rows:
+              - for: hours
+                line:
+                  - { text: "{employer}{number}" }
+                  - { value: employee.units }
+                  - { value: code, pattern: "[0-9]{1,3}" }
+                  - { value: units }
+            """, needs: ["employer": "100"],
+            codes: ["1000": "1", "1110": "2", "1120": "3", "1200": "4"], hoursOnly: true)
+        #expect(
+            text.hasPrefix(
+                "1001001;22,30;1;14,80\r\n1001001;22,30;2;2,50\r\n1001001;22,30;4;5,00\r\n1001002;22,00;1;22,00\r\n"))
+    }
+
+    @Test("says Sage 50: a block for each employee with the number of its rows, known by name") func sage50() throws {
+        let text = try write(
+            """
+            profile: sage50
+            title: Sage 50, time slips
+            between: ","
+            quotes: all
+            dates: MM-DD-YYYY
+            needs: { customer: { title: Customer } }
+            employee:
+              head:
+                - <Timeslip>
+                - '"{name}"'
+                - '"{employee.rows}","","{last}"'
+              foot: [</Timeslip>]
+            rows:
+              - for: hours
+                line:
+                  - { value: customer }
+                  - { value: code }
+                  - { value: units, as: "hh:mm" }
+            """, needs: ["customer": "Own time"], hoursOnly: true, one: 0)
+        #expect(
+            text
+                == """
+                <Timeslip>\r
+                "Kranfører 1001"\r
+                "3","","10-31-2026"\r
+                "Own time","1000","14:48"\r
+                "Own time","1110","2:30"\r
+                "Own time","1200","5:00"\r
+                </Timeslip>\r
+
+                """.replacing("ø", with: "\u{FFFD}"))
+    }
+
+    @Test("says SD Worx Italy: elements on several lines, hours and minutes apart") func sdworxItaly() throws {
+        let text = try write(
+            """
+            profile: sdworx-it
+            title: SD Worx, movimenti
+            encoding: utf-8
+            line-end: lf
+            escape: xml
+            each: day
+            needs: { company: { title: Company code } }
+            head: [<Fornitura>]
+            foot: [</Fornitura>]
+            employee:
+              head:
+                - '  <Dipendente CodAziendaUfficiale="{company}" CodDipendenteUfficiale="{number}">'
+                - '    <Movimenti GenerazioneAutomaticaDaTeorico="N">'
+              foot: ["    </Movimenti>", "  </Dipendente>"]
+            rows:
+              - for: hours
+                lines:
+                  - "      <Movimento>"
+                  - "        <CodGiustificativoRilPres>{code}</CodGiustificativoRilPres>"
+                  - "        <CodGiustificativoUfficiale>{code}</CodGiustificativoUfficiale>"
+                  - "        <Data>{date}</Data>"
+                  - [{ text: "        <NumOre>" }, { value: units, as: hh }, { text: "</NumOre><NumMinuti>" }, { value: units, as: mm }, { text: "</NumMinuti>" }]
+                  - "      </Movimento>"
+            """, needs: ["company": "000009"], hoursOnly: true)
+        #expect(text.contains("CodDipendenteUfficiale=\"1002\""))
+        #expect(text.contains("<Data>2026-10-05</Data>\n        <NumOre>7</NumOre><NumMinuti>24</NumMinuti>\n"))
+        #expect(text.contains("<NumOre>7</NumOre><NumMinuti>20</NumMinuti>"))
+    }
+
+    @Test("says Chris21: fixed columns with a total record at the end") func chris21() throws {
+        let text = try write(
+            """
+            profile: chris21
+            title: Chris21, timesheet
+            encoding: ascii
+            line-end: lf
+            numbers: { decimals: 4, point: ".", align: right, pad: "0" }
+            dates: DDMMYY
+            corrections: difference
+            row:
+              - { value: number, width: 12, align: right }
+              - { value: last, width: 6 }
+              - { text: E }
+              - { value: code, width: 4 }
+              - { value: units, width: 10 }
+              - { text: "", width: 15 }
+            foot: ["9{rows}"]
+            """)
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "        1001311026E100000014.8000               ")
+        #expect(lines.last == "98")
+        #expect(Set(lines.dropLast().map(\.count)) == [48])
+    }
+
+    @Test("shows negative numbers in every way, zeros after the sign") func signs() throws {
+        let changes = try ProfileSample.changes(ProfileSample.batch(), for: "danlon")
+        for (sign, expected) in [("lead", "1003;-00075"), ("trail", "1003;00075-")] {
+            let profile = try ProfileFileReading.profile(
+                Array(
+                    """
+                    profile: signs
+                    title: Signs
+                    between: ";"
+                    numbers: { point: none, sign: \(sign), align: right, pad: "0" }
+                    corrections: difference
+                    row: [{ value: number }, { value: units, width: 6 }, { value: code }]
+                    """.utf8), named: "signs.yaml")
+            let context = ProfileContext(batch: try ProfileSample.batch())
+            let bytes = try ProfileSample.write(changes: [changes[2]], profile, context)
+            #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(expected))
+            let contents = try ProfileFileReader.contents(of: bytes, profile, context)
+            #expect(contents.lines[.init(person: "1003", item: "1120")]?.units == -750_000_000)
+        }
+    }
+
+    @Test(
+        "refuses what a file could not be proven by, or could not be told apart",
+        arguments: [
+            (
+                "row: [{ value: number }, { value: units }]",
+                "the pay code (code, or title), so this file could not be proven"
+            ),
+            ("row: \"{number}{units} {code}\"", "number and units stand side by side"),
+            ("row: [{ value: number }, { value: code }, { value: nits }]", "did you mean \"units\"?"),
+            ("row: [{ value: number }, { value: code }, { value: units, as: hh }]", "only one of them is there"),
+            ("row: [{ value: number }, { value: code }, { value: units, date: DD }]", "takes no \"date\""),
+            ("row: [{ value: number, pattern: \"[\" }, { value: code }, { value: units }]", "no regular expression"),
+            (
+                "row: [{ value: number }, { value: code }, { value: units }]\nfoot: [\"{code}\"]",
+                "can't be shown in the head or foot"
+            ),
+            ("row: [{ value: number }, { value: code }, { value: units }]\ncorrections: action", "no row shows it"),
+            (
+                "row: [{ value: number }, { value: code }, { value: units, sign: none }]\ncorrections: difference",
+                "shows no sign"
+            ),
+            (
+                "rows: [{ for: hours, line: [{ value: number, width: 4 }, { value: code, width: 4 }, { value: units, width: 6 }] }, { for: days, line: [{ value: number, width: 4 }, { value: code, width: 4 }, { value: units, width: 7 }] }]",
+                "This row has 15 characters, and another has 14."
+            ),
+            ("row: [{ value: number }, { value: code }, { value: units }]\ndates: today", "Found \"today\" for dates."),
+        ])
+    func refused(rest: String, message: String) throws {
+        let between = rest.contains("width") ? "" : "between: \";\"\n"
+        let error = #expect(throws: PipelineFileError.self) {
+            try ProfileFileReading.profile(
+                Array("profile: own\ntitle: Own\n\(between)\(rest)\n".utf8), named: "own.yaml")
+        }
+        #expect(error?.render().contains(message) == true, "\(error?.render() ?? "")")
+    }
+
+    @Test("lets a file lack its proof where it says so") func unproven() throws {
+        let profile = try ProfileFileReading.profile(
+            Array("profile: own\ntitle: Own\nunproven: true\nrow: \"{units}\"\n".utf8), named: "own.yaml")
+        #expect(profile.isUnproven)
+    }
+}
