@@ -1,21 +1,21 @@
 public import GantryModel
 
-/// A record that can be exported as it is: part of a dataset, with a key of its own.
+/// A record that can be exported unchanged: part of a dataset, with a key of its own.
 public protocol DatasetRecord: Record {
     static var dataset: Dataset<Self> { get }
-    /// The JSON key of what names a record: `id`.
+    /// The JSON key that identifies a record: `id`.
     static var idKey: String { get }
     /// What names this record among the others of its dataset.
     var key: RecordKey { get }
-    /// Keeps what it learns from page to page; belongs to one task.
+    /// Keeps its state from page to page; belongs to one task.
     static func makeDecoder() -> any PageDecoding<Self>
     /// Whether an answer holds one record, so that nothing else is lost with it: the default is what the decoder says.
     static var isOneAnAnswer: Bool { get }
-    /// What is looked at in every record, knowing the datasets before it; `nil` where nothing is.
+    /// The check of every record, which can use the datasets before it; `nil` if there is none.
     static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>?
-    /// The earlier dataset whose records columns can show; `nil` where there is none.
+    /// The earlier dataset whose records columns can show; `nil` if there is none.
     static var join: DatasetJoin? { get }
-    /// The records of that dataset; `nil` where the run has not fetched it.
+    /// The records of that dataset; `nil` if the run has not fetched it.
     static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<Self>?
 }
 
@@ -40,26 +40,25 @@ public enum RecordKey: Hashable, Sendable {
 public struct Dataset<R: DatasetRecord>: Sendable {
     /// `leaves`; with the system's prefix `cdbl.leaves`.
     public let name: String
-    /// What it is, in a sentence for the person who writes a pipeline file.
+    /// Its description, in a sentence for the person who writes a pipeline file.
     public let help: String
     /// How its pages follow each other, ``DatasetPaging/whole`` by default.
     public let paging: DatasetPaging
-    /// The keys under which the list may stand in an envelope; a bare list is always taken.
+    /// The keys under which an envelope may contain the list; a bare list is always accepted.
     public let listKeys: [String]
-    /// What the server can narrow it by.
+    /// The filters that the server supports.
     public let filters: [DatasetFilter]
     /// The page sizes that the endpoint takes.
     public let pageSizes: ClosedRange<Int>
     /// How many parts a key of a keyed dataset has, with a `/` between them: two for a pair of users.
     public let keyParts: Int
-    /// What a later run can continue from; `nil` where the server's records give no hold.
+    /// The order from which a later run can continue; `nil` if the server's records have none.
     public let order: DatasetOrder<R>?
-    /// The days that a record is about, `nil` for a record that tells none; no function where the records are about no
-    /// days.
+    /// The days that a record is about, `nil` for a record without days; no function if the records aren't about days.
     public let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// How long an answer may be used again instead of asking; `nil` asks each time.
     public let life: Duration?
-    /// What is sent for a page, or for a key.
+    /// The request for a page, or for a key.
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
     /// A dataset in one answer unless `paging` says otherwise; pages may have 1 to 1,000 records, and a key one part.
@@ -85,25 +84,24 @@ public struct Dataset<R: DatasetRecord>: Sendable {
 }
 
 extension Dataset {
-    /// Whether a text can be a key: as many parts as there must be, none of them empty or a step in a path.
+    /// Whether a text can be a key: it has the right number of parts, none of them empty or a step in a path.
     public func isKey(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == keyParts && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
     }
 }
 
-/// What makes one record later than another, so that a run can continue from where the one before ended.
+/// What makes one record later than another, so that a run can continue where the previous one ended.
 ///
-/// The field is one that does not change once the record is there.
+/// The field never changes after the record was made.
 public struct DatasetOrder<R: Record>: Sendable {
-    /// The JSON key that the order goes by: `id`.
+    /// The JSON key of the order: `id`.
     public let field: String
     /// Whether places are times.
     public let isTime: Bool
-    /// Where a record stands: its number, or its time in nanoseconds since 1970; `nil` where it has none.
+    /// A record's position: its number, or its time in nanoseconds since 1970; `nil` if it has none.
     public let position: @Sendable (R) -> Int64?
-    /// For records that are asked for key by key: what a record was asked for, in one spelling for each key. `nil` for
-    /// a list.
+    /// For records that are requested key by key: the key of a record, in one spelling for each key. `nil` for a list.
     public let group: (@Sendable (R, Chunk<R>) -> String)?
 
     /// A number that grows from record to record.
@@ -111,7 +109,7 @@ public struct DatasetOrder<R: Record>: Sendable {
         DatasetOrder(field: field, isTime: false, position: number, group: nil)
     }
 
-    /// The time at which a record was made. Records with equal times can stand on both sides of an edge.
+    /// The time at which a record was made. Records with equal times can be on both sides of an edge.
     public static func time(
         _ field: String, group: (@Sendable (R, Chunk<R>) -> String)? = nil, _ time: @escaping @Sendable (R) -> Instant?
     ) -> DatasetOrder {
@@ -131,9 +129,9 @@ public enum DatasetPaging: Equatable, Sendable {
     case keyed
 }
 
-/// What is asked for: the period, the filters of the pipeline file, and which page or key.
+/// What is requested: the period, the filters of the pipeline file, and which page or key.
 public struct DatasetRequest: Sendable {
-    /// The run's period; `nil` where the run has none that matters.
+    /// The run's period; `nil` if it doesn't matter.
     public var period: PayPeriod?
     /// The values of the pipeline file by the name of the filter.
     public var filters: [String: String]

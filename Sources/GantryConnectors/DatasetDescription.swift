@@ -15,7 +15,7 @@ extension Dataset: DatasetDescription {
 extension DatasetDescription {
     /// The name within the system: `leaves`.
     public var name: String { dataset.name }
-    /// What it is, in a sentence for the person who writes a pipeline file.
+    /// Its description, in a sentence for the person who writes a pipeline file.
     public var help: String { dataset.help }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { R.fieldDescriptions }

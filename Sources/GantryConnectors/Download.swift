@@ -1,7 +1,7 @@
 internal import GantryJSON
 public import GantryModel
 
-/// A record that stands for a file on the server. It is made when the file is fetched, not sent.
+/// A record that represents a file on the server. It is made when the file is fetched, not sent.
 ///
 /// The dataset is keyed, and its request asks for the record that lists the files.
 public protocol DownloadedRecord: DatasetRecord {
@@ -9,7 +9,7 @@ public protocol DownloadedRecord: DatasetRecord {
     associatedtype Listing: DatasetRecord
     /// The files that the usable records of a page list, in order; no two under one name.
     static func downloads(_ page: Chunk<Listing>) -> [Download]
-    /// The file, where there is one.
+    /// The file, if there is one.
     func file(in chunk: Chunk<Self>) -> DownloadedFile?
 }
 
@@ -20,11 +20,11 @@ extension DownloadedRecord {
 
 /// A file to fetch.
 public struct Download: Sendable {
-    /// What the file is called without its ending: letters, digits, points, `-` and `_`, at most 200 bytes.
+    /// The file's name without its ending: letters, digits, points, `-` and `_`, at most 200 bytes.
     public let stem: String
-    /// The whole address with its signature: a secret for as long as it holds. Empty where the server names none.
+    /// The whole address with its signature: a secret while it is valid. Empty if the server sends none.
     public let address: String
-    /// What the record says besides the file, as members of a JSON object with their values as JSON.
+    /// Further details of the record, as members of a JSON object with their values as JSON.
     public let members: [(name: String, json: String)]
 }
 
@@ -48,7 +48,7 @@ public struct DownloadedFile: Equatable, Sendable {
 extension Download {
     /// A part of a file's name made from a server's text.
     ///
-    /// The part doesn't lead to another folder, hide the file or look like an option to a shell, and a bag can hold it.
+    /// The part can't point to another folder, hide the file or look like an option to a shell, and a bag can hold it.
     /// Parts of different texts differ on a disk that ignores case too. The same text always gives the same part,
     /// whatever else is downloaded, so that a run that resumes chooses the same names.
     static func part(_ text: String) -> String {
@@ -67,7 +67,7 @@ extension Download {
             + digits
     }
 
-    /// Whether a text ends like a part that has a checksum, and could be taken for one.
+    /// Whether a text ends like a part with a checksum, and could be mistaken for one.
     private static func endsInChecksum(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 9 && bytes[bytes.count - 9] == 0x2D
             && bytes.suffix(8).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -1,6 +1,6 @@
 public import GantryModel
 
-/// The records of an earlier dataset that records of this one refer to. A record that refers to none leaves the cells
+/// The records of an earlier dataset that records of this one refer to. A record without a reference leaves the cells
 /// empty.
 public struct JoinedRecords<R: Record>: Sendable {
     /// The value of a field of a joined record, of the kinds that columns show.
@@ -32,8 +32,8 @@ extension AutoDetail.Appointment {
             fields: AutoDetail.Service.fieldDescriptions.filter { shown.contains($0.name) })
     }
 
-    /// The services of the run, each booking with the one that its service name matches. A name that none or several
-    /// services have joins none.
+    /// The services of the run, each booking with the one that its service name matches. A name that matches none or
+    /// several services joins none.
     public static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<AutoDetail.Appointment>? {
         guard let services = try await AutoDetail.ServiceList(earlier) else { return nil }
         return JoinedRecords(

@@ -1,7 +1,7 @@
 public import GantryJSON
 public import GantryModel
 
-/// Decodes pages and landed lines of one record type, keeping what it learns from page to page. Belongs to one task.
+/// Decodes pages and landed lines of one record type, keeping its state from page to page. Belongs to one task.
 ///
 /// Every record type makes its own, `PageDecoder(Self.self)`, in this module, so that the compiler specialises the loop
 /// over records and fields: the generic form takes several times as long.
@@ -9,8 +9,8 @@ public protocol PageDecoding<R>: AnyObject {
     associatedtype R: Record
     /// Whether an answer is one record instead of a list.
     var isOneRecord: Bool { get }
-    /// Decodes an answer with its records under one of the keys or bare. For a type that stands alone in its answer,
-    /// such as a balance, the object under one of the keys or the whole answer is the record.
+    /// Decodes an answer with its records under one of the keys or bare. For a type that is alone in its answer, such
+    /// as a balance, the object under one of the keys or the whole answer is the record.
     /// - Parameter asked: how many records were asked for; `nil` for as many as there are.
     /// - Throws: `JSONProblem` when the answer is not JSON, holds no records, or far more than were asked for. A record
     ///   that can't be used is not an error, and neither is an answer that calls itself no success: the envelope tells.

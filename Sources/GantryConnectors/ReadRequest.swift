@@ -11,10 +11,10 @@ public struct ReadRequest: Sendable {
         self.query = query.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Whether it says how many records it wants at most.
+    /// Whether the request states the largest number of records it accepts.
     public var sendsLimit: Bool { limit != nil }
 
-    /// How many records it wants at most; `nil` for as many as there are.
+    /// The largest number of records that the request asks for; `nil` for all.
     public var limit: Int? { query.first { $0.name == "limit" }.flatMap { Int($0.value) } }
 
     /// `GET /path?name=value`, for a plan or a message.

@@ -11,7 +11,7 @@ public struct RecordFinding: Equatable, Sendable {
     /// What the rule expects.
     public let expected: String
 
-    /// A finding; both texts are shown as they are.
+    /// A finding; both texts are shown unchanged.
     public init(rule: String, severity: Severity, found: String, expected: String) {
         self.rule = rule
         self.severity = severity
@@ -31,13 +31,12 @@ public protocol EarlierDatasets: Sendable {
 public typealias RecordCheck<R: Record> = @Sendable (R, Chunk<R>) -> [RecordFinding]
 
 extension DatasetRecord {
-    /// Most datasets are exported as they are.
+    /// Most datasets are exported without further checks.
     public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>? { nil }
 }
 
 extension CDBL.Leave {
-    /// Counts the working days again without the holidays, where the run has fetched those of the years that the leave
-    /// lies in.
+    /// Counts the working days again without the holidays, if the run has fetched those of all years of the leave.
     public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
         var holidays: [CivilDate] = []
         var years: Set<Int> = []

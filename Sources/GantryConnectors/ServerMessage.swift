@@ -1,18 +1,18 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// What a server says in the body of an answer that reports a failure, put so that a clerk understands it.
+/// What a server says in the body of an answer that reports a failure, in words that a clerk understands.
 ///
-/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message redacts it and
-/// cuts it then, because half of a secret is not known for one.
+/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message first redacts
+/// and then cuts it, because half of a secret can't be recognised.
 public struct ServerMessage: Equatable, Sendable {
-    /// The server's own name for the error: `el_insufficient_notice`; `nil` where it has none.
+    /// The server's own name for the error: `el_insufficient_notice`; `nil` if it has none.
     public let code: String?
     /// What is wrong, as one or two sentences.
     public let sentence: String
-    /// The server's own words, where the sentence is not made of them: those of a failure are about its program.
+    /// The server's own words, if the sentence doesn't contain them: those of a failure describe its program.
     public let said: String?
-    /// What the server's people find the request by.
+    /// The id by which the server's staff find the request.
     public let traceID: String?
     /// Whether the same request can succeed later with nothing changed.
     public let isRetryable: Bool
@@ -28,7 +28,7 @@ public struct ServerMessage: Equatable, Sendable {
         self.isRetryable = isRetryable
     }
 
-    /// A failure of the server, with whatever its body says of it; `nil` where that says nothing.
+    /// A failure of the server, with what its body says about it; `nil` if it says nothing.
     static func failure(
         _ answer: JSONTree, status: Int, code: String? = nil, traceID: String? = nil
     ) -> ServerMessage? {
@@ -46,7 +46,7 @@ public struct ServerMessage: Equatable, Sendable {
     /// trouble.
     static func isPassing(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
-    /// What a status means where the body says nothing that helps.
+    /// What a status means if the body doesn't explain it.
     static func sentence(for status: Int) -> String {
         switch status {
         case 200..<300: "The server reports a failure without a reason."
@@ -64,7 +64,7 @@ public struct ServerMessage: Equatable, Sendable {
 }
 
 extension JSONTree {
-    /// The body of an answer as an object; `nil` where it is something else.
+    /// The body of an answer as an object; `nil` if it is something else.
     static func object(of body: [UInt8]) -> JSONTree? {
         do throws(JSONProblem) {
             let tree = try JSONTree(body)
@@ -78,7 +78,7 @@ extension JSONTree {
     /// More than the body of an error is read for.
     private static let shownLimit = 64 * 1024
 
-    /// A text of the server, fit for a message; `nil` where there is none or it is blank.
+    /// A text of the server, fit for a message; `nil` if it is missing or blank.
     func shownText(_ key: String) -> String? {
         guard let text = self[key]?.text else { return nil }
         let line = singleLine(text, limit: JSONTree.shownLimit)
@@ -96,7 +96,7 @@ extension JSONTree {
     }
 }
 
-/// The text with a full stop where it has no mark at its end.
+/// The text, with a full stop unless it ends with a punctuation mark.
 func asSentence(_ text: String) -> String {
     guard let last = text.last, !".!?…".contains(last) else { return text }
     return text + "."

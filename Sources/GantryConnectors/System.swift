@@ -6,9 +6,9 @@
 public struct System: Sendable {
     /// The name in `gantry.yaml`: `cdbl-lms`.
     public let name: String
-    /// What a person calls it: "CDBL LMS".
+    /// Its name for people: "CDBL LMS".
     public let title: String
-    /// What comes before the dot in the names of its datasets and submissions: `cdbl` in `cdbl.leaves`.
+    /// The part before the dot in the names of its datasets and submissions: `cdbl` in `cdbl.leaves`.
     public let prefix: String
     /// Its known base addresses by `development`, `staging` and `production`.
     public let environments: [String: String]
@@ -32,15 +32,15 @@ extension System {
     /// Every system that this build knows.
     public static let all = [KSRCranes.system, CDBL.system, AutoDetail.system, VynqTalk.system]
 
-    /// The system with this name in `gantry.yaml`, `cdbl-lms`; `nil` where there is none.
+    /// The system with this name in `gantry.yaml`, `cdbl-lms`; `nil` if there is none.
     public static func named(_ name: String) -> System? { all.first { $0.name == name } }
 
-    /// The dataset with this name in pipeline files, `cdbl.leaves`, and its system; `nil` where there is none.
+    /// The dataset with this name in pipeline files, `cdbl.leaves`, and its system; `nil` if there is none.
     public static func dataset(named name: String) -> (system: System, dataset: any DatasetDescription)? {
         find(name, in: \.datasets) { $0.name }.map { ($0.system, $0.entry) }
     }
 
-    /// The submission with this name in pipeline files, `cdbl.certificates`, and its system; `nil` where there is none.
+    /// The submission with this name in pipeline files, `cdbl.certificates`, and its system; `nil` if there is none.
     public static func submission(named name: String) -> (system: System, type: any Submission.Type)? {
         find(name, in: \.submissions) { $0.kind.name }.map { ($0.system, $0.entry) }
     }

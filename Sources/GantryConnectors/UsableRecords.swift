@@ -2,7 +2,7 @@ public import GantryModel
 
 /// The records of a page that could be read, in order, with the texts in them.
 ///
-/// One that could not be read has values that nobody gave it, so none of those is shown, only how many there are.
+/// An unreadable record has placeholder values, so those aren't shown, only how many such records there are.
 public struct UsableRecords<R: Record>: Sequence, Sendable {
     private let chunk: Chunk<R>
 
@@ -12,19 +12,19 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
     /// How many records could not be read.
     public var unreadable: Int { chunk.rejects.count }
 
-    /// The first record that could be read; `nil` where there is none.
+    /// The first readable record; `nil` if there is none.
     public var first: R? {
         var records = makeIterator()
         return records.next()
     }
 
-    /// The slice of a record of this page as a `String`; bytes that are no UTF-8 become U+FFFD.
+    /// The slice of a record of this page as a `String`; invalid UTF-8 becomes U+FFFD.
     public func text(_ slice: TextSlice) -> String { chunk.text(slice) }
 
     /// An iterator that starts at the first record that could be read.
     public func makeIterator() -> Iterator { Iterator(records: chunk.records, rejects: chunk.rejects) }
 
-    /// Goes through the records and, beside them, through the rejects: one of a record at most, in the same order.
+    /// Iterates over the records and, in parallel, over the rejects: at most one for each record, in the same order.
     public struct Iterator: IteratorProtocol {
         private let records: [R]
         private let rejects: [Reject]
@@ -49,12 +49,12 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
     }
 }
 
-/// Why it can't be told that something is missing from a list of which records could not be read.
+/// Why a list with unreadable records can't prove that something is missing.
 func hiddenRecords(_ count: Int, _ things: String) -> String {
     "The server's list has \(count) unreadable \(things); the one that was sent may be among them."
 }
 
-/// What stands behind the sentence that a server does not list something; empty where it could all be read.
+/// What is added to the sentence that a server doesn't list something; empty if the whole list was readable.
 func unreadableNote(_ count: Int, _ thing: String) -> String {
     guard count > 0 else { return "" }
     return

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// A private key on the curve P-256 (SEC 2, secp256r1).
 public struct P256Key: Sendable {
-    /// Bytes that are no key, or a libcrypto that makes none.
+    /// Bytes that are not a key, or a libcrypto that can't make one.
     public struct Failure: Error {}
 
     /// The private number, 32 bytes in big-endian order: a secret.
@@ -55,7 +55,7 @@ public struct P256Key: Sendable {
         get throws(P256Key.Failure) { try unsafe encoded { unsafe i2d_PUBKEY(handle, $0) } }
     }
 
-    /// The private number stands behind the head of ECPrivateKey, padded to 32 bytes.
+    /// The private number follows the head of ECPrivateKey, padded to 32 bytes.
     var secret: [UInt8] {
         get throws(P256Key.Failure) {
             let bytes = try unsafe encoded { unsafe i2d_PrivateKey(handle, $0) }

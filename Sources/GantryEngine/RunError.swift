@@ -32,7 +32,7 @@ public struct RunError: ExplainedError, Equatable {
         case openPeriod = "open-period"
         /// There is nothing to pay.
         case noRecords = "no-records"
-        /// A check of what was written failed.
+        /// Written data failed its verification.
         case verificationFailed = "verification-failed"
         /// The run is already complete.
         case alreadyPublished = "already-published"
@@ -47,8 +47,7 @@ public struct RunError: ExplainedError, Equatable {
         /// A decision about a finding that can't be made so.
         case refusedDecision = "refused-decision"
         /// Pay lines hold values that the layout of a file can't.
-        case doesNotFit = "does-not-fit"
-        /// There is no such run, or it can't be used for this.
+        case doesNotFit = "does-not-fit"        /// The run doesn't exist, or can't be used for this.
         case unusableRun = "unusable-run"
     }
 
@@ -58,7 +57,7 @@ public struct RunError: ExplainedError, Equatable {
     public let explanation: String
     /// Further lines, such as the fields that differ; none by default.
     public let details: [String]
-    /// What to do, as a sentence; `nil` where nothing helps.
+    /// What to do, as a sentence; `nil` if nothing helps.
     public let advice: Advice?
     /// Whether the same command may succeed later. The default is false.
     public let isRetryable: Bool

@@ -7,7 +7,7 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     /// From 1; a later revision corrects an earlier one.
     public let revision: Int
 
-    /// The three parts as they are, without a check of their form.
+    /// The three parts unchanged, without a check of their form.
     public init(pipeline: String, period: String, revision: Int) {
         self.pipeline = pipeline
         self.period = period

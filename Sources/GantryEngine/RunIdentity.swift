@@ -4,7 +4,7 @@ public struct RunSource: Codable, Equatable, Sendable {
     public let system: String
     /// The base address: `https://ksrcranes.dk`.
     public let address: String
-    /// As gantry.yaml or a kept session names it; `nil` where neither does.
+    /// As gantry.yaml or a kept session names it; `nil` if neither does.
     public let account: String?
 
     /// A source with the given values, which are not checked.
@@ -22,8 +22,8 @@ public struct RunSource: Codable, Equatable, Sendable {
     }
 }
 
-/// Everything that decides what a run publishes. A run resumes only with the identity it was begun with, and a published
-/// one counts as done only for the same.
+/// Everything that determines what a run publishes. A run resumes only with the identity it was begun with, and a
+/// published one counts as done only for the same identity.
 public struct RunIdentity: Codable, Equatable, Sendable {
     /// What a run does.
     public enum Kind: String, Codable, Sendable {
@@ -39,7 +39,7 @@ public struct RunIdentity: Codable, Equatable, Sendable {
     public struct Setting: Codable, Hashable, Sendable {
         /// Its place in the file: `checks.not-approved`.
         public let key: String
-        /// Spelled the same whenever it means the same.
+        /// Equal settings have equal spellings.
         public let value: String
 
         public init(_ key: String, _ value: String) {
@@ -48,7 +48,7 @@ public struct RunIdentity: Codable, Equatable, Sendable {
         }
     }
 
-    /// What a run that takes only what is new continues from.
+    /// The base of a run that takes only new records.
     public enum Base: Codable, Equatable, Sendable {
         /// No run: it takes everything.
         case beginning
@@ -60,7 +60,7 @@ public struct RunIdentity: Codable, Equatable, Sendable {
     public var settings: [Setting]
     /// The period's name; `nil` for a sheet that needs none.
     public var period: String?
-    /// The period's first and last day, `2026-10-01..2026-10-31`; `nil` where the name says it.
+    /// The period's first and last day, `2026-10-01..2026-10-31`; `nil` if the name says it.
     public var days: String?
     public var source: RunSource?
     /// The digest of the sheet.
@@ -107,9 +107,9 @@ extension RunIdentity {
     /// A setting that two identities do not share.
     public struct Difference: Equatable, Sendable, CustomStringConvertible {
         public let key: String
-        /// `nil` where the older identity has no such setting.
+        /// `nil` if the older identity has no such setting.
         public let old: String?
-        /// `nil` where the newer one has none.
+        /// `nil` if the newer one has none.
         public let new: String?
 
         /// `checks.not-approved: blocker → warning`

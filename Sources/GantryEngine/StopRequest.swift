@@ -9,7 +9,7 @@ public final class StopRequest: Sendable {
 
     private let state = Mutex(State())
 
-    /// A request that nobody has made yet.
+    /// A request that hasn't been made yet.
     public init() {}
 
     /// Asks for the end. Further calls do nothing.
@@ -26,7 +26,7 @@ public final class StopRequest: Sendable {
     /// Whether the end was asked for; true for good once it is.
     public var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Calls `handler` once when the end is asked for, at once if it was already: what waits can be woken.
+    /// Calls `handler` once when a stop is requested, immediately if it was already: used to wake what waits.
     public func whenRequested(_ handler: @escaping @Sendable () -> Void) {
         let isRequested = state.withLock { state in
             if !state.isRequested { state.handlers.append(handler) }

@@ -3,8 +3,8 @@ internal import CXXHash
 /// The XXH3 checksum of some bytes, 128 bits (xxHash fast digest algorithm, specification 0.2.0, as `xxh128sum` prints
 /// it).
 ///
-/// Ten times as fast as a SHA-256 and as sure to tell apart what differs by accident or by another program's writing.
-/// Nothing rests on it that someone could gain by forging: what names a content is its ``ContentDigest``.
+/// Ten times as fast as SHA-256, and just as good at detecting accidental changes. It is not used where forging it
+/// would gain anything: a content is identified by its ``ContentDigest``.
 public struct ContentChecksum: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -43,10 +43,10 @@ extension ContentChecksum: CustomStringConvertible {
 
 /// A running ``ContentChecksum``. It belongs to one task, actor or thread.
 @safe package final class ContentChecksummer {
-    // Freed by nobody else, and never null.
+    // Freed only here, and never null.
     private let state: OpaquePointer
 
-    /// `nil` where there is no memory for it.
+    /// `nil` if there is no memory for it.
     package init?() {
         guard let state = unsafe XXH3_createState() else { return nil }
         unsafe self.state = state
@@ -55,7 +55,7 @@ extension ContentChecksum: CustomStringConvertible {
 
     deinit { unsafe XXH3_freeState(state) }
 
-    /// Begins anew.
+    /// Starts over.
     package func reset() { unsafe XXH3_128bits_reset(state) }
 
     /// Adds bytes; they are read in place.

@@ -49,7 +49,7 @@ public struct ContentDigest: Hashable, Sendable {
     /// Whether all 256 bits are equal.
     public static func == (a: ContentDigest, b: ContentDigest) -> Bool { a.words == b.words }
 
-    /// Feeds 64 of the bits, which are as good as random.
+    /// Feeds 64 of the bits, which are practically random.
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 

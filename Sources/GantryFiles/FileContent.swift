@@ -1,12 +1,13 @@
 internal import GantryModel
 
-/// What is sent of a file: its bytes, or some of them with others in their place, and the digest of the whole.
+/// The content of a file to be sent: its bytes, or some of them with others in their place, and the digest of the
+/// result.
 ///
-/// A value; the file is opened only by a ``FileContentReader``, which proves that what it hands over is still this.
+/// A value; the file is opened only by a ``FileContentReader``, which checks that the content is unchanged.
 public struct FileContent: Sendable, Equatable {
     /// A stretch of the content.
     public enum Piece: Sendable, Equatable {
-        /// Bytes that stand in no file.
+        /// Bytes in memory.
         case bytes([UInt8])
         /// These bytes of the file, counted from its start.
         case file(Range<Int>)
@@ -30,7 +31,7 @@ public struct FileContent: Sendable, Equatable {
     public let length: Int
     /// The SHA-256 of all bytes.
     public let digest: ContentDigest
-    /// Proves in its place, and sooner, that the bytes are still these; `nil` where it was not taken.
+    /// A faster proof that the bytes are unchanged; `nil` if it wasn't calculated.
     public let checksum: ContentChecksum?
 
     /// Content of these pieces, whose digest the caller has taken; nothing is read.
@@ -48,8 +49,8 @@ public struct FileContent: Sendable, Equatable {
 
 /// Reads a ``FileContent`` from front to back, as often as wanted. It belongs to one task, actor or thread.
 ///
-/// The last bytes are handed over only when the whole is what its checksum says, or where there is none its digest, so
-/// that a file which changed since is never sent to its end.
+/// The last bytes are handed over only if the content matches its checksum, or its digest if it has no checksum, so
+/// that a file that has changed is never sent completely.
 public final class FileContentReader {
     private let content: FileContent
     private let file: ReadFile
@@ -78,7 +79,7 @@ public final class FileContentReader {
 
     /// All bytes from the first on, in memory.
     ///
-    /// - Throws: `FileError`; `.changed` when the file is not what it was when it was looked at.
+    /// - Throws: `FileError`; `.changed` if the file has changed since it was examined.
     public func whole() throws(FileError) -> [UInt8] {
         rewind()
         var bytes: [UInt8] = []
@@ -94,7 +95,7 @@ public final class FileContentReader {
 
     /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end.
     ///
-    /// - Throws: `FileError`; `.changed` when the file is not what it was when it was looked at.
+    /// - Throws: `FileError`; `.changed` if the file has changed since it was examined.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         var filled = 0
         while filled < buffer.count, piece < content.pieces.count {
@@ -123,7 +124,7 @@ public final class FileContentReader {
         return filled
     }
 
-    /// Whether what was handed over, all of it, is the content.
+    /// Whether everything that was handed over is the content.
     private var isUnchanged: Bool {
         guard let checksummer else { return hasher.digest() == content.digest }
         return checksummer.checksum() == content.checksum

@@ -58,7 +58,7 @@ public struct FileError: ExplainedError, Equatable {
     public let errorNumber: Int32?
     /// What could not be done, on which path and why.
     public let explanation: String
-    /// What to do, as a sentence; `nil` where nothing helps.
+    /// What to do, as a sentence; `nil` if nothing helps.
     public let advice: Advice?
     /// Who holds the lock, with the code `heldByAnother`.
     public let holder: LockHolder?

@@ -1,7 +1,7 @@
 import GantryModel
 import Glibc
 
-/// An open folder: names are looked up in it, so that nobody can exchange the way to it in the meantime.
+/// An open folder: names are looked up in it, so that its path can't be exchanged in the meantime.
 ///
 /// `path` arguments of its methods are only shown in errors.
 struct Folder: ~Copyable {
@@ -49,7 +49,7 @@ struct Folder: ~Copyable {
         return OpenFile(number: number)
     }
 
-    /// What stands under a name, or `nil` when nothing does. A link is not followed.
+    /// What has a name, or `nil` if nothing does. A link is not followed.
     func status(of name: String, _ path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         guard unsafe fstatat(file.number, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -60,7 +60,7 @@ struct Folder: ~Copyable {
         return FileStatus(raw)
     }
 
-    /// Removes a file that an interrupted run left behind. Nothing there is fine; anything but a file of ours is
+    /// Removes a file that an interrupted run left behind. A missing file is fine; anything but a file of ours is
     /// refused.
     func removeLeftover(_ name: String, _ path: String) throws(FileError) {
         guard let found = try status(of: name, path) else { return }
@@ -123,8 +123,7 @@ func checkName(_ path: String) throws(FileError) {
     }
 }
 
-/// What separates names, as the byte that it is to the system: to Swift a slash and an accent behind it are one other
-/// character.
+/// The separator of names, as a byte: for Swift a slash with an accent after it is a different character.
 private let slash = UInt8(ascii: "/")
 
 /// A path as its folder (`.` when it names none) and its last name, which is neither `.` nor `..`.

@@ -23,12 +23,12 @@ extension Folders {
         return entries
     }
 
-    /// The names in one folder, in the order of their bytes, without what lies below.
+    /// The names in one folder, in the order of their bytes, without the contents of its folders.
     ///
     /// - Parameters:
     ///   - path: the folder, relative to `root`; empty for `root` itself. No name of it is followed if it is a link.
     ///   - limit: the most names. The default is a million.
-    /// - Throws: `FileError`; `.missing` and `.wrongKind` where there is no such folder, `.tooMany` past the limit.
+    /// - Throws: `FileError`; `.missing` and `.wrongKind` if the folder doesn't exist, `.tooMany` past the limit.
     public static func names(
         of path: String = "", under root: String, limit: Int = maximumEntries
     ) throws(FileError) -> [String] {

@@ -34,7 +34,7 @@ public enum Folders {
     /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below
     /// `root`.
     ///
-    /// - Throws: `FileError`; `.symbolicLink` for a link on the way, `.unusableName` for a path that could lead out of
+    /// - Throws: `FileError`; `.symbolicLink` for a link on the way, `.unusableName` for a path that could leave
     ///   `root`, `.openToOthers` for a folder on the way that others can write to.
     public static func makePrivate(_ path: String, under root: String) throws(FileError) {
         try makePrivate(try steps(ofRelative: path), in: root, as: .workspace)
@@ -51,7 +51,8 @@ public enum Folders {
     public static func checkIsWritable(_ path: String) throws(FileError) {
         let folder = try Folder.open(path)
         try requirePrivate(folder, path)
-        // What a killed process left. One that is just being written is no loss: its writer doesn't need the name.
+        // What a killed process left. A file that is being written at the moment may be removed too: its writer doesn't
+        // need the name.
         for name in try folder.names(path, limit: maximumEntries) where name.hasPrefix(probePrefix) {
             try folder.removeLeftover(name, "\(path)/\(name)")
         }
@@ -123,7 +124,7 @@ public enum Folders {
                     throw FileError(doing: "Making the folder", shown, errno)
                 }
             }
-            // Also when it was there: a run that was killed may have made it and not synced it.
+            // Also if it existed: a run that was killed may have made it and not synced it.
             try folder.sync(shown, FileCalls())
             folder = try folder.subfolder(name, shown)
             try requirePrivate(folder, shown)
@@ -133,8 +134,8 @@ public enum Folders {
     private enum Role {
         /// The workspace or a folder of it: nobody else can put files into it.
         case workspace
-        /// A folder that the workspace is made in, with mode 0700. Where everybody can write to it, as to /tmp, its
-        /// sticky bit keeps others from exchanging what is made.
+        /// A folder that the workspace is made in, with mode 0700. If everyone can write to it, as to /tmp, its sticky
+        /// bit keeps others from replacing the workspace.
         case parent
     }
 
@@ -174,7 +175,7 @@ public enum Folders {
 
     /// Checks a file of the workspace that another library opens by its name; nothing there is fine.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether it exists.
     /// - Throws: `FileError` unless it is a regular file with one name that belongs to this user and that only they can
     ///   write.
     @discardableResult

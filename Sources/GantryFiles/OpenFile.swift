@@ -2,7 +2,7 @@ import CLinux
 internal import GantryModel
 import Glibc
 
-/// What stands under a name, found without following a link.
+/// What has a name, found without following a link.
 public enum FileKind: Sendable {
     case file
     case folder
@@ -84,7 +84,7 @@ struct OpenFile: ~Copyable {
         return FileStatus(raw)
     }
 
-    /// Writes everything, however many calls that takes.
+    /// Writes everything, in as many calls as necessary.
     func writeAll(_ bytes: Span<UInt8>, path: String, calls: FileCalls) throws(FileError) {
         var done = 0
         while done < bytes.count {

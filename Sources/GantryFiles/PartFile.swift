@@ -105,7 +105,7 @@ public final class PartFile {
 
     /// The SHA-256 of all `length` bytes, those before a continuation included.
     ///
-    /// It is taken from what was handed to the system. Whether the disk holds it is for reading back to say.
+    /// It is calculated from what was handed to the system. Reading back shows whether the disk has it.
     public func digest() throws(FileError) -> ContentDigest {
         try requireUsable()
         return hasher.digest()

@@ -27,8 +27,8 @@ public enum Publishing {
     /// caller's own record of it, which is not an error.
     ///
     /// - Throws: `FileError`; `.alreadyExists` when both names exist, `.symbolicLink` or `.wrongKind` when something
-    ///   that is neither file nor folder is inside. After a failed sync of a parent the folder has its new name
-    ///   already, whole.
+    ///   that is neither file nor folder is inside. After a failed sync of a parent the folder already has its new
+    ///   name, and is complete.
     public static func publish(folder from: String, to: String) throws(FileError) -> Outcome {
         try publish(folder: from, to: to, calls: FileCalls())
     }
@@ -37,7 +37,7 @@ public enum Publishing {
         let (fromParent, fromName) = try split(from)
         let (toParent, toName) = try split(to)
         let target = try Folder.open(toParent)
-        // The unfinished folder's own parent may be gone too once it has been published and tidied up.
+        // The unfinished folder's own parent may also be gone after publishing and tidying up.
         let existing = try target.status(of: toName, to)
         guard let source = try folder(fromParent, holding: fromName) else {
             guard existing?.kind == .folder else { throw FileError(doing: "Publishing", from, ENOENT) }
@@ -49,7 +49,8 @@ public enum Publishing {
         if unsafe linux_rename_without_replacing(source.file.number, fromName, target.file.number, toName) != 0 {
             let reason = errno
             if reason == EEXIST { throw taken(to) }
-            // Some file systems know no such rename. A plain one replaces only an empty folder, and none was there.
+            // Some file systems don't support this rename. A plain one replaces only an empty folder, and none was
+            // there.
             guard reason == EINVAL || reason == ENOSYS else { throw FileError(doing: "Publishing", to, reason) }
             guard unsafe renameat(source.file.number, fromName, target.file.number, toName) == 0 else {
                 throw FileError(doing: "Publishing", to, errno)
@@ -60,7 +61,7 @@ public enum Publishing {
         return .published
     }
 
-    /// Writes a small file so that its name holds the whole old content or the whole new one at any instant: a
+    /// Writes a small file so that at any instant it has either its complete old content or its complete new one: a
     /// temporary file beside it (`.NAME.tmp`, 0600) is written, synced, closed and renamed, and the folder synced.
     ///
     /// - Throws: `FileError`. A link or a pipe under either name is refused and left alone. A temporary file that an
@@ -90,7 +91,7 @@ public enum Publishing {
             throw error
         }
         try folder.sync(parent, calls)
-        // A write can claim more than it did; what counts is what the file gives back.
+        // A write can report more than it did, so the file is read back.
         let written = try ReadFile.open(path)
         var found: [UInt8] = []
         while try written.read(appendingTo: &found) > 0 {}

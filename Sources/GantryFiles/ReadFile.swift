@@ -22,7 +22,7 @@ public final class ReadFile {
         guard status.kind == .file else { throw FileError(unexpected: status.kind, at: path, wanted: "a file") }
         if let end, status.size < end { throw FileError(shorter: path, found: status.size, recorded: end) }
         if start > 0, lseek(file.number, start, SEEK_SET) < 0 { throw FileError(doing: "Reading", path, errno) }
-        // Only a hint, so what it answers does not matter.
+        // Only a hint, so its result doesn't matter.
         _ = posix_fadvise(file.number, start, 0, POSIX_FADV_SEQUENTIAL)
         self.path = path
         self.file = consume file
@@ -47,7 +47,7 @@ public final class ReadFile {
         return try ReadFile(path, file, from: start, upTo: end, hashing: hashing)
     }
 
-    /// Opens a file below a folder; no name of `path` is followed if it is a link, and it can't lead out of `root`.
+    /// Opens a file below a folder; no name of `path` is followed if it is a link, and it can't leave `root`.
     public static func open(_ path: String, under root: String, hashing: Bool = false) throws(FileError) -> ReadFile {
         let names = try steps(ofRelative: path)
         let folder = try Folder.open(root).descending(names.dropLast(), path)
@@ -100,9 +100,9 @@ public final class ReadFile {
     /// The SHA-256 of everything read so far, or `nil` when the file was opened without `hashing`.
     public func digest() -> ContentDigest? { hasher?.digest() }
 
-    /// Reads the rest and gives its length and digest: what the disk holds, not what was meant to be written.
+    /// Reads the rest and returns its length and digest: what the disk holds, not what was meant to be written.
     ///
-    /// - Parameter each: told how many bytes each piece had; it may throw to stop.
+    /// - Parameter each: receives the number of bytes of each piece; it may throw to stop.
     public static func contents(
         of path: String, under root: String, each: (Int) throws -> Void = { _ in }
     ) throws -> (length: Int, digest: ContentDigest) {

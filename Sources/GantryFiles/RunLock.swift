@@ -1,7 +1,7 @@
 public import GantryModel
 import Glibc
 
-/// Who holds a lock, as the holder wrote it down. Any part is `nil` where it could not be read.
+/// Who holds a lock, as the holder wrote it down. Any part is `nil` if it could not be read.
 public struct LockHolder: Equatable, Sendable {
     /// The holder's process.
     public let pid: Int?
@@ -24,14 +24,14 @@ public struct LockHolder: Equatable, Sendable {
 /// The right to work in a folder, held by one living process.
 ///
 /// The kernel keeps it (flock(2)) and takes it back when the process ends, however it ends, so a lock file that a
-/// killed process left is simply taken over. The file's text only says who holds it.
+/// killed process left can be locked at once. The file's text only says who holds it.
 public struct RunLock: ~Copyable, Sendable {
     private let file: OpenFile
     private let folder: Folder
     private let name: String
     private let path: String
 
-    /// Takes the lock or says at once who has it.
+    /// Takes the lock, or returns its holder immediately.
     ///
     /// - Parameters:
     ///   - folder: a folder that exists.

@@ -6,8 +6,8 @@ extension FileError {
     /// The error for a system call that has just failed.
     ///
     /// - Parameters:
-    ///   - doing: what was tried, to stand before the path: "Writing".
-    ///   - number: the value of `errno`, read at once after the call.
+    ///   - doing: what was tried, for the start of the sentence: "Writing".
+    ///   - number: the value of `errno`, read directly after the call.
     init(doing: String, _ path: String, _ number: Int32) {
         let name = unsafe strerrorname_np(number).map { unsafe String(cString: $0) } ?? "error"
         let text = unsafe strerrordesc_np(number).map { unsafe String(cString: $0) } ?? "Unknown error"
@@ -17,7 +17,7 @@ extension FileError {
             errorNumber: number)
     }
 
-    /// The error for a name under which something else stands than a file or folder of Gantry's.
+    /// The error for a name that belongs to something else than a file or folder of Gantry's.
     init(unexpected kind: FileKind, at path: String, wanted: String) {
         let code: Code = kind == .symbolicLink ? .symbolicLink : .wrongKind
         self.init(

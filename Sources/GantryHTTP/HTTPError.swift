@@ -13,7 +13,7 @@ public struct HTTPError: Error, Sendable {
         /// The name.
         public var description: String { name }
 
-        /// The request can't be sent as it is: URL, scheme, header, or a host that is not allowed.
+        /// The request can't be sent: URL, scheme, header, or a host that is not allowed.
         public static let invalidRequest = Code("invalidRequest")
         /// libcurl could not be set up.
         public static let setUp = Code("setUp")
@@ -90,12 +90,12 @@ public struct HTTPError: Error, Sendable {
     /// The number of attempts. The default is 1.
     public var attempts = 1
 
-    /// Whether any of the attempts can have had an effect. False means that none left, or that the server answered it
-    /// with no more than 429 or a refusal of the token.
+    /// Whether any of the attempts can have had an effect. False means that none was sent, or that the server only
+    /// answered with 429 or a refusal of the token.
     public var mayHaveReachedServer = false
 
-    /// Whether the request has a body and no attempt got as far as handing over all of it: the server certainly has not
-    /// had the whole, so it can't have taken it. False says nothing: what was handed over need not have arrived.
+    /// Whether the request has a body that no attempt handed over completely: the server certainly doesn't have all of
+    /// it, so it can't have accepted it. False means nothing: what was handed over need not have arrived.
     public var bodyWasIncomplete = false
 
     /// The first 64 KiB of the answer's body as the server sent it, for mapping to a domain error. Not for showing;
@@ -111,8 +111,8 @@ public struct HTTPError: Error, Sendable {
     /// What a person can do about a refused account; `nil` for general advice.
     var accountAdvice: Advice?
 
-    /// What failed behind this, where it was no request: a token that could not be kept, a credential that could not be
-    /// had, a file that could not be read. It decides whether trying again can help.
+    /// The cause, if it was not a request: a token that could not be saved, a credential or file that could not be
+    /// read. It decides whether trying again can help.
     public var cause: (any ExplainedError)?
 
     /// A failure of a request, whose URL is kept for redacted descriptions.
@@ -158,7 +158,8 @@ public struct HTTPError: Error, Sendable {
         var error = HTTPError(
             .signInFailed, "signing in with \(cause.method) \(cause.target) failed: \(cause.reason)", from: cause,
             request: request)
-        // Only an answer that refuses the account is about credentials; a bad certificate or address is what it is.
+        // Only an answer that refuses the account is about credentials; a bad certificate or address keeps its own
+        // error.
         if cause.code == .refused || [400, 401, 403, 422].contains(cause.status ?? 0) {
             error.lastCode = .signInFailed
         }

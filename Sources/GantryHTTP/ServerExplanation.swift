@@ -3,13 +3,13 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
     /// A whole sentence for a clerk: "Earned leave needs five working days' notice; two were given."
     public var sentence: String
 
-    /// The server's own words, where the sentence is not made of them.
+    /// The server's own words, if the sentence doesn't contain them.
     public var said: String?
 
     /// The system's own name for it: `el_insufficient_notice`.
     public var code: String?
 
-    /// What the server's own people find the request by.
+    /// The id by which the server's staff find the request.
     public var traceID: String?
 
     /// Whether the same request can succeed later with nothing changed.

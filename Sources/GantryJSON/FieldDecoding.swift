@@ -5,7 +5,7 @@ public import GantryModel
 enum FieldProblem: Error {
     /// Not what the field's type expects.
     case mismatch
-    /// A text that is no Unicode text, and why.
+    /// A text that is not valid Unicode, and why.
     case badText(String)
 }
 
@@ -73,8 +73,8 @@ extension JSONText {
         }
     }
 
-    /// Stores a value other than a text that was sent with escapes, such as `"2026-10-05T16:00:00\u002B02:00"`.
-    /// False when there are no escapes or the plain form doesn't fit either.
+    /// Stores a value other than a text that was sent with escapes, such as `"2026-10-05T16:00:00\u002B02:00"`. False
+    /// when it has no escapes, or the plain form doesn't fit either.
     ///
     /// Only called after the spelling as sent didn't fit, so that values without escapes pay nothing.
     @usableFromInline
@@ -135,7 +135,7 @@ extension JSONText {
     @inlinable
     func text(_ scalar: JSONScalar, arena: inout [UInt8]) throws(FieldProblem) -> TextSlice {
         let range = scalar.range
-        // 12abc starts like a number and is none; every other type notices when it converts the digits.
+        // 12abc starts like a number but isn't one; every other type notices when it converts the digits.
         guard scalar.kind == .string || isNumber(bytes, range) else { throw .mismatch }
         guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, range) else {
             return TextSlice(start: range.lowerBound, count: range.count, isDecoded: false)
@@ -195,7 +195,7 @@ extension CivilDate {
         self.init(digits: bytes, from: range.lowerBound)
     }
 
-    /// A bare date or a midnight in UTC as it is written; of another timestamp the day at that offset.
+    /// A bare date, or a midnight in UTC, unchanged; of another timestamp the day at that offset.
     @usableFromInline
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>, utcOffset: UTCOffset) {
         guard range.count > 10 else {

@@ -4,7 +4,7 @@ internal import CSimdJSON
 public enum JSONProblem: Error, Equatable, Sendable {
     /// Nothing but white space.
     case empty
-    /// A string that never ends: a truncated text shows like this.
+    /// A string that never ends: the text was probably truncated.
     case unclosedString
     /// A control character inside a string, which JSON forbids (RFC 8259, section 7).
     case controlCharacter
@@ -12,7 +12,7 @@ public enum JSONProblem: Error, Equatable, Sendable {
     case tooLarge
     /// Memory is exhausted.
     case outOfMemory
-    /// The grammar is broken at a byte offset; `expected` says what should have stood there.
+    /// The grammar is broken at a byte offset; `expected` says what should be there.
     case grammar(offset: Int, expected: String)
     /// More records than the answer may hold, or than its length has room for.
     case tooManyRecords(most: Int)
@@ -26,7 +26,7 @@ public struct JSONText: ~Escapable {
     @usableFromInline let positions: Span<UInt32>
     /// Whether all bytes are UTF-8.
     public let isUTF8: Bool
-    /// Whether a backslash stands anywhere, so that strings must be looked at for escapes.
+    /// Whether the text contains a backslash, so that strings may have escapes.
     public let hasEscapes: Bool
 
     @_lifetime(copy bytes, copy positions)
@@ -52,7 +52,7 @@ public struct JSONText: ~Escapable {
 
     /// Indexes `bytes`, without a UTF-8 byte order mark at their start, and runs `body` on the result.
     /// - Throws: `JSONProblem` when the text has no token, an unclosed string or a control character in a string.
-    ///   Bytes that are no UTF-8 are not an error here: `JSONText.isUTF8` tells.
+    ///   Invalid UTF-8 is not an error here: see `JSONText.isUTF8`.
     public mutating func withText<Result: ~Copyable>(
         _ bytes: Span<UInt8>, _ body: (borrowing JSONText) throws(JSONProblem) -> Result
     ) throws(JSONProblem) -> Result {
@@ -85,7 +85,7 @@ public struct JSONText: ~Escapable {
     }
 }
 
-/// Whether the first token is a UTF-8 byte order mark, which some servers write and which is no part of the text.
+/// Whether the first token is a UTF-8 byte order mark, which some servers write although JSON has none.
 private func beginsWithMark(_ bytes: Span<UInt8>, _ positions: Span<UInt32>) -> Bool {
     guard bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF else { return false }
     let end = positions.count > 1 ? Int(positions[1]) : bytes.count

@@ -24,13 +24,13 @@ func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     return index == end
 }
 
-/// The whole number that a JSON number with decimals or an exponent means, such as 7.0 or 1e3; `nil` when there is none
-/// or it doesn't fit.
+/// The whole number that a JSON number with decimals or an exponent means, such as 7.0 or 1e3; `nil` if it isn't whole
+/// or doesn't fit.
 @usableFromInline
 func wholeNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     guard isNumber(bytes, range) else { return nil }
     var digits: [UInt8] = []
-    // How many places the point stands to the right of the last digit.
+    // How many places the point is to the right of the last digit.
     var shift = 0
     var isPastPoint = false
     var index = range.lowerBound
@@ -92,7 +92,7 @@ func hasValidEscapes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     return true
 }
 
-/// Whether a backslash stands in `bytes[range]`.
+/// Whether `bytes[range]` contains a backslash.
 @inlinable
 func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for index in range where bytes[index] == 0x5C { return true }
@@ -114,7 +114,7 @@ private func hexQuad(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt
 }
 
 /// Appends the plain form of the string content `bytes[range]` to `out`.
-/// - Returns: `nil` when done, else why the text is no Unicode text: a bad escape or half of a surrogate pair.
+/// - Returns: `nil` when done, else why the text is not valid Unicode: a bad escape or half of a surrogate pair.
 @usableFromInline
 func unescape(_ bytes: Span<UInt8>, _ range: Range<Int>, into out: inout [UInt8]) -> String? {
     var index = range.lowerBound

@@ -8,7 +8,7 @@ public enum JSONKind: String, Sendable {
     case null = "null"
 }
 
-/// A scalar value: its kind and where its text stands. For a string the range is what stands between the quotes.
+/// A scalar value: its kind and the range of its text. For a string that is the text between the quotes.
 public struct JSONScalar: Sendable {
     /// What kind of value it is.
     public let kind: JSONKind
@@ -152,7 +152,7 @@ extension JSONText {
         return token + 2
     }
 
-    /// The part of a scalar's grammar that conversion would check, for values nobody converts.
+    /// The part of a scalar's grammar that conversion would check, for values that aren't converted.
     private func check(_ scalar: JSONScalar) throws(JSONProblem) {
         switch scalar.kind {
         case .number:

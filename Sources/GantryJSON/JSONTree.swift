@@ -1,4 +1,4 @@
-/// A small JSON document as a tree, for documents that are no batch: totals, sign-in answers, error bodies.
+/// A small JSON document as a tree, for documents other than batches: totals, sign-in answers, error bodies, events.
 ///
 /// Keys keep their order and numbers their text.
 public indirect enum JSONTree: Equatable, Sendable {
@@ -32,7 +32,7 @@ public indirect enum JSONTree: Equatable, Sendable {
     /// A whole number.
     public static func integer(_ value: Int) -> JSONTree { .number(String(value)) }
 
-    /// The first member with this key; `nil` when there is none or this is not an object.
+    /// The first member with this key; `nil` if there is none or this is not an object.
     public subscript(key: String) -> JSONTree? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -65,7 +65,7 @@ public indirect enum JSONTree: Equatable, Sendable {
     }
 
     /// Reads a document.
-    /// - Throws: `JSONProblem` when the bytes are no JSON.
+    /// - Throws: `JSONProblem` when the bytes are not JSON.
     public init(_ bytes: [UInt8]) throws(JSONProblem) {
         var indexer = JSONIndexer()
         self = try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) -> JSONTree in

@@ -1,4 +1,4 @@
-/// The keys of a record type and what each leads to: a field, or an object whose own keys lead on.
+/// The keys of a record type and the target of each: a field, or an object with keys of its own.
 ///
 /// A target is the index of a field, or below 0 one of the numbers here.
 @usableFromInline

@@ -1,7 +1,7 @@
 /// Finds lines that can hold a record with one of a set of ids, without decoding them.
 ///
-/// A server that spells its records as `{"id":42,…` is read at the speed of memory. A line that begins in any other way
-/// may be such a record: it is taken too, and decoding it tells.
+/// A server that spells its records as `{"id":42,…` is read at the speed of memory. A line that starts in any other way
+/// may be such a record: it is included, and decoding it decides.
 public struct LeadingID: Sendable {
     private let prefix: [UInt8]
     private let ids: Set<Int64>
@@ -25,8 +25,7 @@ public struct LeadingID: Sendable {
         }
     }
 
-    /// Whether the line can't be told to be another record: two fields of one name make a record a reject, so the first
-    /// decides.
+    /// Whether the line may be the record: two fields of one name make a record a reject, so the first decides.
     private func mayMatch(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
         var index = start + prefix.count
         guard index < end else { return true }

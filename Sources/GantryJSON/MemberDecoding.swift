@@ -25,7 +25,7 @@ extension RecordDecoder {
         var token = start + 1
         if try text.first(token) == 0x7D { return token + 1 }
         var position = 0
-        // What a cut needs to know: whether a member before this one stays, and where the comma before it stands.
+        // What a cut needs to know: whether a member before this one stays, and where the comma before it is.
         var isAfterKept = false
         var comma = 0
         while true {
@@ -97,7 +97,7 @@ extension RecordDecoder {
         }
     }
 
-    /// The value of a field under another name of it; the field's own name goes before it, wherever that stands.
+    /// The value of a field under another name of it; the field's own name takes precedence, wherever it is.
     @inlinable
     mutating func decodeAlias(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, into record: inout R,
@@ -151,7 +151,7 @@ extension RecordDecoder {
             fault: &fault)
     }
 
-    /// What the key at `token` leads to (see `KeyTree`); checks that a colon follows.
+    /// The target of the key at `token` (see `KeyTree`); checks that a colon follows.
     @inlinable @inline(__always)
     mutating func keyTarget(
         _ text: borrowing JSONText, at token: Int, in object: Int, position: Int
@@ -163,7 +163,7 @@ extension RecordDecoder {
             throw .grammar(offset: text.offset(token + 1), expected: "a colon after a key")
         }
         if position < KeyTree.slots {
-            // With both quotes, so that an equal text is the whole key. A key ends before its colon, so the text holds
+            // With both quotes, so that only the complete key matches. A key ends before its colon, so the text holds
             // it.
             let seen = seenKeys[object &* KeyTree.slots &+ position]
             let start = text.offset(token)

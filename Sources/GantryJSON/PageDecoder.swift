@@ -42,7 +42,7 @@ final class DecoderState<R: Record> {
     init(_ decoder: consuming RecordDecoder<R>) { self.decoder = decoder }
 }
 
-/// A type of records that stand in lists inside other records.
+/// A type of records in lists inside other records.
 public protocol NestedRecord: Record {
     /// `NestedDecoder(Self.self, withholding: keys)`, written in the module of the type so that it is specialised.
     static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder

@@ -1,6 +1,6 @@
 internal import GantryModel
 
-/// What a page says about its place in the whole. Every value is absent where the server states none.
+/// What a page says about its place in the list. Every value is absent if the server doesn't state it.
 public struct PageEnvelope: Equatable, Sendable {
     /// The page's own number, from 1.
     public var page: Int64?
@@ -12,23 +12,22 @@ public struct PageEnvelope: Equatable, Sendable {
     public var hasNext: Bool?
     /// The most records that the page could hold.
     public var limit: Int64?
-    /// How many records of the whole stand before the page's first.
+    /// How many records of the list precede the first of the page.
     public var offset: Int64?
-    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then there need be no
-    /// records.
+    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then records may be missing.
     public var success: Bool?
-    /// A stated count that can't be read, where no other value of it can.
+    /// A stated count that can't be read, if no other count can.
     public var unreadable: UnreadableCount?
 
     /// An envelope that states nothing.
     public init() {}
 }
 
-/// A count of an envelope that is no whole number: `"total": "many"`.
+/// A count in an envelope that is not a whole number: `"total": "many"`.
 public struct UnreadableCount: Equatable, Sendable {
     /// The key of the count: `total`.
     public let key: String
-    /// What stands there, as one bounded line.
+    /// What was found there, as one bounded line.
     public let found: String
 
     /// A count that could not be read.
@@ -79,10 +78,10 @@ extension PageEnvelope {
 
 /// How an answer holds its records.
 public struct PageShape: Equatable, Sendable {
-    /// Keys under which the records may stand. A bare list is always read.
+    /// Keys that may hold the records. A bare list is always read.
     public let keys: [String]
-    /// Whether the answer holds one record: an object under one of the keys, or the whole answer where none of them
-    /// holds one and it has no `success`, which is the mark of an envelope.
+    /// Whether the answer holds one record: an object under one of the keys, or the whole answer if none of them holds
+    /// one and it has no `success`, which marks an envelope.
     public let isSingle: Bool
     /// How many records were asked for; `nil` for as many as there are.
     public let asked: Int?
@@ -97,8 +96,8 @@ public struct PageShape: Equatable, Sendable {
     /// The most records that are taken from an answer of so many bytes, and the most records in the lists of its
     /// records.
     ///
-    /// A server that knows no pages may send a long list whole. But each record costs more memory than a few bytes of
-    /// text, and none is that short.
+    /// A server without pages may send a long list at once. But each record costs more memory than a few bytes of text,
+    /// and no record is that short.
     @usableFromInline
     func mostRecords(in bytes: Int) -> Int {
         let most = 100_000 + bytes / 64
@@ -151,8 +150,8 @@ struct EnvelopeReader {
         }
     }
 
-    /// The token of the list, or of the one record, when the walk has come to it; `nil` when the whole text is read.
-    /// - Throws: `JSONProblem.shape` when the text ends and neither was there, unless the server said that it failed.
+    /// The token of the list, or of the one record, once the walk has reached it; `nil` if the whole text is read.
+    /// - Throws: `JSONProblem.shape` when the text ends without either, unless the server reported a failure.
     @usableFromInline
     mutating func nextList(_ text: borrowing JSONText) throws(JSONProblem) -> Int? {
         if isBare {
@@ -168,7 +167,7 @@ struct EnvelopeReader {
             try finish(text)
             return nil
         }
-        // Past the opening brace the walk stands on a key; past a value, on what separates it from the next.
+        // After the opening brace the walk is at a key; after a value, at what separates it from the next.
         while true {
             if token > 1 {
                 let byte = try text.first(token)
@@ -184,7 +183,7 @@ struct EnvelopeReader {
             if shape.keys.contains(key) {
                 let kind = try text.kind(token)
                 if kind == .array || (shape.isSingle && kind == .object) {
-                    // Which of two is meant nobody can say, and one of them would be lost.
+                    // It is unclear which of the two is meant, and one of them would be lost.
                     guard !listFound else { throw twoLists(key) }
                     listFound = true
                     listKey = key
@@ -263,7 +262,7 @@ struct EnvelopeReader {
             if kind != .bool { value = text.integer(scalar.range) }
             found = text.shown(scalar)
         case .object, .array:
-            // An object under "page" is no page number that is wrong; a total that is not a number is.
+            // An object under "page" is not a wrong page number; a total that is not a number is wrong.
             guard count == .totalCount || count == .totalPages else { return }
         }
         if let value {

@@ -1,7 +1,7 @@
 public import GantryModel
 
 extension RecordDecoder {
-    /// Finds what a key leads to that differs from the one seen at this position, and remembers it.
+    /// Finds the target of a key that differs from the one last seen at this position, and remembers it.
     @usableFromInline
     mutating func resolveKey(
         _ text: borrowing JSONText, key: Range<Int>, in object: Int, position: Int
@@ -12,7 +12,7 @@ extension RecordDecoder {
             guard hasValidEscapes(text.bytes, key) else {
                 throw .grammar(offset: key.lowerBound, expected: "valid escapes")
             }
-            // A key with half of a surrogate pair is no field's name, whatever stands before the half.
+            // A key with half of a surrogate pair can't be the name of a field, whatever precedes the half.
             isText = unescape(text.bytes, key, into: &spelled) == nil
         } else {
             for index in key { spelled.append(text.bytes[index]) }
@@ -39,7 +39,7 @@ extension RecordDecoder {
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if marks.seen & bit != 0 {
-            // The record is a reject already; what is stored stays as the first key had it.
+            // The record is a reject already; the field keeps the value of the first key.
             marks.repeated |= bit
         } else {
             fault =
@@ -54,7 +54,7 @@ extension RecordDecoder {
         return end
     }
 
-    /// Cuts what must not leave the system out of a value under the key of a field that does not take it.
+    /// Cuts what must not leave the system out of a value under the key of a field that doesn't accept it.
     @usableFromInline
     func cutUnread(
         _ text: borrowing JSONText, in tokens: Range<Int>, kind: JSONKind, field: Int,
@@ -67,8 +67,8 @@ extension RecordDecoder {
         }
     }
 
-    /// A value that no field takes: of an unused or withheld key, or something else where an object with fields should
-    /// stand.
+    /// A value that no field stores: of an unused or withheld key, or another value where an object with fields is
+    /// expected.
     @usableFromInline
     func skipUnused(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, target: Int, redactions: inout [Range<Int>],
@@ -131,7 +131,7 @@ extension RecordDecoder {
         return nil
     }
 
-    /// The reject of a record whose bytes are no UTF-8, with the field in which they stand.
+    /// The reject of a record with invalid UTF-8, with the field that contains it.
     @usableFromInline
     func invalidUnicode(_ text: borrowing JSONText, from start: Int, to end: Int, index: Int) -> Reject {
         var name = ""
@@ -152,7 +152,7 @@ extension RecordDecoder {
     }
 }
 
-/// What stands in a list for a record that was too large to be fetched.
+/// What a list has in place of a record that was too large to be fetched.
 public enum OmittedRecord {
     /// As JSON; decoded it is a reject that says so.
     public static let json = "\"gantry: a record of more than 64 MiB was left out\""
@@ -180,7 +180,7 @@ extension JSONText {
 
     /// A value as one bounded line of a message; strings in quotes.
     func shown(_ scalar: JSONScalar) -> String {
-        // The query of an address may be a signature, and what is shown is kept.
+        // The query of an address may be a signature, and messages are stored.
         if scalar.kind == .string, holdsAddress(scalar.range) {
             var redactions: [Range<Int>] = []
             let address = scalar.range.lowerBound..<cutQuery(scalar.range, redactions: &redactions)

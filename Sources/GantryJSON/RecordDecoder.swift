@@ -3,16 +3,16 @@ public import GantryModel
 /// Decodes records of one type, field by field, straight from a page's bytes into stored fields.
 ///
 /// Knows the type's keys and remembers in which order the server sends them, so that a key is matched by one comparison
-/// with the key of the record before. Not `Sendable`: one decoder belongs to one task at a time; keep it for many
+/// with the key of the previous record. Not `Sendable`: one decoder belongs to one task at a time; keep it for many
 /// pages.
 public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline let fields: [Field<R>]
     @usableFromInline let plan: FieldPlan<R>
     @usableFromInline let required: UInt64
     @usableFromInline let sensitiveKeys: SensitiveKeySet
-    /// What each key of the record, and of the objects in it that hold fields, leads to.
+    /// The target of each key of the record, and of the objects in it that hold fields.
     @usableFromInline let keys: KeyTree
-    /// For each object `KeyTree.slots` positions: the key of the record before and what it leads to.
+    /// For each object `KeyTree.slots` positions: the key of the previous record and its target.
     @usableFromInline var seenKeys: [SeenKey]
     /// A decoder for each list field.
     @usableFromInline let lists: [NestedDecoder]
@@ -38,8 +38,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         self.required = required
     }
 
-    /// Decodes a page: a bare list of records, or an object that holds the list under one of `listKeys` with counts
-    /// beside it; see `decodePage(_:shape:)`.
+    /// Decodes a page: a bare list of records, or an object that holds the list under one of `listKeys`, with counts;
+    /// see `decodePage(_:shape:)`.
     @inlinable
     public mutating func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
         try decodePage(&chunk, shape: .list(listKeys))
@@ -47,8 +47,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
 
     /// Decodes an answer of the given shape.
     ///
-    /// A record that can't be used becomes a reject of the chunk and never costs the page. Where the server says
-    /// `success: false` there may be no records: the envelope tells.
+    /// A record that can't be used becomes a reject of the chunk and never costs the page. If the server says `success:
+    /// false` there may be no records: see the envelope.
     /// - Throws: `JSONProblem` when the answer is not JSON, or not of this shape, or holds far more records than were
     ///   asked for.
     @inlinable
@@ -74,8 +74,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         return envelope
     }
 
-    /// Decodes records that follow each other with nothing but white space between them (JSON Lines), all that
-    /// `chunk.bytes` holds. No bytes are no records.
+    /// Decodes records that are separated by white space only (JSON Lines), all that `chunk.bytes` holds. Empty bytes
+    /// hold no records.
     ///
     /// A record that can't be used becomes a reject of the chunk, as in a page, and so does any value but an object.
     /// - Throws: `JSONProblem` when the text is not JSON; the chunk may then hold the records before it.
@@ -94,7 +94,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         finish(&chunk)
     }
 
-    /// Forgets where the text before had its keys, and takes the bytes of this one.
+    /// Forgets the key positions of the previous text, and takes the bytes of this one.
     @usableFromInline
     mutating func begin(_ chunk: inout Chunk<R>, most: Int) -> [UInt8] {
         self.most = most
@@ -155,7 +155,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
             }
         } else {
             end = try text.skip(start)
-            // The address of a photo may stand where a photo should.
+            // The address of a photo may be given in place of a photo.
             text.cut(sensitiveKeys, in: start..<end, isLink: !plan.links.isEmpty, redactions: &chunk.redactions)
             fault =
                 try text.isOmittedRecord(start)
@@ -175,7 +175,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     }
 }
 
-/// Takes the value out of its place, so that it isn't copied while it is borrowed from there.
+/// Moves the value out of its place, so that it isn't copied while it is borrowed from there.
 @usableFromInline
 func take(_ bytes: inout [UInt8]) -> [UInt8] {
     var taken: [UInt8] = []

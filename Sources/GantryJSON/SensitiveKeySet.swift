@@ -1,4 +1,4 @@
-/// Keys that are cut out of records wherever they stand.
+/// Keys that are cut out of records at any depth.
 ///
 /// Upper and lower case of ASCII letters, `_`, `-`, `.` and spaces make no difference: `password_hash` is
 /// `passwordHash`.
@@ -31,7 +31,7 @@ struct SensitiveKeySet: Sendable {
 extension JSONText {
     /// Notes as redactions the members with withheld keys in the value whose tokens these are, at any depth, and the queries
     /// of texts. Its grammar is checked already.
-    /// - Parameter isLink: whether an address should stand here, so that every text is taken for one; else only texts
+    /// - Parameter isLink: whether an address is expected here, so that every text is treated as one; else only texts
     ///   that look like one are.
     @usableFromInline
     func cut(
@@ -125,7 +125,7 @@ extension JSONText {
 
     private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// The byte of the text at `index`, which moves past it; an escaped one as what it means, 0xFF for what is no
+    /// The byte of the text at `index`, which moves past it; an escaped one as what it means, 0xFF for what isn't
     /// ASCII, 0 at the end.
     private func plainByte(_ index: inout Int, _ end: Int) -> UInt8 {
         guard index < end else { return 0 }
@@ -152,8 +152,8 @@ extension JSONText {
     private func plainBytes(_ range: Range<Int>) -> [UInt8] {
         var out: [UInt8] = []
         if hasEscapes, hasBackslash(bytes, range) {
-            // A key with half of a surrogate pair keeps what stands before the half, which is nobody's name but errs on
-            // the side of cutting.
+            // A key with half of a surrogate pair keeps what precedes the half. That is no known name, but cutting too
+            // much is safer than too little.
             _ = unescape(bytes, range, into: &out)
         } else {
             for index in range { out.append(bytes[index]) }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A journal with its write-ahead log in a private folder of the system's temporary folder, which goes away with the
+/// A journal with its write-ahead log in a private folder in the system's temporary folder, which is removed with the
 /// value.
 final class JournalCopy: Sendable {
     let path: String
     private let folder: URL
 
-    /// SQLite needs to write beside a journal even to read it.
+    /// SQLite needs to write next to a journal even to read it.
     init(of original: String) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.appending(path: "gantry-journal-\(UUID().uuidString)")
@@ -20,7 +20,7 @@ final class JournalCopy: Sendable {
     }
 
     deinit {
-        // What can't be removed lies in a folder that only this user can read.
+        // What can't be removed is in a folder that only this user can read.
         try? FileManager.default.removeItem(at: folder)
     }
 }

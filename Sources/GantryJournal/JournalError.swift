@@ -23,7 +23,7 @@ public struct JournalError: ExplainedError, Equatable {
     public let code: Code
     /// What failed and why, as a sentence that names the journal.
     public let explanation: String
-    /// What to do, as a sentence; `nil` where the explanation says it.
+    /// What to do, as a sentence; `nil` if the explanation says it.
     public let advice: Advice?
 
     /// Without advice by default.

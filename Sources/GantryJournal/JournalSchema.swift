@@ -185,8 +185,7 @@ enum JournalSchema {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The checkpoint as JSON, and apart from it the bytes that parts hold back, each run of them preceded by its
-    /// length.
+    /// The checkpoint as JSON, and separately the bytes that parts hold back, each preceded by its length.
     static func encode(_ checkpoint: Checkpoint) throws -> (payload: String, tails: Data) {
         var plain = checkpoint
         var tails = Data()

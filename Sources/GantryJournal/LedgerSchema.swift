@@ -5,8 +5,8 @@ internal import GantryModel
 
 /// The ledger's table, and how its rows are encoded.
 ///
-/// `run` is the run's name, or for rows that were set aside the name with the time behind a `@`, which no run's name
-/// has. Such rows still say which side effects there were.
+/// `run` is the run's name. Rows that were set aside have the name with the time after a `@`, which no run's name
+/// contains. Such rows still show which side effects happened.
 enum LedgerSchema {
     static let tables = """
         CREATE TABLE ledger (
@@ -33,10 +33,10 @@ enum LedgerSchema {
         CREATE INDEX ledger_by_key ON ledger (scope, key);
         """
 
-    /// Of the run that continues with a side effect, apart from the one that it comes from.
+    /// Of the run that continues with a side effect, other than the one that it comes from.
     static let leftTo = "ALTER TABLE ledger ADD COLUMN left_to TEXT NOT NULL DEFAULT ''"
 
-    /// For lookups by what the server calls a row.
+    /// For lookups by the server's id of a row.
     static let indexOfServerIDs = "CREATE INDEX ledger_by_server_id ON ledger (server_id) WHERE server_id <> ''"
 
     /// The columns in the order in which ``entry(_:)`` reads them. The texts as their bytes: a C string would end at a
@@ -60,20 +60,19 @@ enum LedgerSchema {
         WHERE run = ? AND row = ?
         """
 
-    /// That a row of another run may have had its effect, and neither was left to this run, whose name comes in, nor is
-    /// this run's own effect as the other found it.
+    /// The rows of other runs that may have had their effect, except those that were left to this run, whose name
+    /// is a parameter, and except this run's own effect as the other found it.
     static func hasEffect(_ run: String) -> String {
         "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
     }
 
-    /// That a person may want to look at a row: it is refused, unknown, was sent without an answer, or could not be
-    /// sent.
+    /// The rows that a person may want to see: refused, unknown, sent without an answer, or impossible to send.
     static let isTroubled = """
         (state IN ('refused', 'unknown', 'sent') OR state IN ('planned', 'answered') AND problem_code <> '')
         """
 
-    /// Changes a row that is about to be sent, with nothing else to write, where it is as it is expected and no other
-    /// run has its effect.
+    /// Changes a row that is about to be sent and has nothing else to write, if it is as expected and no other run has
+    /// its effect.
     static let send = """
         UPDATE ledger SET state = 'sent', attempts = ?1, status = NULL, problem_code = '', problem_field = '', problem = '',
             changed_at = ?2, earlier_run = '', left_to = '', hash = ?3
@@ -91,8 +90,8 @@ enum LedgerSchema {
         ]
     }
 
-    /// ``update`` of a row that was sent, where it is as it is expected: its scope, key, content and attempts come
-    /// behind. A step that was taken is an attempt less.
+    /// ``update`` of a row that was sent, if it is as expected: its scope, key, content and attempts follow. A step
+    /// that was done is an attempt less.
     static let answer =
         "\(update) AND scope = ? AND key = ? AND content = ? AND attempts - ? IN (0, 1) AND state = 'sent'"
 
@@ -165,7 +164,7 @@ enum LedgerSchema {
         return (entry, run, scope)
     }
 
-    /// Of the run's name without the time behind it, because setting a run aside adds that and changes nothing else.
+    /// Of the run's name without the time after it, because setting a run aside adds that and changes nothing else.
     static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
         let name = run.utf8.prefix { $0 != UInt8(ascii: "@") }
         var bytes: [UInt8] = []
@@ -200,7 +199,7 @@ enum LedgerSchema {
         body(entry.problem?.field ?? "")
         body(entry.problem?.sentence ?? "")
         body(entry.earlierRun)
-        // Where there is none, the hash is what it was before there could be one.
+        // Entries without it keep the hash that they had before it existed.
         if !entry.leftTo.isEmpty { body(entry.leftTo) }
     }
 

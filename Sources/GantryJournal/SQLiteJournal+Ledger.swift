@@ -25,12 +25,12 @@ extension SQLiteJournal: Ledger {
         try await read { db in try SQLiteJournal.resolve(entries, scope: scope, run: run.description, db).map(\.entry) }
     }
 
-    /// What becomes of an entry, given those that the ledger has.
+    /// The new state of an entry, given those that the ledger has.
     private struct Resolution {
         var entry: LedgerEntry
-        /// Whether it is to be written.
+        /// Whether it must be written.
         var isNew: Bool
-        /// Entries of other runs that go on here.
+        /// Entries of other runs that continue here.
         var left: [(entry: LedgerEntry, run: String)] = []
     }
 
@@ -50,13 +50,13 @@ extension SQLiteJournal: Ledger {
             var others: [(entry: LedgerEntry, run: String)] = []
             for (other, otherRun, _) in try all(byKey, [scope, entry.idempotencyKey]) {
                 if otherRun != run {
-                    // One that was left to this run says nothing that this run does not know.
+                    // An entry that was left to this run has nothing new for it.
                     if other.weight > 0, known == nil || other.leftTo != run { others.append((other, otherRun)) }
                 } else if other.row < entry.row, other.state != .refused {
                     firstRows[entry.idempotencyKey] = min(other.row, firstRows[entry.idempotencyKey] ?? other.row)
                 }
             }
-            // What a check finds against a row can be its own effect, which an earlier run had.
+            // A problem that a check finds can be the row's own effect, which an earlier run had.
             if known == nil, entry.state == .refused, others.isEmpty { return Resolution(entry: entry, isNew: true) }
             if known == nil, let first = firstRows[entry.idempotencyKey] {
                 return Resolution(entry: entry.repeating(first), isNew: true)
@@ -85,7 +85,7 @@ extension SQLiteJournal: Ledger {
             arguments: [scope, target, target + "~", entry.idempotencyKey, entry.changedAt.nanosecondsSince1970]) != nil
     }
 
-    /// The rows that a statement finds, each read where it lies: a copy of a row takes longer than the rest.
+    /// The rows that a statement finds, each read in place: copying a row takes longer than everything else.
     private static func all(
         _ statement: Statement, _ arguments: StatementArguments
     ) throws -> [(entry: LedgerEntry, run: String, scope: String)] {
@@ -140,7 +140,7 @@ extension SQLiteJournal: Ledger {
     private static func record(
         _ entry: LedgerEntry, after before: LedgerEntry, run: String, scope: String, _ db: Database
     ) throws {
-        // Where a write failed after it was durable, it comes again.
+        // If a write failed after it was durable, it is repeated.
         if before == entry { return }
         if entry.state == .sent, !entry.notes(before) {
             guard before.allows(.sending) else {
@@ -169,7 +169,7 @@ extension SQLiteJournal: Ledger {
         }
     }
 
-    /// Whether another row than this one has become what the server calls so, in whichever run.
+    /// Whether another row than this one has this id of the server, in any run.
     ///
     /// - Parameters:
     ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.
@@ -228,7 +228,7 @@ extension SQLiteJournal: Ledger {
         }
     }
 
-    /// Deletes planned and refused rows, and keeps the others under the run's name with the time behind it.
+    /// Deletes planned and refused rows, and keeps the others under the run's name with the time after it.
     public func setAside(_ run: RunID, at time: Instant) async throws {
         let name = run.description
         try await write { db in

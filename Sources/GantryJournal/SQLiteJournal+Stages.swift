@@ -4,7 +4,7 @@ public import GantryEngine
 internal import GantryModel
 
 extension SQLiteJournal {
-    /// Enters a stage behind those before it, with its documents and first checkpoint, in one transaction.
+    /// Enters a stage after the existing ones, with its documents and first checkpoint, in one transaction.
     public func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) async throws {
         let encoded = try checkpoint.map(JournalSchema.encode)
         try await write { db in
@@ -105,8 +105,8 @@ extension SQLiteJournal {
             arguments: [Phase(checkpoint.phase).rawValue, run])
     }
 
-    /// The checkpoint committed last; `nil` where there is none. One that does not match its hash is an error that
-    /// advises `--start-over`.
+    /// The checkpoint committed last; `nil` if there is none. One that doesn't match its hash is an error that advises
+    /// `--start-over`.
     public func lastCheckpoint(of stage: StageID) async throws -> Checkpoint? {
         let run = stage.run.description
         return try await read { db in
@@ -158,7 +158,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// Deletes the stage with its checkpoints, rejects and documents; nothing where there is none.
+    /// Deletes the stage with its checkpoints, rejects and documents; does nothing if it doesn't exist.
     public func reset(_ stage: StageID) async throws {
         try await write { db in
             for table in ["checkpoints", "rejects", "documents", "stages"] {
@@ -169,7 +169,7 @@ extension SQLiteJournal {
         }
     }
 
-    /// The text of a document; `nil` where the stage has none of the name.
+    /// The text of a document; `nil` if the stage has none of that name.
     public func document(named name: String, of stage: StageID) async throws -> String? {
         try await document(named: name, of: stage.run, stage: stage.name)
     }

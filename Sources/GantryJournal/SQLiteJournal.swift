@@ -3,7 +3,7 @@ internal import GRDB
 public import GantryEngine
 public import GantryModel
 
-/// The journal on SQLite: one file, `journal.sqlite`, with its write-ahead log beside it.
+/// The journal on SQLite: one file, `journal.sqlite`, with its write-ahead log next to it.
 ///
 /// Every commit is synced before it returns (`synchronous = FULL`). Rows that a run continues from carry a SHA-256 of
 /// their content, because SQLite's own integrity check doesn't notice most flipped bits.
@@ -76,8 +76,8 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// Two processes that make one journal at the same moment get in each other's way where SQLite does not wait: at
-    /// the change to a write-ahead log, and where a reading transaction becomes a writing one.
+    /// Two processes that make one journal at the same moment conflict in places where SQLite doesn't wait: at the
+    /// change to a write-ahead log, and when a reading transaction becomes a writing one.
     private static func retryingWhileBusy(_ body: () throws -> Void) throws {
         for _ in 0..<200 {
             do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -87,7 +87,7 @@ public struct SQLiteJournal: Journal {
         try body()
     }
 
-    /// The run as it now is; `nil` where there is none. Throws ``JournalError`` where it does not match its hash.
+    /// The current state of the run; `nil` if it doesn't exist. Throws ``JournalError`` if it doesn't match its hash.
     public func run(_ id: RunID) async throws -> RunRecord? {
         try await read { db in
             try Row.fetchOne(
@@ -124,7 +124,7 @@ public struct SQLiteJournal: Journal {
         ).map { row in (try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }) }
     }
 
-    /// Enters a run with its documents, in one transaction. Throws where it is entered already.
+    /// Enters a run with its documents, in one transaction. Throws if it is entered already.
     public func begin(_ run: RunRecord, documents: [String: String]) async throws {
         let identity = try JournalSchema.encode(run.identity)
         let hash = JournalSchema.hash(
@@ -146,8 +146,8 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// The document that keeps the digest of a sealed run's bag, so that a folder that was changed later, manifests and
-    /// all, is told apart.
+    /// The document that keeps the digest of a sealed run's bag, so that a folder that was changed later, manifests
+    /// included, is detected.
     private static let bagName = "bag"
 
     /// Keeps the bag's checksum and the documents, and sets the phase to publish, in one transaction.
@@ -171,7 +171,7 @@ public struct SQLiteJournal: Journal {
             try db.execute(
                 sql: "UPDATE runs SET phase = 'complete', finished_at = ?, last_error = '' WHERE run = ?",
                 arguments: [time.nanosecondsSince1970, id.description])
-            // Checkpoints hold records that were in no frame yet. A published run resumes from none of them.
+            // Checkpoints hold records that were in no frame yet. A published run doesn't resume from any of them.
             try db.execute(sql: "DELETE FROM checkpoints WHERE run = ?", arguments: [id.description])
         }
     }
@@ -185,7 +185,7 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// Deletes the run with its stages and documents; what the ledger has of it stays.
+    /// Deletes the run with its stages and documents; the ledger keeps its entries.
     public func reset(_ id: RunID) async throws {
         try await write { db in
             for table in ["checkpoints", "rejects", "documents", "stages", "runs"] {
@@ -212,8 +212,8 @@ public struct SQLiteJournal: Journal {
             ])
     }
 
-    /// The text of a document of the run itself; `nil` where it has none of the name. Throws ``JournalError`` where it
-    /// does not match its hash.
+    /// The text of a document of the run itself; `nil` if it has none of that name. Throws ``JournalError`` if it
+    /// doesn't match its hash.
     public func document(named name: String, of id: RunID) async throws -> String? {
         try await document(named: name, of: id, stage: "")
     }

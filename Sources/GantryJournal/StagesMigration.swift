@@ -6,8 +6,8 @@ internal import GantryModel
 /// Gives checkpoints, rejects and documents the stage of a run that they belong to.
 ///
 /// Before, a payroll run kept them under its own name, a dataset of an archive was a run of its own with a dot in its
-/// name, and the bag's digest stood in a checkpoint. An unfinished run continues: of an archive, the dataset that was
-/// under way resumes, and those before it are fetched again, because what they came to was kept in another form.
+/// name, and the bag's digest was in a checkpoint. An unfinished run continues: of an archive, the dataset that was
+/// under way resumes, and those before it are fetched again, because their results were kept in another form.
 enum StagesMigration {
     private struct OldRun {
         var name: String
@@ -79,7 +79,7 @@ enum StagesMigration {
             arguments: [run.name])
         for row in rows {
             let name = try row.decode(String.self, forColumn: "name")
-            // What a stage was begun with; anything else is the run's.
+            // The documents that a stage was begun with; all others belong to the run.
             let isOfStage = run.isStep || name == "joined-sha256"
             if run.isStep, isPublished || name != "keys" { continue }
             let content = try JournalSchema.text(row, "content")
@@ -161,7 +161,7 @@ enum StagesMigration {
         }
     }
 
-    /// Of a finished stage nothing is read again but where a dataset ended.
+    /// Of a finished stage only its bookmark is read again.
     private static func enter(_ run: OldRun, isFinished: Bool, _ db: Database) throws {
         var result: String?
         if isFinished {

@@ -6,7 +6,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
 
-/// The run of an export: its stages, and one bag of what they leave.
+/// The run of an export: its stages, and one bag of their results.
 struct ExportRun: RunWork {
     let request: ExportRequest
     let target: ResolvedRun
@@ -55,10 +55,10 @@ struct ExportRun: RunWork {
         return identity
     }
 
-    /// What the run continues from; `nil` where none of its datasets does.
+    /// What the run continues from; `nil` if none of its datasets does.
     ///
-    /// - Parameter known: A bag that has its name is published, whatever was published since; one that is only sealed
-    ///   is not.
+    /// - Parameter known: A bag that has its final name is published, whatever was published since; one that is only
+    ///   sealed is not.
     private func base(_ known: RunRecord?) async throws -> RunIdentity.Base? {
         if let known, known.phase == .publish, place.isPublished { return known.identity.base }
         guard request.pipeline.datasets.contains(where: \.isSinceLastRun) else { return nil }

@@ -9,7 +9,7 @@ internal import GantryPipelines
 extension ImportRequest {
     /// The same request with the sheet that a published export holds, where the pipeline file names one.
     ///
-    /// The export is proven from its files first, so that what is sent is what was checked and published.
+    /// The export is first verified from its files, so that exactly what was checked and published is sent.
     func withExportedSheet() async throws -> ImportRequest {
         guard sheet == nil, let export = work.sheet.export else { return self }
         guard let period else {
@@ -48,7 +48,7 @@ extension ImportRequest {
         return request
     }
 
-    /// Which column of the exported file holds which field, whatever its heading: what the totals say of it.
+    /// Which column of the exported file holds which field, whatever its heading, according to the totals.
     ///
     /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
     private func columns(of file: String, in run: RunID, _ folder: String) throws -> [Pipeline.Import.Column] {

@@ -16,8 +16,7 @@ public enum FileSchema: String, CaseIterable, Sendable {
     /// gantry.yaml.
     case gantry
 
-    /// The schema, from the tables that the reader goes by. It ends with a line break, and is the same for the same
-    /// build.
+    /// The schema, from the same tables as the reader. It ends with a line break, and is the same for the same build.
     public var text: String {
         switch self {
         case .pipeline: PipelineSchema.pipeline.text(catalog: Gantry.catalog)

@@ -144,7 +144,7 @@ extension Gantry {
         return plan
     }
 
-    /// `nil` where a number is unknown or the sum would be too large.
+    /// `nil` if a number is unknown or the sum would be too large.
     private static func sum(_ counts: [Int?]) -> Int? {
         counts.reduce(0) { sum, count in
             guard let sum, let count else { return nil }
@@ -188,8 +188,8 @@ extension ExportRequest {
         try Gantry.requireSupported(pipeline, system: connection.system)
     }
 
-    /// - Throws: For pay, `PayPeriodError` for days that nobody is paid for at once, and `RunError.openPeriod` for a
-    ///   period that isn't over by UTC and isn't named with the day.
+    /// - Throws: For pay, `PayPeriodError` for days that can't be paid together, and `RunError.openPeriod` for a period
+    ///   that isn't over by UTC and isn't named with the day.
     fileprivate func requirePayable() throws {
         guard let payroll = pipeline.payroll else { return }
         try PayrollPlan.requirePeriod(period, of: payroll)

@@ -2,8 +2,8 @@ public import GantryEngine
 internal import GantryPipelines
 
 extension Gantry {
-    /// Starts, continues or finds complete the run that the request names: sends every row of the sheet once, and
-    /// publishes what became of each.
+    /// Starts, resumes or finds complete the run that the request names: sends every row of the sheet once, and
+    /// publishes the result of each.
     ///
     /// ```swift
     /// import GantryAccounts
@@ -23,8 +23,8 @@ extension Gantry {
     /// }
     /// ```
     ///
-    /// - Throws: `RunError` and what lies below it. What was sent is in the ledger, and the same request goes on from
-    ///   there.
+    /// - Throws: `RunError` and errors of lower layers. What was sent is in the ledger, and the same request resumes
+    ///   from there.
     public static func send(
         _ request: ImportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
@@ -38,7 +38,8 @@ extension Gantry {
         return result
     }
 
-    /// What the same request to `send` would do: the whole preflight. Reads from the server; sends and writes nothing.
+    /// What the same request to `send` would do: the complete preflight. Reads from the server; sends and writes
+    /// nothing.
     ///
     /// ```swift
     /// import GantryKit

@@ -5,7 +5,7 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryPipelines
 
-/// A run that is published and told of.
+/// A published run that someone is notified of.
 struct PublishedRun: Sendable {
     let id: RunID
     let workspace: Workspace
@@ -14,9 +14,9 @@ struct PublishedRun: Sendable {
 }
 
 extension Gantry {
-    /// Tells somebody that a run is published, once for each run: the message is a row of a run of its own, and goes
-    /// through the ledger. It fails only itself; the same command tries again, and never sends it where it may have
-    /// arrived.
+    /// Notifies someone that a run is published, once for each run: the message is a row of a run of its own, and goes
+    /// through the ledger. A failure affects only the message; the same command tries again, and never sends it if it
+    /// may have arrived.
     static func notify(
         _ run: PublishedRun, figures: [String], notice: NoticeRequest?,
         observe: @escaping @Sendable (ExportEvent) -> Void
@@ -59,7 +59,7 @@ extension Gantry {
 }
 
 extension ExportResult {
-    /// What a message says of the export.
+    /// The text of a message about the export.
     var figures: [String] {
         let counts = totals.counts
         return ["\(counts.exported) \(counts.exported == 1 ? "record" : "records")"]
@@ -73,7 +73,7 @@ extension ExportResult {
 }
 
 extension ImportResult {
-    /// What a message says of the rows that were sent.
+    /// The text of a message about the rows that were sent.
     var figures: [String] {
         ["\(counts.done) \(counts.done == 1 ? "row" : "rows") sent"]
             + [Gantry.figure(counts.refused, one: "refused", many: "refused")].compactMap(\.self)

@@ -3,11 +3,11 @@ internal import GantryJournal
 internal import GantryModel
 
 extension Gantry {
-    /// Brings a run to its published export folder, unless it is there already.
+    /// Brings a run to its published export folder, unless it is already there.
     ///
     /// - Parameters:
     ///   - sheet: The sheet whose rows are sent; `nil` for an export.
-    ///   - datasets: What a person calls the stages; empty where there is nothing to tell apart.
+    ///   - datasets: What a person calls the stages; empty if there is only one kind.
     static func perform(
         _ work: some RunWork, _ target: ResolvedRun, _ place: RunDirectories, snapshot: Instant?,
         sheet: ImportSheet? = nil,

@@ -36,7 +36,8 @@ extension Gantry {
         return states
     }
 
-    /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others go on.
+    /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others can
+    /// continue.
     public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
         guard let journal = try existingJournal(workspace) else { return [] }
         return try await journal.damagedRuns()
@@ -54,7 +55,7 @@ extension Gantry {
     /// print(overview.folder ?? "not published yet")
     /// ```
     ///
-    /// - Throws: `RunError.unusableRun` when there is no such run.
+    /// - Throws: `RunError.unusableRun` if the run doesn't exist.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
         guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else {
             throw noSuchRun(id)
@@ -113,14 +114,14 @@ extension Gantry {
 
     /// Opens the journal of a workspace that is about to be written to.
     ///
-    /// - Throws: `RunError.journalLost` when the workspace holds exports of a journal that is gone; `FileError` when
-    ///   others could have put or changed the journal there.
+    /// - Throws: `RunError.journalLost` when the workspace holds exports of a missing journal; `FileError` when others
+    ///   could have put or changed the journal there.
     static func openJournal(_ workspace: Workspace) throws -> SQLiteJournal {
         _ = try workspace.hasJournal()
         return try SQLiteJournal(path: workspace.journalPath)
     }
 
-    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` where there is none
+    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` if there is none
     /// yet.
     static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
         guard try workspace.hasJournal() else { return nil }

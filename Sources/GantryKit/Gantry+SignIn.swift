@@ -21,10 +21,10 @@ extension Gantry {
     ///   - answers: The credentials that gantry.yaml does not name.
     ///   - environment: The process's environment variables.
     ///   - opensAccount: Opens a new account with the credentials instead.
-    ///   - observe: Is told of waits before the server is asked again.
-    /// - Throws: `SignInError` for a credential that is missing or malformed, or an answer that says no;
-    ///   `ConfigurationError` for a credential that can't be had; `HTTPError` when the server refuses or can't be
-    ///   reached; `FileError` when the session can't be kept.
+    ///   - observe: Receives waits before the server is asked again.
+    /// - Throws: `SignInError` for a credential that is missing or malformed, or a refusal; `ConfigurationError` for a
+    ///   credential that can't be read; `HTTPError` when the server refuses or can't be reached; `FileError` when the
+    ///   session can't be saved.
     public static func signIn(
         _ connection: Connection, in workspace: Workspace, answers: [String: Secret], environment: [String: String],
         opensAccount: Bool = false, observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
@@ -62,7 +62,7 @@ extension Gantry {
         try connection.account(store: TokenStore(workspace), environment: environment, now: .now)
     }
 
-    /// The same for several connections; what can't be said of one of them is told in its place.
+    /// The same for several connections; a connection that can't be read has its problem in its place.
     public static func accounts(
         _ connections: [Connection], in workspace: Workspace, environment: [String: String]
     ) throws -> [SignedInAccount] {

@@ -23,8 +23,8 @@ extension Gantry {
     /// - Parameters:
     ///   - sealed: the SHA-256 that the folder's tag manifest must have, in hexadecimal, as `sealedDigest` gives it.
     ///     The default is to take any that agrees with the files.
-    ///   - progress: told what is being compared, as one line.
-    /// - Throws: when the folder can't be read. A folder that contradicts itself is no error: it has findings.
+    ///   - progress: receives what is being compared, as one line.
+    /// - Throws: when the folder can't be read. A folder that contradicts itself is not an error: it has findings.
     public static func verify(
         folder: String, sealed: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VerificationReport {
@@ -33,8 +33,8 @@ extension Gantry {
         return try await verification.run(sealed: sealed)
     }
 
-    /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` where the journal doesn't
-    /// keep it.
+    /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` if the journal doesn't keep
+    /// it.
     /// - Throws: when the workspace has a journal that can't be read.
     public static func sealedDigest(of id: RunID, in workspace: Workspace) async throws -> String? {
         try await existingJournal(workspace)?.bag(of: id)
@@ -96,7 +96,7 @@ extension FolderVerification {
         }
     }
 
-    /// - Parameter isReported: whether the bag has said what is wrong with the file.
+    /// - Parameter isReported: whether the bag has already reported the file's problem.
     private mutating func readTotals(isReported: Bool) throws -> Bool {
         let path = Self.totalsPath
         var bytes: [UInt8] = []

@@ -17,7 +17,7 @@ public enum Gantry {
 
     /// Proves that this build can run a pipeline file that has no mistakes.
     ///
-    /// - Parameter system: that of the connection; `nil` where it isn't known yet.
+    /// - Parameter system: that of the connection; `nil` if it isn't known yet.
     /// - Throws: `RunError.unsupported` with what it can't do and what to write instead.
     public static func requireSupported(_ pipeline: Pipeline, system: String? = nil) throws {
         if let payroll = pipeline.payroll {

@@ -1,4 +1,4 @@
-/// The first place from `start` on where `pattern` stands, or `nil`.
+/// The first place of `pattern` from `start` on, or `nil`.
 func place(of pattern: [UInt8], in bytes: [UInt8], from start: Int = 0) -> Int? {
     guard let head = pattern.first, bytes.count >= pattern.count else { return nil }
     let last = bytes.count - pattern.count
@@ -10,7 +10,7 @@ func place(of pattern: [UInt8], in bytes: [UInt8], from start: Int = 0) -> Int? 
     return nil
 }
 
-/// The last place where `pattern` stands wholly before `end`, or `nil`.
+/// The last place of `pattern` that ends before `end`, or `nil`.
 func lastPlace(of pattern: [UInt8], in bytes: [UInt8], before end: Int) -> Int? {
     var index = end - pattern.count
     while index >= 0 {

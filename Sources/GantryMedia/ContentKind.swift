@@ -3,7 +3,7 @@ enum ContentKind: Equatable {
     case media(MediaType)
     case other(String)
 
-    /// Bytes from the front that tell everything told here.
+    /// The leading bytes from which everything here is determined.
     static let wanted = 4096
 
     /// The bytes within which viewers look for a PDF's header.
@@ -86,7 +86,7 @@ enum ContentKind: Equatable {
     }
 }
 
-/// Where `%PDF-1.x` or `%PDF-2.x` stands within the bytes in which viewers look for it.
+/// The place of `%PDF-1.x` or `%PDF-2.x` within the bytes in which viewers look for it.
 func pdfHeader(in bytes: [UInt8]) -> Int? {
     let head = Array(bytes.prefix(ContentKind.pdfHeaderLimit + 8))
     var from = 0

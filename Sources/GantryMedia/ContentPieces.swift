@@ -11,7 +11,7 @@ struct ContentPieces {
     private let checksummer = ContentChecksummer()
     private var inserted = 0
 
-    /// Sends these bytes of the file, which stand at `start` in it.
+    /// Sends these bytes of the file, which are at `start` in it.
     mutating func keep(_ bytes: Span<UInt8>, at start: Int) throws(InspectionStop) {
         guard !bytes.isEmpty else { return }
         hasher.update(bytes)

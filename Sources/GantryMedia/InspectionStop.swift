@@ -4,7 +4,7 @@ import GantryFiles
 enum InspectionStop: Error {
     /// It can't be read.
     case file(FileError)
-    /// It isn't what its type demands; both on one line.
+    /// It doesn't have the structure of its type; both on one line.
     case damaged(found: String, expected: String)
 
     /// The file ends before what was begun in it.

@@ -5,7 +5,7 @@ import GantryFiles
 ///
 /// One buffer is used over and over. Places in methods count from the first byte that was not passed yet.
 struct MediaCursor: ~Copyable {
-    /// The most bytes that can be looked at ahead.
+    /// The most bytes that can be examined ahead.
     static let window = 256 * 1024
 
     /// Bytes of the file when it was opened.
@@ -29,7 +29,7 @@ struct MediaCursor: ~Copyable {
     /// Bytes not passed yet.
     var remaining: Int { size - position }
 
-    /// Bytes that can be looked at without reading more.
+    /// Bytes that can be examined without reading more.
     var available: Int { end - first }
 
     subscript(place: Int) -> UInt8 { buffer[first + place] }
@@ -41,7 +41,7 @@ struct MediaCursor: ~Copyable {
     }
     func littleEndian32(at place: Int) -> Int { littleEndian24(at: place) | Int(self[place + 3]) << 24 }
 
-    /// A copy of some bytes that can be looked at.
+    /// A copy of some bytes that can be examined.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         Array(buffer[(first + range.lowerBound)..<(first + range.upperBound)])
     }
@@ -62,7 +62,7 @@ struct MediaCursor: ~Copyable {
     }
 
     /// Makes the next `count` bytes available, at most ``window``.
-    /// - Throws: `.damaged` where the file ends before; `part` says in the middle of what.
+    /// - Throws: `.damaged` if the file ends before; `part` names what it was in the middle of.
     mutating func load(_ count: Int, for part: String) throws(InspectionStop) {
         guard count <= remaining, count <= buffer.count else { throw .cutShort(in: part) }
         while available < count { try fill() }
@@ -125,7 +125,7 @@ struct MediaCursor: ~Copyable {
     }
 }
 
-/// The CRC-32 of PNG (ISO 3309) gone on with.
+/// The CRC-32 of PNG (ISO 3309), continued.
 func crc(_ sum: UInt32, _ bytes: Span<UInt8>) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer { bytes in
         UInt32(truncatingIfNeeded: unsafe crc32(UInt(sum), bytes.baseAddress, UInt32(bytes.count)))

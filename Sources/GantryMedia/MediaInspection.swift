@@ -1,7 +1,7 @@
 public import GantryFiles
 import GantryModel
 
-/// Looks at a certificate or photo before it is uploaded: what it is, whether it is whole, and what of it is sent.
+/// Examines a certificate or photo before it is uploaded: what it is, whether it is complete, and what of it is sent.
 ///
 /// The file is read once from front to back in pieces of 256 KiB, and memory does not follow its size. It blocks while
 /// it reads.
@@ -12,10 +12,10 @@ public enum MediaInspection {
     ///   - path: the file, relative to `folder`; no name in it may be a link or `..`.
     ///   - folder: the folder that must contain the file.
     ///   - accepted: the types that are taken here.
-    ///   - stated: the type that a sheet or server states for the file. The default is none.
+    ///   - stated: the type that a sheet or server states for the file. `nil` by default.
     ///   - limit: the most bytes that the file may have on disk; a larger one is not read.
     ///   - privacy: what photos lose. The default is nothing.
-    /// - Returns: a report; what is wrong with the file stands in its `problems`.
+    /// - Returns: a report; what is wrong with the file is in its `problems`.
     /// - Throws: `FileError` when the file is missing, a link or no file, can't be read or is cut while it is read.
     public static func inspect(
         path: String, in folder: String, accepts accepted: Set<MediaType>, stated: MediaType? = nil, limit: Int,

@@ -1,4 +1,4 @@
-/// Why a file is not sent as it is, for a person.
+/// Why a file is not sent unchanged, for a person.
 public struct MediaProblem: Equatable, Sendable {
     /// The kind of problem; a struct, so that a new one breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
@@ -11,9 +11,9 @@ public struct MediaProblem: Equatable, Sendable {
         public static let empty = Code(rawValue: "empty")
         /// The file has more bytes than may be sent.
         public static let tooLarge = Code(rawValue: "too-large")
-        /// The content is none of the types that are taken here.
+        /// The content is not one of the types that are accepted here.
         public static let wrongType = Code(rawValue: "wrong-type")
-        /// The name's ending stands for another type than the content is of.
+        /// The name's ending belongs to another type than the content.
         public static let nameDisagrees = Code(rawValue: "name-disagrees")
         /// The type that was stated for the file isn't that of its content.
         public static let statedTypeDisagrees = Code(rawValue: "stated-type-disagrees")

@@ -2,7 +2,7 @@ public import GantryFiles
 
 /// What is known of a file before it is uploaded.
 public struct MediaReport: Sendable, Equatable {
-    /// What the content is, or `nil` when it is none of the types that can be sent, or was not looked at.
+    /// What the content is, or `nil` if it is not one of the types that can be sent, or was not examined.
     public let type: MediaType?
     /// Bytes of the file on disk; what is sent has ``content``'s length.
     public let size: Int
@@ -10,8 +10,8 @@ public struct MediaReport: Sendable, Equatable {
     public let width: Int?
     /// Pixels down, as stored.
     public let height: Int?
-    /// Bytes behind the end of the image or document, such as the further images and films that phones append. They are
-    /// no problem.
+    /// Bytes after the end of the image or document, such as the further images and films that phones append. They are
+    /// not a problem.
     public let trailing: Int
     /// What is sent, or `nil` when there is a problem.
     public let content: FileContent?

@@ -32,7 +32,7 @@ public enum MediaType: String, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The type that a MIME type names, in either case and whatever its parameters; also `image/jpg`, which many write.
+    /// The type that a MIME type names, in either case and with any parameters; also `image/jpg`, which is common.
     public init?(mimeType text: String) {
         let essence = text.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
         if essence == "image/jpg" {
@@ -44,7 +44,7 @@ public enum MediaType: String, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The type that the end of a file's name stands for, in either case.
+    /// The type that belongs to the ending of a file's name, in either case.
     public init?(fileName name: String) {
         guard let ending = fileExtension(of: name),
             let type = MediaType.allCases.first(where: { $0.fileExtensions.contains(ending) })
@@ -53,7 +53,7 @@ public enum MediaType: String, Sendable, CaseIterable, Hashable {
     }
 }
 
-/// What stands after the last point of a path's last name, in lower case, or `nil` where there is none.
+/// What follows the last point of a path's last name, in lower case, or `nil` if it has none.
 func fileExtension(of path: String) -> String? {
     guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last,
         let point = name.lastIndex(of: UInt8(ascii: ".")), point != name.startIndex

@@ -1,6 +1,6 @@
 /// A PDF document (ISO 32000-2, 7.5): header, and at the end where its cross-reference table begins and the end mark.
 ///
-/// Not more is asked, since viewers repair what lies between; encrypted documents are fine.
+/// Nothing else is required, since viewers repair the rest; encrypted documents are accepted.
 enum PDFInspection {
     private static let tail = 2048
     /// Within how many last bytes viewers look for the end mark.

@@ -1,6 +1,6 @@
 /// Goes through a WebP image (RFC 9649, section 2): the sizes of the file and of its chunks agree.
 ///
-/// The sizes stand before what they count, so private data is overwritten where it stands instead of taken out.
+/// The sizes precede what they count, so private data is overwritten in place instead of removed.
 struct WebPInspection {
     private static let readLimit = 64 * 1024
 
@@ -96,7 +96,7 @@ struct WebPInspection {
             )
         }
         facts.removed.formUnion(block.parts)
-        // Empty Exif would be broken Exif, so an orientation of 1 is said too.
+        // Empty Exif would be broken Exif, so an orientation of 1 is written too.
         let tiff = ExifBlock.orientationOnly(block.orientation ?? 1)
         try overwrite(&cursor, with: tiff.count <= length ? tiff : [], padded: padded, filling: 0, removing: nil)
     }
@@ -111,7 +111,7 @@ struct WebPInspection {
         try overwrite(&cursor, with: [], padded: padded, filling: 0x20, removing: .xmp)
     }
 
-    /// Puts `bytes` and then `filling` where the chunk's data stands.
+    /// Puts `bytes` and then `filling` in place of the chunk's data.
     private mutating func overwrite(
         _ cursor: inout MediaCursor, with bytes: [UInt8], padded: Int, filling: UInt8, removing part: RemovedPart?
     ) throws(InspectionStop) {

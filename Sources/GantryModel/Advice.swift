@@ -1,5 +1,5 @@
-/// What a person can do about an error: sentences in which anything that Gantry can be asked to do is a value, because
-/// each front end spells it in its own way.
+/// What a person can do about an error: sentences in which Gantry's own actions are values, because each front end
+/// spells them in its own way.
 ///
 /// Written as a literal: `"Run again with \(.startOver) to fetch the batch anew."`
 public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
@@ -70,7 +70,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         return sum
     }
 
-    /// Neighbouring texts are one part, so that equal advice is equal however it was put together.
+    /// Adjacent texts are one part, so that equal advice is equal however it was put together.
     private mutating func append(_ text: String) {
         guard !text.isEmpty else { return }
         if case .text(let before) = parts.last {
@@ -80,7 +80,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// Takes actions beside everything that has a text.
+    /// Accepts actions besides everything that has a text.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var advice = Advice("")
 

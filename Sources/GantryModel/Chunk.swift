@@ -6,7 +6,7 @@ public struct TextSlice: BitwiseCopyable, Hashable, Sendable {
     public let start: Int
     /// Length in bytes.
     public let count: Int
-    /// True where the source spelled the text with escapes, so that its plain form had to be made.
+    /// True if the source spelled the text with escapes, so that its plain form had to be made.
     public let isDecoded: Bool
 
     /// An empty text.
@@ -31,9 +31,9 @@ public struct Reject: Equatable, Sendable {
     public let index: Int
     /// The field at fault; empty when it is the record itself.
     public let field: String
-    /// What stood there, as one bounded line.
+    /// What was found there, as one bounded line.
     public let found: String
-    /// What should have stood there.
+    /// What was expected there.
     public let expected: String
 
     /// A reject; texts longer than a line are the caller's to cut.
@@ -53,7 +53,7 @@ public struct Chunk<R: Record>: Sendable {
     public var decoded: [UInt8]
     /// One element per record of the page; a rejected one holds what could be decoded.
     public var records: [R]
-    /// Where each record's JSON text stands in `bytes`.
+    /// The range of each record's JSON text in `bytes`.
     public var ranges: [Range<Int>]
     /// The records that can't be used, in order of index; past `Reject.mostDetailed` without what was found and
     /// expected.
@@ -85,7 +85,7 @@ public struct Chunk<R: Record>: Sendable {
     /// The records of the page, rejected ones included.
     public var count: Int { records.count }
 
-    /// A number for each record: what `name` gives, and the same for all that can't be used.
+    /// A number for each record: the result of `name`, and the same for all that can't be used.
     public func names(_ name: (_ index: Int) -> UInt64) -> [UInt64] {
         var nextReject = 0
         return records.indices.map { index in
@@ -95,7 +95,7 @@ public struct Chunk<R: Record>: Sendable {
         }
     }
 
-    /// The slice as a `String`; bytes that are no UTF-8 become U+FFFD.
+    /// The slice as a `String`; invalid UTF-8 becomes U+FFFD.
     public func text(_ slice: TextSlice) -> String {
         let source = slice.isDecoded ? decoded : bytes
         return String(decoding: source[slice.start..<(slice.start + slice.count)], as: UTF8.self)

@@ -28,7 +28,7 @@ public struct DatasetFilter: Equatable, Sendable {
 
 /// An earlier dataset of a run whose records columns of this one can show.
 public struct DatasetJoin: Equatable, Sendable {
-    /// What stands before the point in a column: `service` in `service.priceRub`.
+    /// What precedes the point in a column: `service` in `service.priceRub`.
     public let name: String
     /// The dataset in pipeline files: `autodetail.services`.
     public let dataset: String

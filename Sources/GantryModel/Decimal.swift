@@ -21,7 +21,7 @@ public struct ParsedDecimal: Equatable, Sendable {
     }
 }
 
-/// Why a text is no decimal that Gantry can hold.
+/// Why a text is not a decimal that Gantry can hold.
 public enum DecimalProblem: Error, Sendable {
     /// Not a number by the JSON grammar (RFC 8259, section 6).
     case malformed

@@ -6,7 +6,7 @@ public enum DecimalPlaces: Hashable, Sendable {
     case fixed(Int)
 }
 
-/// The one spelling of a decimal: no exponent, no grouping, no `-0`; `point` stands before the decimals.
+/// The one spelling of a decimal: no exponent, no grouping, no `-0`; `point` is the decimal separator.
 public func decimalText(nano: Int128, _ places: DecimalPlaces, point: UInt8 = 0x2E) -> String {
     String(decoding: [UInt8](ascii: 64) { appendDecimal(nano: nano, places, point: point, to: &$0) }, as: UTF8.self)
 }
@@ -96,7 +96,7 @@ func appendFraction(_ fraction: UInt64, _ places: DecimalPlaces, point: UInt8, t
     if shown == 1 { out.append(UInt8(truncatingIfNeeded: 0x30 + (divisor == 0 ? rest : rest / (divisor * 10)))) }
 }
 
-/// Appends a decimal with as many decimals as it has and none where it is whole; at most 21 bytes.
+/// Appends a decimal with all its decimals, or none if it is whole; at most 21 bytes.
 @inlinable
 public func appendShortDecimal(nano: Int64, point: UInt8, to out: inout OutputSpan<UInt8>) {
     var fraction = nano.magnitude % 1_000_000_000

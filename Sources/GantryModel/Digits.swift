@@ -1,4 +1,4 @@
-/// The number that two ASCII digits at `index` spell, or `nil` when either is no digit.
+/// The number that two ASCII digits at `index` spell, or `nil` if either is not a digit.
 @inlinable @inline(__always)
 public func twoDigits(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     let tens = bytes[index] &- 0x30

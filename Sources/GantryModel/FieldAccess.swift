@@ -2,7 +2,7 @@
 public enum FieldAccess<R>: Sendable {
     /// A whole number inside the range.
     case integer(ClosedRange<Int64>, FieldSlot<R, Int64>)
-    /// A plain decimal, such as kilometres or a share; inside the range where there is one.
+    /// A plain decimal, such as kilometres or a share; inside the range if there is one.
     case decimal(ClosedRange<Decimal9>?, FieldSlot<R, Decimal9>)
     /// A quantity of hours within ±100,000; one that is finer than nine decimals adds one to the count at `rounded`.
     case hours(FieldSlot<R, Hours>, rounded: FieldSlot<R, UInt8>? = nil)

@@ -73,7 +73,7 @@ extension Field {
     ///
     /// - Parameters:
     ///   - name: The key in the server's JSON; see ``name``.
-    ///   - otherNames: Other keys that servers use for it. The default is none.
+    ///   - otherNames: Other keys that servers use for it. Empty by default.
     ///   - help: What the field means, in a sentence for the person who writes a pipeline file.
     public init<Stored: FieldStorage>(
         _ name: String, or otherNames: [String] = [], _ path: any WritableKeyPath<R, Stored> & Sendable, help: String

@@ -11,6 +11,6 @@ public struct FieldReference: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// As the file spells it: `workDate`, `worker.name`.
+    /// As the file writes it: `workDate`, `worker.name`.
     public var description: String { join.map { "\($0).\(name)" } ?? name }
 }

@@ -41,7 +41,7 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: Sendable {
         self.computed = computed
     }
 
-    /// The value of the field; `nil` where it is absent.
+    /// The value of the field; `nil` if it is absent.
     @inlinable @inline(__always)
     public func value(in record: R) -> Value? {
         guard offset >= 0 else { return computed?.get(record) }

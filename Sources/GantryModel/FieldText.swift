@@ -1,6 +1,5 @@
 extension FieldAccess {
-    /// The value in its one spelling, for a message, a preview or a comparison; `nil` where it is absent and for a
-    /// list.
+    /// The value in its one spelling, for a message, a preview or a comparison; `nil` if it is absent and for a list.
     ///
     /// Decimals are exact, a choice is its spelling on the wire.
     public func text(of record: R, text: (TextSlice) -> String) -> String? {
@@ -25,8 +24,8 @@ extension Chunk {
         field.access.text(of: records[index]) { text($0) }
     }
 
-    /// Every field of a record with its nested records in one spelling: two records are the same when these are,
-    /// however the server spelled them.
+    /// Every field of a record with its nested records in one spelling: two records are equal if these are, however the
+    /// server spelled them.
     public func canonicalText(of index: Int) -> [UInt8] {
         var out = ""
         var list = 0

@@ -9,7 +9,7 @@ extension Instant {
         return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
-    /// The same without what comes after the milliseconds.
+    /// The same without the digits after the milliseconds.
     public var wholeMilliseconds: Instant {
         Instant(nanosecondsSince1970: nanosecondsSince1970 - nanosecondsSince1970 % 1_000_000)
     }

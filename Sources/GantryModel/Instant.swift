@@ -77,7 +77,7 @@ public struct Instant: BitwiseCopyable, Hashable, Comparable, Sendable {
         self.init(nanosecondsSince1970: seconds * 1_000_000_000 + fraction)
     }
 
-    /// The time from `other` to this one; as far as it can be told where the two lie too far apart.
+    /// The time from `other` to this one; the largest or smallest duration if the two are too far apart.
     public func nanoseconds(since other: Instant) -> Int64 {
         let (difference, overflow) = nanosecondsSince1970.subtractingReportingOverflow(other.nanosecondsSince1970)
         return overflow ? (nanosecondsSince1970 < 0 ? .min : .max) : difference
@@ -106,7 +106,7 @@ func floorDivision(_ value: Int64, _ divisor: Int64) -> Int64 {
 }
 
 extension Instant: CustomStringConvertible {
-    /// `2026-10-05T16:00:00Z`, with 3, 6 or 9 fractional digits where there are any.
+    /// `2026-10-05T16:00:00Z`, with 3, 6 or 9 fractional digits if there are any.
     public var description: String { String(decoding: [UInt8](ascii: 32) { write(to: &$0) }, as: UTF8.self) }
 
     /// Appends the same text, at most 30 bytes.

@@ -23,8 +23,8 @@ package func nearestWord(to word: String, among words: some Sequence<String>) ->
 
 /// Whether a word is another with a slip of the finger: one in words of four letters and more, two from twelve on.
 ///
-/// It is stricter than ``nearestWord(to:among:)``, for where a wrong guess stands in the way. Case and separators do
-/// not count.
+/// It is stricter than ``nearestWord(to:among:)``, for places where a wrong guess does harm. Case and separators do not
+/// count.
 package func isSlip(_ word: String, of other: String) -> Bool {
     let a = folded(word)
     let b = folded(other)

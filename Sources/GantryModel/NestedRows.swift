@@ -37,7 +37,7 @@ extension NestedList {
 public struct Nested<Child: Record>: NestedRows {
     /// The children in the order of their parents.
     public var records: [Child]
-    /// For each child the index of its parent in the chunk; never falling.
+    /// For each child the index of its parent in the chunk, in ascending order.
     public var parents: [Int32]
 
     /// The children and, of the same count, the indices of their parents.
@@ -62,7 +62,8 @@ public struct Nested<Child: Record>: NestedRows {
 
 /// A `Nested` of some record type.
 public protocol NestedRows: Sendable {
-    /// For each child the index of its parent in the chunk; never falling. A child of a rejected parent is here too.
+    /// For each child the index of its parent in the chunk, in ascending order. Children of rejected parents are
+    /// included.
     var parents: [Int32] { get }
     /// Appends every field of the children at `rows`; see `Chunk.canonicalText(of:)`.
     func appendCanonicalText(_ rows: Range<Int>, to out: inout String, text: (TextSlice) -> String)

@@ -1,8 +1,8 @@
 /// The days that a batch covers, both ends included, and the name under which the period is filed.
 ///
 /// Six spellings are read: a year `2026`, a month `2026-10`, one ISO week `2026-W41`, two ISO weeks `2026-W41-W42`
-/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`. A day behind an
-/// `@` tells apart batches that cover the same days: `2026@2026-11-21` is the year 2026 as it is on that day.
+/// (`2026-W53-W01` runs into the next year), a day `2026-10-05`, and any days `2026-10-05..2026-10-18`. A day after an
+/// `@` distinguishes batches that cover the same days: `2026@2026-11-21` is the year 2026 as it is on that day.
 public struct PayPeriod: Hashable, Sendable {
     /// The first day of the period.
     public let first: CivilDate
@@ -11,7 +11,7 @@ public struct PayPeriod: Hashable, Sendable {
     /// The spelling that names the run and its folder: letters, digits, `-`, `.` and `@` only.
     public let name: String
 
-    /// - Throws: `PayPeriodError` when the text is no period, with what was found and the spellings that work.
+    /// - Throws: `PayPeriodError` when the text is not a period, with what was found and the spellings that work.
     public init(_ text: String) throws(PayPeriodError) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2 {
@@ -51,10 +51,10 @@ public struct PayPeriod: Hashable, Sendable {
     /// Days in the period.
     public var days: Int { last - first + 1 }
 
-    /// Whether the name holds a day behind an `@`, so that it can name days that are not over yet.
+    /// Whether the name has a day after an `@`, so that it can name days that are not over yet.
     public var isDated: Bool { name.contains("@") }
 
-    /// The same days as they are on `day`: `2026-11@2026-11-22`.
+    /// The same days as of `day`: `2026-11@2026-11-22`.
     public func dated(_ day: CivilDate) -> PayPeriod { PayPeriod(first: first, last: last, name: "\(name)@\(day)") }
 
     private init(first: CivilDate, last: CivilDate, name: String) {
@@ -63,7 +63,7 @@ public struct PayPeriod: Hashable, Sendable {
         self.name = name
     }
 
-    /// The days that are paid at once.
+    /// The days that are paid together.
     private static let payDays = 2...31
 
     /// - Throws: `PayPeriodError` for a single day and for more days than a month has.
@@ -124,11 +124,11 @@ extension PayPeriod: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// A text that names no period, or days that are not paid at once.
+/// A text that names no period, or days that can't be paid together.
 public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The text that was given, as it was.
     public let found: String
-    /// Why it is no period, as the rest of a sentence.
+    /// Why it is not a period, as the rest of a sentence.
     public let why: String
     /// Whether it is a period, but not one of pay.
     public let isOfPay: Bool

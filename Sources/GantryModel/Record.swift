@@ -7,9 +7,9 @@ public protocol Record: Sendable {
     init()
     /// Every field, in the order of the contract. At most 64.
     static var fields: [Field<Self>] { get }
-    /// Keys that must never leave the system, such as a password hash. Wherever one stands in a record, at any depth,
-    /// key and value are cut out before the record is landed. Upper and lower case, `_` and `-` make no difference, and
-    /// escapes don't hide a key. None by default.
+    /// Keys that must never leave the system, such as a password hash. Key and value are cut out at any depth of a
+    /// record before the record is landed. Upper and lower case, `_` and `-` make no difference, and escapes don't hide
+    /// a key. None by default.
     static var sensitiveKeys: [String] { get }
 }
 

@@ -1,7 +1,7 @@
 /// A password or token. It never shows itself: printed, logged, dumped or reflected it is `***`.
 ///
-/// It is deliberately neither `Codable` nor `Hashable`. The text is had only through `reveal()` and `withBytes(_:)`, so
-/// that every place that uses it can be found; what the caller keeps of it is no longer guarded.
+/// It is deliberately neither `Codable` nor `Hashable`. The text can be read only through `reveal()` and
+/// `withBytes(_:)`, so that every place that uses it can be found; what the caller keeps of it is no longer guarded.
 public struct Secret: Sendable {
     private let text: String
 

@@ -1,8 +1,7 @@
 /// A text on one line, with its length bounded, fit for a log, a message or a terminal.
 ///
 /// Text from a server, a file or a person goes through this before it is shown: a line break or an escape sequence in
-/// it can't forge a second line, drive a terminal or turn the reading order round. A text that has gone through it
-/// stays as it is.
+/// it can't forge a second line, drive a terminal or reverse the reading order. Applying it twice changes nothing more.
 public func singleLine(_ text: some StringProtocol, limit: Int = 200) -> String {
     var out = ""
     var count = 0
@@ -22,7 +21,7 @@ public func singleLine(_ text: some StringProtocol, limit: Int = 200) -> String 
 }
 
 extension Unicode.Scalar {
-    /// Whether it ends a line, drives a terminal, changes the order in which a text is read, or is not seen at all.
+    /// Whether it ends a line, drives a terminal, changes the order in which a text is read, or is invisible.
     ///
     /// Joiners (U+200C, U+200D) and variation selectors are part of letters and pictures, and are printable.
     public var isUnprintable: Bool {

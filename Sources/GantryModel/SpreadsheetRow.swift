@@ -1,7 +1,7 @@
-/// The number by which a person finds a data row in a spreadsheet: its row 1 are the headings, so the first row below
+/// The number by which a person finds a data row in a spreadsheet: its row 1 has the headings, so the first row below
 /// them is row 2.
 ///
-/// The ledger, events and JSON count data rows from 1. Whatever a person reads counts as the spreadsheet does.
+/// The ledger, events and JSON count data rows from 1. Texts for people count rows like the spreadsheet.
 ///
 /// - Parameter dataRow: from 1.
 package func spreadsheetRow(_ dataRow: Int) -> Int { dataRow + 1 }

@@ -4,7 +4,7 @@ internal import GantryModel
 
 /// What `totals.json` states of a file.
 package struct FileEntry: Sendable {
-    /// What its count is of.
+    /// What it counts.
     package enum Count: String, Sendable {
         case rows
         case employees
@@ -25,9 +25,9 @@ package struct FileEntry: Sendable {
 
     /// A list of records that can't be used.
     package static let rejects = "rejects-csv"
-    /// The schema beside a payroll file.
+    /// The schema next to a payroll file.
     package static let schema = "schema"
-    /// The workers beside an archive of work entries.
+    /// The workers next to an archive of work entries.
     package static let joinedWorkers = "joined-workers"
     /// The rows of the office's list of employees that a run used.
     package static let employees = "employees"
@@ -61,8 +61,8 @@ package struct FileEntry: Sendable {
     private let columns: [OutputColumn]?
 
     /// - Parameters:
-    ///   - columns: those of a file of records. The default is none.
-    ///   - details: further members. The default is none.
+    ///   - columns: those of a file of records. Empty by default.
+///   - details: further members. The default is none.
     package init(
         _ mark: FileCheckpoint, format: String, choices: [(key: String, word: String)] = [], rows count: Count,
         list: String? = nil, columns: [OutputColumn]? = nil, details: [JSONTree.Member] = []

@@ -21,7 +21,7 @@ package struct StatedFile {
 }
 
 extension FolderVerification {
-    /// Compares a file with what the totals say of it. Pay files and archives of work entries are also compared with
+    /// Compares a file with what the totals say about it. Pay files and archives of work entries are also compared with
     /// each other, by `checkPayroll`.
     package mutating func check(
         _ file: JSONTree, at figure: String, in section: inout VerifiedSection

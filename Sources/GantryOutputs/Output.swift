@@ -12,7 +12,7 @@ public struct Output: Sendable, Equatable {
     public var choices: [String: String]
     /// `list`: the nested list whose elements are the rows, `nil` for the records themselves.
     public var list: String?
-    /// `columns`, in the file's order; empty where the format has none.
+    /// `columns`, in the file's order; empty if the format has none.
     public var columns: [OutputColumn]
 
     package init(
@@ -47,7 +47,7 @@ extension Output {
         choices[OutputChoice.compression.name].flatMap(ArchiveCompression.init(rawValue:)) ?? .zstd
     }
 
-    /// Whether the file is what the landing becomes where nothing is left out of it.
+    /// Whether the landing becomes this file if no records are left out of it.
     package var isLandingArchive: Bool { format.content == .landed && compression == .zstd }
 
     /// The words of the format's keys, in their order.

@@ -49,7 +49,7 @@ extension OutputColumn {
         self.heading = heading
     }
 
-    /// The columns that an entry of `files` in `totals.json` states; `nil` where it states none, or one that can't be
+    /// The columns that an entry of `files` in `totals.json` states; `nil` if it states none, or one that can't be
     /// read.
     package static func all(of file: JSONTree) -> [OutputColumn]? {
         guard let list = file["columns"]?.list else { return nil }

@@ -1,13 +1,13 @@
 package import GantryEngine
 package import GantryModel
 
-/// A way to write what a run exports: what a pipeline file says of it, its writer, and how its file is proven.
+/// A way to write what a run exports: its keys in a pipeline file, its writer, and how its file is verified.
 ///
 /// A format that is written record by record has a writer. One that is made at the end of a run has none.
 package protocol OutputFormat: Sendable {
     /// As pipeline files and `totals.json` spell it.
     var name: String { get }
-    /// What its files are, in a sentence for a person.
+    /// What its files contain, in a sentence for a person.
     var help: String { get }
     /// What its rows are.
     var content: OutputContent { get }
@@ -24,7 +24,7 @@ package protocol OutputFormat: Sendable {
     func ending(_ choices: [String: String]) -> FileEnding
     /// The names of further files that come with one. None by default.
     func companions(of file: String) -> [String]
-    /// The writer of a file that grows chunk by chunk; `nil` where there is none, which is the default.
+    /// The writer of a file that grows chunk by chunk; `nil`, the default, if it doesn't.
     func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)?
     /// What reading a finished file back must show. The default is its digest.
     func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof
@@ -126,14 +126,14 @@ package struct FileEnding: Sendable {
     }
 }
 
-/// Where the writers of an export write, and of what.
+/// Where the writers of an export write, and what.
 package struct OutputPlace<R: Record>: Sendable {
     package let folder: String
     /// How exceptions are laid out.
     package let layout: ExceptionLayout
     /// Whether the landing becomes the archive in Zstandard, which then needs no writer.
     package let keepsLanding: Bool
-    /// The writer of a file of records; `nil` where the records don't have what it shows.
+    /// The writer of a file of records; `nil` if the records don't have what it shows.
     package let recordWriter: @Sendable (Output) -> (any PartWriter<R>)?
 
     package init(

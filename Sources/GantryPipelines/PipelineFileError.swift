@@ -18,7 +18,7 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     public let mistakes: [Mistake]
     /// What was found and what was expected, in one or more sentences.
     public let explanation: String
-    /// What to do about it; `nil` where there is nothing to suggest.
+    /// What to do about it; `nil` if there is nothing to suggest.
     public let advice: Advice?
     /// Never: a person must change something first.
     public var isRetryable: Bool { false }
@@ -42,10 +42,10 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
             : "Correct the marked places, then check the file again: \(.validate(file: file))"
     }
 
-    /// All mistakes with their lines, as a compiler shows them, and their number; the explanation where there are none.
+    /// All mistakes with their lines, as a compiler shows them, and their number; the explanation if there are none.
     /// Ends without a line break.
     ///
-    /// - Parameter setting: What is written before a setting that was given beside the file.
+    /// - Parameter setting: What is written before a setting that was given in addition to the file.
     public func render(setting: String = "setting") -> String {
         renderedMistakes(explanation, mistakes: mistakes, file: file, setting: setting)
     }

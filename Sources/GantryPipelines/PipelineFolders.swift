@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import GantryModel
 
-/// The folders in which a pipeline is looked for by its name, the first one first.
+/// The folders in which a pipeline is searched by its name, in order.
 public struct PipelineFolders: Sendable, Equatable {
     /// Paths of folders, in the order in which they are searched. They need not exist.
     public let folders: [String]
@@ -18,8 +18,8 @@ public struct PipelineFolders: Sendable, Equatable {
 
     /// The file of a pipeline.
     ///
-    /// - Parameter nameOrPath: A path when it holds a `/` or ends in `.yaml` or `.yml`, and comes back as it is,
-    ///   whether there is such a file or not; otherwise a name.
+    /// - Parameter nameOrPath: A path if it contains a `/` or ends in `.yaml` or `.yml`, which is returned unchanged,
+    ///   whether the file exists or not; otherwise a name.
     /// - Throws: `PipelineFileError` with code `notFound`, which lists the names nearest to the one given.
     public func path(of nameOrPath: String) throws(PipelineFileError) -> String {
         if nameOrPath.contains("/") || PipelineFolders.stem(nameOrPath) != nil { return nameOrPath }

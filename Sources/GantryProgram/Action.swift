@@ -2,7 +2,7 @@ package import ArgumentParser
 package import GantryJSON
 package import GantryTerminal
 
-/// What a command came to.
+/// The result of a command.
 package struct Outcome: Sendable {
     package var status: ExitStatus
     /// For people, on standard output.
@@ -17,10 +17,10 @@ package struct Outcome: Sendable {
     }
 }
 
-/// A command. It does its work and says what came of it; showing that and ending is up to the program.
+/// A command. It does its work and returns the result; the program shows it and ends.
 package protocol Action: ParsableCommand {
     var output: OutputOptions { get }
-    /// Whether a failure shows the command that goes on.
+    /// Whether a failure shows the command that resumes the work.
     static var canBeRepeated: Bool { get }
     func perform(_ session: Session) async throws -> Outcome
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Standard output for reports, standard error for everything else.
 ///
-/// A write that fails never ends the program: what failed on standard output is kept and told at the end.
+/// A failed write never ends the program: what failed on standard output is kept and reported at the end.
 package final class Console: Sendable {
     package let outStyle: TextStyle
     package let errorStyle: TextStyle
@@ -37,14 +37,14 @@ package final class Console: Sendable {
     /// Why standard output could not take something; `nil` while it did.
     package var outProblem: String? { problem.withLock { $0 } }
 
-    /// Writes to standard error. There is nobody to tell when that fails.
+    /// Writes to standard error. A failure of that can't be reported anywhere.
     package func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     package func log(_ lines: [String]) {
         if !lines.isEmpty { log(lines.joined(separator: "\n") + "\n") }
     }
 
-    /// Columns of the terminal behind a descriptor; `nil` where it is none or doesn't say.
+    /// Columns of the terminal behind a descriptor; `nil` if it isn't a terminal or doesn't say.
     package func width(of descriptor: Int32) -> Int? { Console.width(of: descriptor) }
 
     private static func width(of descriptor: Int32) -> Int? {

@@ -7,7 +7,7 @@ package enum ProcessSetup {
         _ = umask(0o077)
         forbidDumps()
         fillStandardDescriptors()
-        // A reader that went away and a file-size limit come back as errors of the write, which can be told.
+        // A closed pipe and a file-size limit become write errors, which can be reported.
         for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     }
 

@@ -21,7 +21,7 @@ package final class ProgressDisplay: Sendable {
     private struct State {
         var progress = ProgressState()
         var throttle = EventThrottle()
-        /// The text of the line on the terminal; empty while there is none.
+        /// The text of the line on the terminal; empty if there is none.
         var drawn = ""
         var lastPlain = Duration.zero
     }
@@ -64,7 +64,7 @@ package final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Shows what is checked, where there are no events of an export.
+    /// Shows what is being checked when there are no export events.
     package func checking(_ text: String) {
         state.withLock { state in
             switch mode {

@@ -63,6 +63,6 @@ package struct SampleConnection: Sendable {
         return environment
     }
 
-    /// The address that one signs in with, where the system has such accounts.
+    /// The address that one signs in with, if the system has such accounts.
     package var email: String? { credentials.first { $0.name == "email" }?.value }
 }

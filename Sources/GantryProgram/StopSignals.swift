@@ -12,7 +12,7 @@ final class StopSignals: Sendable {
 
     /// Waits for the signals until the process ends.
     ///
-    /// - Parameter first: called with the first signal. The second ends the process as if nobody had waited for it.
+    /// - Parameter first: called with the first signal. The second ends the process as if the signal weren't handled.
     func watch(_ first: @escaping @Sendable (Int32) -> Void) {
         let queue = DispatchQueue(label: "gantry.signals")
         for number in numbers {
@@ -40,7 +40,7 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Ends the process as the signal does when nobody handles it, so that the caller sees which it was.
+    /// Ends the process as the unhandled signal would, so that the caller sees which it was.
     private static func end(by number: Int32) {
         _ = signal(number, SIG_DFL)
         var set = sigset_t()

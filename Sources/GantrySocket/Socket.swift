@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// An open WebSocket (RFC 6455), seen from the client: texts go out, texts come in. Pings are answered.
 public final class Socket: Sendable {
-    /// The texts that come in, as UTF-8; it ends when the socket is closed, by whomever. For one reader.
+    /// The incoming texts, as UTF-8; it ends when either side closes the socket. For one reader.
     public let texts: AsyncStream<[UInt8]>
     private let line: SocketLine
 
@@ -48,7 +48,7 @@ public final class Socket: Sendable {
         }
     }
 
-    /// Sends a text. It returns when the text is handed to the system, which says nothing of its arrival.
+    /// Sends a text. It returns when the text is handed to the system, which doesn't mean that it arrived.
     ///
     /// - Throws: ``HTTPError/Code/reset`` when the socket is closed; some of the text may have left.
     public func send(_ text: String) async throws(HTTPError) { try await line.send(text) }
@@ -67,9 +67,9 @@ final class SocketLine: Sendable {
         self.framing = Mutex(framing)
     }
 
-    /// Reads until either side closes, and answers what the protocol wants answered.
+    /// Reads until either side closes, and sends the answers that the protocol requires.
     ///
-    /// - Parameter first: What came right behind the opening.
+    /// - Parameter first: What followed the opening directly.
     func read(_ first: [UInt8], into texts: AsyncStream<[UInt8]>.Continuation) async {
         var bytes = first
         do throws(HTTPError) {
@@ -85,14 +85,14 @@ final class SocketLine: Sendable {
                 guard !bytes.isEmpty else { break }
             }
         } catch {
-            // However it ended, it has ended: the reader sees that.
+            // However it ended, the reader sees the end.
         }
         await connection.close()
         texts.finish()
     }
 
     func send(_ text: String) async throws(HTTPError) {
-        // Frames may overtake each other, since each call makes whole ones.
+        // Frames may overtake each other, since each call makes complete ones.
         try await connection.send(framing.withLock { $0.frames(of: text) })
     }
 

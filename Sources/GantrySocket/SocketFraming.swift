@@ -9,11 +9,11 @@ package import GantryHTTP
         package var texts: [[UInt8]] = []
         /// What to send: pongs, or the last frame.
         package var reply: [UInt8] = []
-        /// Whether the socket is closed, or has to be because of what came.
+        /// Whether the socket is closed, or must be closed because of what was received.
         package var isOver = false
     }
 
-    /// Frames in one text; each has its cost, however little is in it.
+    /// The number of frames in one text; each has its cost, however small it is.
     package static let mostFrames: Int = 10_000
 
     private var context: wslay_event_context_ptr?
@@ -40,7 +40,7 @@ package import GantryHTTP
             return count
         }
         unsafe callbacks.genmask_callback = { _, buffer, count, _ in
-            // What nobody can foresee (RFC 6455, section 5.3).
+            // A value that can't be predicted (RFC 6455, section 5.3).
             var random = SystemRandomNumberGenerator()
             for index in 0..<count { unsafe buffer?[index] = random.next() }
             return 0
@@ -86,7 +86,7 @@ package import GantryHTTP
         text.withUTF8 { utf8 in
             var message = unsafe wslay_event_msg(
                 opcode: UInt8(WSLAY_TEXT_FRAME.rawValue), msg: utf8.baseAddress, msg_length: utf8.count)
-            // What can't be queued comes after the last frame, and the connection says that it is closed.
+            // What can't be queued comes after the last frame, and the connection reports that it is closed.
             _ = unsafe wslay_event_queue_msg(context, &message)
         }
         return flushed()
@@ -99,7 +99,7 @@ package import GantryHTTP
     }
 
     private func flushed() -> [UInt8] {
-        // It writes into memory, which never fails or waits.
+        // It writes to memory, which never fails or waits.
         _ = unsafe wslay_event_send(context)
         defer { outgoing = [] }
         return outgoing
@@ -107,7 +107,7 @@ package import GantryHTTP
 
     // MARK: For wslay
 
-    /// Puts the next bytes into `buffer` and says how many; nil when more have to come first.
+    /// Puts the next bytes into `buffer` and returns their number; nil if more must arrive first.
     private func give(_ buffer: UnsafeMutablePointer<UInt8>, _ most: Int) -> Int? {
         let count = min(most, received.count - read)
         guard count > 0 else { return nil }
@@ -118,7 +118,7 @@ package import GantryHTTP
         return count
     }
 
-    /// Counts the frames of a text, of which wslay itself takes any number.
+    /// Counts the frames of a text; wslay itself accepts any number.
     private func count(opcode: UInt8, _ context: wslay_event_context_ptr) {
         switch opcode {
         case UInt8(WSLAY_CONTINUATION_FRAME.rawValue): frames += 1

@@ -8,7 +8,7 @@ package struct SocketOpening {
     /// The request, ready to be sent.
     package let head: [UInt8]
     private let request: HTTPRequest
-    /// What only a server that speaks WebSocket makes of the key.
+    /// The answer that only a server with WebSocket support computes from the key.
     private let proof: String
 
     /// - Parameter key: 16 bytes that no other opening has; the default is random.
@@ -31,7 +31,7 @@ package struct SocketOpening {
         head = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
-    /// What came behind the server's consent; `nil` while that is not complete.
+    /// What followed the server's answer; `nil` while that is not complete.
     ///
     /// - Throws: ``HTTPError`` with code `status` when the server answers with another status than 101, `reset` when
     ///   its answer does not prove that it speaks WebSocket, `headersTooLarge` when it never ends.

@@ -15,9 +15,9 @@ public actor ArraySource<R: Record>: PageSource {
     /// - Parameters:
     ///   - page: where to begin, from 1.
     ///   - statedTotal: what the source says it has; known from the first chunk on.
-    ///   - pageSize: what its position says of the size of pages; the default is 0.
-    ///   - knowsEnd: whether it knows of the last page that none follows. The default is false: that shows on asking.
-    ///   - operation: what its calls are named in `faults`.
+    ///   - pageSize: the page size that its position states; the default is 0.
+    ///   - knowsEnd: whether it knows that no page follows the last. The default is false: it has to be asked.
+    ///   - operation: the name of its calls in `faults`.
     ///   - willGive: called before each page is given; what it throws is what the source throws.
     public init(
         _ chunks: [Chunk<R>], startingAt page: Int = 1, statedTotal: Int? = nil, pageSize: Int = 0,
@@ -35,7 +35,7 @@ public actor ArraySource<R: Record>: PageSource {
         self.willGive = willGive
     }
 
-    /// The next page and the records of the pages before it; at the end only where `knowsEnd` is set.
+    /// The next page and the records of the pages before it; at the end only if `knowsEnd` is set.
     public func position() -> SourcePosition {
         var position = SourcePosition(pageSize: pageSize, statedTotal: total)
         position.page = next + 1

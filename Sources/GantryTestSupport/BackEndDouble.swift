@@ -49,7 +49,7 @@ package final class BackEndDouble: Sendable {
         }
     }
 
-    /// A clock that goes on only when the gate waits or a test says so; it begins at 2026-11-21T10:00:00Z.
+    /// A clock that advances only when the gate waits or a test says so; it begins at 2026-11-21T10:00:00Z.
     package var clock: GateClock {
         GateClock(
             now: { [self] in time.withLock { $0 } }, wall: { [self] in time.withLock { $0 } },

@@ -2,7 +2,7 @@ public import GantryEngine
 public import GantryModel
 internal import Synchronization
 
-/// A server's memory of what it took: it outlives the processes that send to it.
+/// A server's memory of what it accepted: it outlives the processes that send to it.
 public final class EffectBook: Sendable {
     private struct State {
         var effects: [String: Int] = [:]
@@ -58,7 +58,7 @@ public struct CountingServer: RowSender {
         case take
         /// It has its effect, and the answer is lost.
         case loseAnswer
-        /// It is lost, and nobody can tell.
+        /// It is lost, and nothing shows that.
         case loseRequest
         /// It certainly had no effect.
         case miss
@@ -101,7 +101,7 @@ public struct CountingServer: RowSender {
     public var isUpsert = false
     /// Which calls `server.send` and `server.find` fail; none by default.
     public var faults: Faults
-    /// What becomes of the request for these rows and this step; asked once for each.
+    /// The fate of the request for these rows and this step; asked once for each.
     public var reaction: @Sendable (_ rows: [Int], _ step: Int) -> Reaction = { _, _ in .take }
     /// What rows are sent in the order of.
     public var order: @Sendable (Row) -> String? = { _ in nil }
@@ -158,7 +158,7 @@ public struct CountingServer: RowSender {
             try faults.leave(call)
             return outcome
         } catch {
-            // Where the process has ended nothing can come of what is returned; where it has not, the answer is lost.
+            // If the process has ended, the return value doesn't matter; if not, the answer is lost.
             return .ambiguous(RowProblem("fault", "\(error)"))
         }
     }

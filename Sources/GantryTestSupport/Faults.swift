@@ -11,8 +11,8 @@ public struct InjectedFault: Error, Equatable {
 
 /// Counts the calls that a run makes to its sources, files and journal, and lets any of them fail.
 ///
-/// One instance stands for one process: after a kill every further call fails without effect, as nothing a dead process
-/// would have done can happen.
+/// One instance represents one process: after a kill every further call fails without effect, since a dead process does
+/// nothing.
 public final class Faults: Sendable {
     /// One call: the operation's name, and how many of that name came before it.
     public struct Call: Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 public import GantryEngine
 public import GantryModel
 
-/// A journal whose calls can fail, in front of one that keeps what it is told.
+/// A journal whose calls can fail, in front of one that works.
 public struct FaultyJournal: Journal {
     private let journal: any Journal
     private let faults: Faults

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Files in memory that outlive the objects that write them, and what a crash does to them.
 ///
 /// A file keeps its bytes up to the last `sync` through any crash; of what was appended after it, a crash leaves as
-/// much as it is told to. Names are plain; `rename` of a prefix is atomic and durable.
+/// much as the test chooses. Names are plain; `rename` of a prefix is atomic and durable.
 public final class MemoryDisk: Sendable {
     /// What a crash leaves of bytes that were not synced.
     public enum Loss: Sendable, CaseIterable {
@@ -25,15 +25,15 @@ public final class MemoryDisk: Sendable {
     /// An empty disk.
     public init() {}
 
-    /// Makes an empty file in place of whatever had the name.
+    /// Makes an empty file, replacing what had the name.
     public func create(_ name: String) { files.withLock { $0[name] = File() } }
 
-    /// Appends without a sync, to a new file where there is none of the name.
+    /// Appends without a sync, to a new file if none has the name.
     public func append(_ bytes: some Sequence<UInt8>, to name: String) {
         files.withLock { $0[name, default: File()].bytes.append(contentsOf: bytes) }
     }
 
-    /// Makes what a file has so far survive every crash; nothing where there is no such file.
+    /// Makes what a file has so far survive every crash; does nothing if the file doesn't exist.
     public func sync(_ name: String) {
         files.withLock { files in
             guard let count = files[name]?.bytes.count else { return }
@@ -51,10 +51,10 @@ public final class MemoryDisk: Sendable {
         }
     }
 
-    /// `nil` where there is no such file.
+    /// `nil` if the file doesn't exist.
     public func contents(of name: String) -> [UInt8]? { files.withLock { $0[name]?.bytes } }
 
-    /// The contents as UTF-8, with U+FFFD for what is none; `nil` where there is no such file.
+    /// The contents as UTF-8, with U+FFFD for invalid bytes; `nil` if the file doesn't exist.
     public func text(of name: String) -> String? { contents(of: name).map { String(decoding: $0, as: UTF8.self) } }
 
     /// Names with `prefix`, sorted, without it.
@@ -62,10 +62,10 @@ public final class MemoryDisk: Sendable {
         files.withLock { $0.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted() }
     }
 
-    /// Removes a file; nothing where there is none.
+    /// Removes a file; does nothing if it doesn't exist.
     public func remove(_ name: String) { files.withLock { $0[name] = nil } }
 
-    /// Renames every file under `prefix` at once, synced.
+    /// Renames every file under `prefix` together, synced.
     public func rename(_ prefix: String, to new: String) {
         files.withLock { files in
             for name in files.keys where name.hasPrefix(prefix) {
@@ -94,7 +94,7 @@ public final class MemoryDisk: Sendable {
         }
     }
 
-    /// Flips a bit of the byte at `offset`; nothing where there is no such byte.
+    /// Flips a bit of the byte at `offset`; does nothing past the end.
     public func damage(_ name: String, at offset: Int) {
         files.withLock { files in
             guard let count = files[name]?.bytes.count, offset >= 0, offset < count else { return }
@@ -103,7 +103,7 @@ public final class MemoryDisk: Sendable {
     }
 }
 
-/// FNV-1a of 64 bits in hexadecimal: stands for SHA-256 where nobody attacks.
+/// FNV-1a of 64 bits in hexadecimal: replaces SHA-256 in tests.
 public func testDigest(_ bytes: some Sequence<UInt8>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

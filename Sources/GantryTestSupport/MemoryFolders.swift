@@ -35,7 +35,7 @@ public struct MemoryFolders: RunFolders {
     /// Checks nothing: it fails only by an ordered fault.
     public func requireIntactBag() throws { try faults.around("folders.requireIntactBag") {} }
 
-    /// Renames `bag/` to `export/`; nothing where that is done. Throws `verification-failed` where there is no bag.
+    /// Renames `bag/` to `export/`; does nothing if that is done. Throws `verification-failed` if there is no bag.
     public func publish(expecting bag: String) throws {
         try faults.around("folders.publish") {
             guard !isPublished else { return }

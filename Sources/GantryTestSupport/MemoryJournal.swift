@@ -1,7 +1,7 @@
 public import GantryEngine
 public import GantryModel
 
-/// A journal in memory: what it is told is durable, and lost with the object.
+/// A journal in memory: everything is durable, and lost with the object.
 public actor MemoryJournal: Journal {
     /// Why a journal in memory refuses.
     public struct Refusal: Error, Equatable {
@@ -30,7 +30,7 @@ public actor MemoryJournal: Journal {
     /// Every checkpoint that was ever committed for a stage that was not reset, oldest first.
     public func history(of id: StageID) -> [Checkpoint] { entry(id)?.history ?? [] }
 
-    /// The run as it now is; `nil` where there is none.
+    /// The current state of the run; `nil` if it doesn't exist.
     public func run(_ id: RunID) -> RunRecord? { records[id] }
 
     /// Every run, the latest start first.
@@ -91,7 +91,7 @@ public actor MemoryJournal: Journal {
         documents[id, default: [:]][name] = document
     }
 
-    /// The text of a document; `nil` where the run has none of the name.
+    /// The text of a document; `nil` if the run has none of that name.
     public func document(named name: String, of id: RunID) -> String? { documents[id]?[name] }
 
     // MARK: Stages
@@ -105,8 +105,7 @@ public actor MemoryJournal: Journal {
         stages[stage.run]?[index].change(body)
     }
 
-    /// Enters a stage behind those before it. Throws ``Refusal`` where the run is unknown or the stage is entered
-    /// already.
+    /// Enters a stage after the existing ones. Throws ``Refusal`` if the run is unknown or the stage exists.
     public func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) throws {
         guard records[stage.run] != nil else { throw Refusal(reason: "There is no run \(stage.run).") }
         guard entry(stage) == nil else { throw Refusal(reason: "\(stage) has begun already.") }
@@ -131,7 +130,7 @@ public actor MemoryJournal: Journal {
         records[stage.run]?.lastError = ""
     }
 
-    /// The checkpoint committed last; `nil` where there is none, also after the stage has finished.
+    /// The checkpoint committed last; `nil` if there is none, also after the stage has finished.
     public func lastCheckpoint(of stage: StageID) -> Checkpoint? { entry(stage)?.checkpoints.last }
 
     /// Keeps the result and forgets the checkpoints. Throws ``Refusal`` for an unknown stage.
@@ -142,10 +141,10 @@ public actor MemoryJournal: Journal {
         }
     }
 
-    /// Forgets a stage; nothing where there is none.
+    /// Forgets a stage; does nothing if it doesn't exist.
     public func reset(_ stage: StageID) { stages[stage.run]?.removeAll { $0.name == stage.name } }
 
-    /// The text of a document; `nil` where the stage has none of the name.
+    /// The text of a document; `nil` if the stage has none of that name.
     public func document(named name: String, of stage: StageID) -> String? { entry(stage)?.documents[name] }
 
     /// The first `limit` rejects by their ordinals.

@@ -3,7 +3,7 @@ public import GantryModel
 
 /// A landing on a `MemoryDisk`, in frames of a few lines as the one on disk has them.
 public actor MemoryLanding: LandingStore {
-    /// The landing holds test entries, spelled as lines.
+    /// The landing holds test entries, written as lines.
     public typealias R = TestEntry
 
     /// The landing's name on its disk.
@@ -36,7 +36,7 @@ public actor MemoryLanding: LandingStore {
         }
     }
 
-    /// Syncs what is whole frames, and returns where the landing is.
+    /// Syncs the complete frames, and returns the position of the landing.
     public func checkpoint() throws -> FileCheckpoint { try faults.around("landing.checkpoint") { part.checkpoint() } }
 
     /// Every record: readers by id may show others too, so the ids are ignored.

@@ -1,7 +1,7 @@
 public import GantryEngine
 public import GantryModel
 
-/// A ledger in memory: what it is told is durable, and lost with the object.
+/// A ledger in memory: everything is durable, and lost with the object.
 public actor MemoryLedger: Ledger {
     private struct StoredEntry {
         var run: String
@@ -118,7 +118,7 @@ public actor MemoryLedger: Ledger {
         return counts
     }
 
-    /// Forgets planned and refused rows, and keeps the others under the run's name with the time behind it.
+    /// Forgets planned and refused rows, and keeps the others under the run's name with the time after it.
     public func setAside(_ run: RunID, at time: Instant) {
         let name = run.description
         kept.removeAll { $0.run == name && [.planned, .refused].contains($0.entry.state) }
@@ -128,7 +128,7 @@ public actor MemoryLedger: Ledger {
     }
 }
 
-/// A ledger whose calls can fail, in front of one that keeps what it is told.
+/// A ledger whose calls can fail, in front of one that works.
 public struct FaultyLedger: Ledger {
     private let ledger: any Ledger
     private let faults: Faults

@@ -5,14 +5,14 @@ internal import GantryModel
 ///
 /// It verifies nothing: a test sees in the published files what the run did.
 public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOutputs {
-    /// The outputs hold test entries, spelled as lines.
+    /// The outputs hold test entries, written as lines.
     public typealias R = TestEntry
 
-    /// Where unfinished files stand on the disk.
+    /// The folder of unfinished files on the disk.
     public static var parts: String { "parts/" }
-    /// Where the sealed files stand.
+    /// The folder of sealed files.
     public static var bag: String { "bag/" }
-    /// Where the published files stand.
+    /// The folder of published files.
     public static var export: String { "export/" }
 
     private let disk: MemoryDisk
@@ -35,7 +35,7 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
         rejects = MemoryPart(disk, "parts/rejects", markName: "rejects", linesPerFrame: 3)
     }
 
-    /// Starts over without marks, or cuts the three parts to theirs; false where one of them can't be cut.
+    /// Starts over without marks, or cuts the three parts to theirs; false if one of them can't be cut.
     public func open(at marks: [FileCheckpoint]) throws -> Bool {
         try faults.around("outputs.open") {
             guard !marks.isEmpty else {

@@ -1,6 +1,6 @@
 internal import GantryEngine
 
-/// A file on a `MemoryDisk` that grows by whole frames of lines; what isn't a whole frame yet is held back as the tail.
+/// A file on a `MemoryDisk` that grows by complete frames of lines; an incomplete frame is kept as the tail.
 struct MemoryPart {
     let disk: MemoryDisk
     let name: String

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder that is removed when the last reference to it goes.
+/// A folder that is removed with the last reference to it.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

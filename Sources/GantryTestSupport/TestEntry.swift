@@ -2,7 +2,7 @@ public import GantryModel
 
 /// A small record for tests: a person with a number of units.
 ///
-/// It is spelled as a line `id person units`. A line that isn't spelled so is a reject of the field that can't be read.
+/// A line `id person units`. Any other line is a reject of the field that can't be read.
 public struct TestEntry: Record, Equatable {
     /// The record's number, which may be negative.
     public var id: Int64 = 0

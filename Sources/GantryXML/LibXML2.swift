@@ -1,8 +1,8 @@
 internal import CLibXML2
 
-/// The state of libxml2 that belongs to the whole process, set up once before its first use.
+/// The state of libxml2 that belongs to the process, set up once before its first use.
 enum LibXML2 {
-    /// Initialises libxml2 for use from several threads and bars it from loading anything by itself.
+    /// Initialises libxml2 for use from several threads and keeps it from loading anything by itself.
     static func prepare() { _ = isPrepared }
 
     private static let isPrepared: Bool = {

@@ -17,11 +17,11 @@ public enum XMLCharacters {
         scalar.value < 0x20 ? !(scalar == "\t" || scalar == "\n" || scalar == "\r") : scalar.value & ~1 == 0xFFFE
     }
 
-    /// Where a text stands, which decides what must be escaped.
+    /// The place of a text, which decides what must be escaped.
     enum Place { case attribute, text }
 
-    /// Whether every byte can be written as it is, in either place: nothing to escape and nothing that is not ASCII
-    /// or that may be forbidden.
+    /// Whether every byte can be written unchanged, in either place: nothing to escape and nothing that is not ASCII or
+    /// that may be forbidden.
     static func isPlain(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {

@@ -31,9 +31,9 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
     public let code: Code
     /// The file or the name that the caller gave to the document.
     public let source: String
-    /// Line and column in the document, from 1; 0 where they are not known.
+    /// Line and column in the document, from 1; 0 if they are not known.
     public let line: Int
-    /// From 1; 0 where it is not known.
+    /// From 1; 0 if it is not known.
     public let column: Int
     /// What is wrong there, one line.
     public let reason: String
@@ -56,7 +56,7 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         return "\(singleLine(source))\(place): \(reason)"
     }
 
-    /// What to do about the document; `nil` where there is no general advice.
+    /// What to do about the document; `nil` without general advice.
     public var advice: Advice? {
         switch code {
         case .malformed: "Get the document again from its source; it may be cut off."

@@ -2,7 +2,7 @@ import Glibc
 
 /// Where a parser's bytes come from. It outlives the parser that reads it: the parser's callbacks know only this box.
 final class XMLInput {
-    /// The bytes at hand, the next of them and the end of them.
+    /// The current bytes, the next of them and the end of them.
     private var buffer: [UInt8]
     private var next: Int
     private var end: Int

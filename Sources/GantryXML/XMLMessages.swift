@@ -7,11 +7,11 @@ final class XMLMessages {
     private let limit: Int
     private(set) var violations: [XMLViolation] = []
     private(set) var violationCount = 0
-    /// The first error that is no violation of the schema; its source is still empty.
+    /// The first error that is not a violation of the schema; its source is still empty.
     private(set) var failure: XMLError?
     /// Whether `failure` is how libxml2 puts it that the bytes ended too early.
     private(set) var isEarlyEnd = false
-    /// Asked for the place of a violation; set before the first callback and never used after the reader's end.
+    /// Called for the place of a violation; set before the first callback and never used after the reader's end.
     var reader: xmlTextReaderPtr?
 
     init(limit: Int) { self.limit = limit }

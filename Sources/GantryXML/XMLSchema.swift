@@ -8,9 +8,9 @@ internal import CLibXML2
 public final class XMLSchema {
     let schema: xmlSchemaPtr
 
-    /// Compiles the schema document `bytes`; `name` stands for it in errors.
+    /// Compiles the schema document `bytes`; `name` is its name in errors.
     ///
-    /// - Throws: `.schema` with line and reason when it is no usable schema.
+    /// - Throws: `.schema` with line and reason when the schema is unusable.
     public init(_ bytes: [UInt8], name: String) throws(XMLError) {
         LibXML2.prepare()
         let messages = XMLSchemaMessages()
@@ -42,7 +42,7 @@ public final class XMLSchema {
     /// Validates the file at `file` as a stream: memory follows the schema's identity constraints, not the document.
     ///
     /// - Returns: at most `limit` violations, none when the file is valid.
-    /// - Throws: when the file can't be read, is no well-formed XML, has a DOCTYPE or exceeds `limits`.
+    /// - Throws: when the file can't be read, is not well-formed XML, has a DOCTYPE or exceeds `limits`.
     public func validate(
         file: String, limits: XMLLimits = XMLLimits(), limit: Int = 100
     ) throws(XMLError) -> [XMLViolation] {

@@ -29,7 +29,7 @@ public struct XMLStreamReader: ~Copyable {
     /// - Parameters:
     ///   - file: the path of a regular file.
     ///   - schema: validates the document while it is read.
-    ///   - violationLimit: how many violations are kept; reading goes on, the rest is counted.
+    ///   - violationLimit: how many violations are kept; further ones are only counted.
     /// - Throws: `.unreadable` when the file can't be opened.
     public init(
         file: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
@@ -37,7 +37,7 @@ public struct XMLStreamReader: ~Copyable {
         try self.init(XMLInput(file: file, limits: limits), schema, violationLimit)
     }
 
-    /// Reads `bytes`; `name` stands for the file in errors.
+    /// Reads `bytes`; `name` is the file's name in errors.
     public init(
         bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(),
         violationLimit: Int = 100
@@ -121,8 +121,8 @@ public struct XMLStreamReader: ~Copyable {
         XMLError(code, source: input.source, line: line, reason: reason)
     }
 
-    /// The line where the current piece's tag ends, from 1. libxml2 keeps 16 bits of it: from line 65,535 on it is
-    /// where the parser stands, which is up to 512 bytes ahead.
+    /// The line where the current piece's tag ends, from 1. libxml2 keeps 16 bits of it: from line 65,535 on it is the
+    /// line of the parser, which is up to 512 bytes ahead.
     public var line: Int {
         if let line = xmlTextReaderCurrentNode(reader)?.pointee.line, line > 0, line < .max { return Int(line) }
         return Int(xmlTextReaderGetParserLineNumber(reader))
@@ -147,7 +147,7 @@ public struct XMLStreamReader: ~Copyable {
             && isEqual(xmlTextReaderConstNamespaceUri(reader), namespace)
     }
 
-    /// The bytes of an attribute without namespace, `nil` when the element has none of this name.
+    /// The bytes of an attribute without namespace, `nil` if the element has none of this name.
     ///
     /// The span is the parser's own memory: it is valid in `body` only.
     public func withAttribute<R, Failure: Error>(

@@ -3,14 +3,14 @@ internal import CLibXML2
 /// Writes a document piece by piece in one fixed layout, into memory that the caller drains.
 ///
 /// The layout: UTF-8 without byte order mark, `<?xml version="1.0" encoding="UTF-8"?>`, every element on its own line
-/// and indented by two spaces per level, an element with text on one line, LF, a final LF. Attributes stand in the
-/// order of the calls. The same calls give the same bytes.
+/// and indented by two spaces per level, an element with text on one line, LF, a final LF. Attributes are in the order
+/// of the calls. The same calls give the same bytes.
 ///
 /// It rests on libxml2's `xmlTextWriter`, which keeps the open elements and writes the markup. White space between
 /// elements and the escaping of values are ours: the writer's own would spell `æ` as `&#xE6;` and let control
 /// characters through.
 ///
-/// A call that can't be obeyed throws; from then on every call throws the same, so that a document with a gap in it is
+/// A call that is not possible throws; from then on every call throws the same, so that a document with a gap in it is
 /// never finished. The owner frees the writer with its life. It belongs to one thread at a time.
 public struct XMLStreamWriter: ~Copyable {
     private let writer: xmlTextWriterPtr
@@ -28,7 +28,7 @@ public struct XMLStreamWriter: ~Copyable {
         var hasText = false
     }
 
-    /// - Parameter name: stands for the document in errors.
+    /// - Parameter name: the name of the document in errors.
     public init(name: String) throws(XMLError) {
         LibXML2.prepare()
         let output = XMLOutput()

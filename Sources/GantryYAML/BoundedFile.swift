@@ -7,7 +7,7 @@ package enum BoundedFile {
     package enum Guarding {
         /// Anybody.
         case none
-        /// Owned by this user or root, and nobody else can change it.
+        /// Owned by this user or root, and no one else can change it.
         case settings
         /// Owned by this user, closed to everybody else, with one name only: what Gantry itself keeps.
         case kept
@@ -121,7 +121,7 @@ package enum BoundedFile {
     }
 }
 
-/// What the system says of an error number.
+/// The system's message for an error number.
 package func systemReason(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     let text = unsafe buffer.withUnsafeMutableBufferPointer { buffer -> String in

@@ -1,14 +1,14 @@
 /// A key of a file that people write. A reader takes the keys of each part of a file from lists of these, and a JSON
 /// Schema for editors is made of the same lists.
 package struct DocumentKey: Sendable {
-    /// As the file spells it.
+    /// As the file writes it.
     package let name: String
     /// What it means, in one or two sentences for a person.
     package let help: String
     package let shape: ValueShape
     /// Whether the part of the file must have it.
     package let isRequired: Bool
-    /// What holds where the file doesn't say, as an editor shows it; `nil` where there is no such value.
+    /// The value that applies if the file doesn't name the key, as an editor shows it; `nil` if there is no such value.
     package let standard: Standard?
 
     package enum Standard: Sendable {
@@ -43,7 +43,7 @@ package indirect enum ValueShape: Sendable {
     case flag
     /// Always true.
     case always
-    /// `Int.max` stands for no limit.
+    /// `Int.max` means no limit.
     case whole(ClosedRange<Int>)
     /// More than 0 and at most this.
     case number(most: Int)
@@ -83,7 +83,7 @@ extension DocumentReader {
         section(node, path, keys: keys.map(\.name), owner: owner)
     }
 
-    /// The section under `key`, or `nil` if there is none or it is not a group.
+    /// The section under `key`, or `nil` if it is missing or not a group.
     package mutating func section(_ section: Section, _ key: String, keys: [DocumentKey]) -> Section? {
         self.section(section, key, keys: keys.map(\.name))
     }

@@ -5,7 +5,7 @@ internal import GantryModel
 /// A value that is missing or wrong is reported once and comes back as `nil`; reading continues with the rest.
 package struct DocumentReader {
     package let source: SourceText
-    /// The settings given beside the file, as they were given: `key=value`.
+    /// The settings given in addition to the file, as they were given: `key=value`.
     package let options: [String]
     package private(set) var mistakes: [Mistake] = []
 
@@ -137,13 +137,13 @@ package struct DocumentReader {
         return Section(path: path, owner: owner, entries: known)
     }
 
-    /// The section under `key`, or `nil` if there is none or it is not a group.
+    /// The section under `key`, or `nil` if it is missing or not a group.
     package mutating func section(_ section: Section, _ key: String, keys: [String], what: String = "key") -> Section? {
         guard let node = section[key] else { return nil }
         return self.section(node, section.path(key), keys: keys, what: what, owner: section.place(of: key))
     }
 
-    /// The items under `key`; an empty list is a mistake, because it says nothing.
+    /// The items under `key`; an empty list is a mistake.
     package mutating func list(_ section: Section, _ key: String, expected: String) -> [SourceNode]? {
         guard let node = section[key] else {
             missing(key, in: section, expected: expected)
@@ -160,8 +160,7 @@ package struct DocumentReader {
         return items
     }
 
-    /// The text under `key`, or `nil` where there is none: one line of at most 200 characters, or lines of at most
-    /// 2,000.
+    /// The text under `key`, or `nil` if it is missing: one line of at most 200 characters, or lines of at most 2,000.
     package mutating func text(
         _ section: Section, _ key: String, expected: String, hasLines: Bool = false
     ) -> Located<String>? {

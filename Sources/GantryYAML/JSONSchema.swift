@@ -109,7 +109,7 @@ package struct JSONSchema {
         return head.members + demands + tail.members
     }
 
-    /// What a rule asks of a group whatever its keys hold.
+    /// What a rule requires of a group whatever its keys hold.
     private func demand(_ rule: GroupRule) -> JSONTree {
         switch rule {
         case .needs(let key, let other): ["dependentRequired": .object([key: names([other])])]

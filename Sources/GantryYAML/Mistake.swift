@@ -42,9 +42,9 @@ public struct Mistake: Sendable, Equatable {
     /// Where a mistake is.
     public struct Place: Sendable, Equatable {
         /// The file as it was named to the reader, or the name of an environment variable; `nil` for a setting that was
-        /// given beside the file.
+        /// given in addition to the file.
         public let source: String?
-        /// Whether the mistake is in a setting given beside the file.
+        /// Whether the mistake is in a setting given in addition to the file.
         public var isSetting: Bool { source == nil }
         /// From 1; 0 when the mistake is in a setting, a variable, or the file as a whole.
         public let line: Int
@@ -65,7 +65,7 @@ public struct Mistake: Sendable, Equatable {
         }
     }
 
-    /// A mistake; what is left out is not known.
+    /// A mistake; parameters that are left out are unknown.
     public init(
         _ code: Code, at place: Place, found: String, expected: String? = nil, nearest: String? = nil,
         note: String? = nil
@@ -80,7 +80,7 @@ public struct Mistake: Sendable, Equatable {
 
     /// The mistake as a compiler shows one: place and sentence, the line, marks under it, what was expected.
     ///
-    /// - Parameter setting: What is written before a setting that was given beside the file.
+    /// - Parameter setting: What is written before a setting that was given in addition to the file.
     public func render(setting: String = "setting") -> String {
         var out = (place.source ?? setting) + ":"
         if place.line > 0 { out += "\(place.line):\(place.column):" }
@@ -99,7 +99,7 @@ public struct Mistake: Sendable, Equatable {
         return out
     }
 
-    /// The part of a long line around `column`, and the marks that stand under it.
+    /// The part of a long line around `column`, and the marks below it.
     private static func window(_ text: String, column: Int, length: Int) -> (line: String, marks: String) {
         let width = 110
         var scalars = Array(text.unicodeScalars)

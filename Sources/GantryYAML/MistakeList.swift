@@ -31,7 +31,7 @@ private func placesOfMistakes(
     return (listed(sources.isEmpty ? [file] : sources, "and"), sources.count > 1)
 }
 
-/// All mistakes with their lines and their number; the explanation where there are none. Ends without a line break.
+/// All mistakes with their lines and their number; the explanation if there are none. Ends without a line break.
 package func renderedMistakes(
     _ explanation: String, mistakes: [Mistake], file: String, setting: String = "setting"
 ) -> String {

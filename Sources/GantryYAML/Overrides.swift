@@ -1,7 +1,7 @@
 internal import GantryModel
 
 extension DocumentReader {
-    /// Puts the values of settings into the file's tree, each at the place that its key names.
+    /// Puts the values of settings into the file's tree, each at the place of its key.
     ///
     /// A key that the file leaves out is added; whether it is a key at all is found out when the tree is read.
     package mutating func apply(_ options: [String], to root: inout SourceNode) {
@@ -53,7 +53,7 @@ private enum Overrides {
         case item(Int)
     }
 
-    /// `outputs[0].dialect` as steps, or `nil` where it is no such path.
+    /// `outputs[0].dialect` as steps, or `nil` if it is not a path.
     static func steps(_ path: String) -> [Step]? {
         var steps: [Step] = []
         for part in path.split(separator: ".", omittingEmptySubsequences: false) {
@@ -68,7 +68,7 @@ private enum Overrides {
         return steps
     }
 
-    /// - Returns: What is wrong with the path, or `nil` when the value is in its place.
+    /// - Returns: What is wrong with the path, or `nil` if the value was put in its place.
     static func put(
         _ value: SourceNode, at steps: ArraySlice<Step>, of node: inout SourceNode, keyPlace: NodePlace
     ) -> String? {

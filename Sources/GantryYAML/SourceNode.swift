@@ -1,11 +1,11 @@
-/// A value of a YAML file or of an option, and where it stands.
+/// A value of a YAML file or of an option, and its place.
 package struct SourceNode {
     package enum Content {
         /// Nothing was written after the colon, or `~` or `null`.
         case nothing
-        /// Something that has been reported already; nothing more is said of it.
+        /// Something that has been reported already, so it isn't reported again.
         case refused
-        /// The text as it was written; plain text stands in no quotation marks.
+        /// The text as it was written; plain text has no quotation marks.
         case text(String, isPlain: Bool)
         case list([SourceNode])
         case group([Entry])
@@ -13,7 +13,7 @@ package struct SourceNode {
 
     package struct Entry {
         package let key: String
-        /// Where the key stands.
+        /// The place of the key.
         package let keyPlace: NodePlace
         package var value: SourceNode
     }
@@ -26,7 +26,7 @@ package struct SourceNode {
     }
 }
 
-/// Where a value stands. Lines and columns count from 1, in Unicode scalars.
+/// The place of a value. Lines and columns count from 1, in Unicode scalars.
 package enum NodePlace: Equatable {
     case file(line: Int, column: Int, length: Int)
     /// Part of the option with this number.

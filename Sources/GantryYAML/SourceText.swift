@@ -8,7 +8,7 @@ package struct SourceText {
     /// What may be shown of a line in a message.
     package enum Visibility {
         case everything
-        /// Only the marked word, and only where it is known to be no secret.
+        /// Only the marked word, and only if it is known to be no secret.
         case marked
     }
 
@@ -18,7 +18,7 @@ package struct SourceText {
     /// Without their line breaks, cut where YAML's reader counts a new line.
     package let lines: [Substring]
 
-    /// - Returns: `nil` where the bytes are no text, with the reasons appended to `mistakes`.
+    /// - Returns: `nil` if the bytes are not text, with the reasons appended to `mistakes`.
     package init?(_ bytes: [UInt8], name: String, visibility: Visibility = .everything, mistakes: inout [Mistake]) {
         self.name = name
         self.visibility = visibility
@@ -39,7 +39,7 @@ package struct SourceText {
         if valid == nil || !unprintable.isEmpty { return nil }
     }
 
-    /// Where something stands in the text, with as much of the line as may be shown.
+    /// A place in the text, with as much of the line as may be shown.
     package func place(line: Int, column: Int, length: Int, isHarmless: Bool = true) -> Mistake.Place {
         guard lines.indices.contains(line - 1) else {
             // The end of the text: shown on its last line that holds anything.
@@ -60,7 +60,7 @@ package struct SourceText {
         case .everything: out.append(contentsOf: scalars.map(visible))
         case .marked:
             let before = scalars.prefix(column - 1)
-            // The key of a harmless value is harmless: nothing else stands before it on its line.
+            // The key of a harmless value is harmless: nothing else precedes it on its line.
             if isHarmless, SourceText.isKey(before) {
                 out.append(contentsOf: before)
             } else {
@@ -141,7 +141,7 @@ package struct SourceText {
     }
 }
 
-/// Characters that hide or reorder what a person reads, or that YAML refuses. A tab is none of them.
+/// Characters that hide or reorder what a person reads, or that YAML refuses. A tab is not among them.
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09: false

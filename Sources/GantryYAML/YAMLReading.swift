@@ -8,12 +8,12 @@ internal import Yams
 package struct YAMLReading {
     private let source: SourceText
     private var mistakes: [Mistake] = []
-    /// Keys that stand twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it
+    /// Keys that appear twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it
     /// was.
     private var disguised: [TextPosition: Unicode.Scalar] = [:]
     private var seenAnchors: Set<ObjectIdentifier> = []
 
-    /// - Returns: The root, or `nil` where the text is no YAML; the mistakes are appended.
+    /// - Returns: The root, or `nil` if the text is not YAML; the mistakes are appended.
     package static func read(_ source: SourceText, mistakes: inout [Mistake]) -> SourceNode? {
         var reading = YAMLReading(source: source)
         let root = reading.root()
@@ -64,7 +64,7 @@ package struct YAMLReading {
         let mark = TextPosition(node.mark)
         let refused = SourceNode(content: .refused, place: .file(line: mark.line, column: mark.column, length: 1))
         if let anchor = node.anchor {
-            // An alias brings the anchored node itself once more: it is looked at only once.
+            // An alias returns the anchored node itself again, which is read only once.
             if seenAnchors.insert(ObjectIdentifier(anchor)).inserted {
                 refuseAnchor(at: mark, length: anchor.rawValue.unicodeScalars.count + 1)
             }
@@ -135,7 +135,7 @@ package struct YAMLReading {
 
     // MARK: Keys that stand twice
 
-    /// The text with another letter at the beginning of the key at `mark`, so that Yams takes it for another key.
+    /// The text with another first letter of the key at `mark`, so that Yams reads it as another key.
     private mutating func disguise(_ key: String, at mark: TextPosition, in text: String) -> String? {
         var scalars = text.unicodeScalars
         var line = 1
@@ -235,7 +235,7 @@ struct TextPosition: Hashable {
         self.column = column
     }
 
-    /// Where Yams says that something stands; the beginning of the text where it says nothing.
+    /// The place that Yams reports; the start of the text if it reports none.
     init(_ mark: Mark?) {
         line = mark?.line ?? 1
         column = mark?.column ?? 1

@@ -15,7 +15,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
     public var isLoopback: Bool { BaseURL.isLoopback(host) }
 
-    /// The address without a slash at its end.
+    /// The address without a trailing slash.
     public var description: String { "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "") + path }
 
     /// The address of the same server's WebSocket: `wss` for `https`, `ws` for `http`, and the rest as it is.
@@ -72,7 +72,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no address that Gantry calls.
+/// Why a text is not an address that Gantry accepts.
 public enum BaseURLProblem: Error, Sendable {
     case malformed
     case scheme

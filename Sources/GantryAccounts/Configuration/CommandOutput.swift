@@ -3,7 +3,7 @@ internal import GantryModel
 internal import GantryYAML
 internal import Glibc
 
-/// Runs a program without a shell and takes what it prints.
+/// Runs a program without a shell and returns what it prints.
 ///
 /// The program gets an empty standard input, no standard error, no descriptor of this process, and a process group of
 /// its own, which is killed when its time is up.
@@ -38,7 +38,7 @@ enum CommandOutput {
             stop(process)
             return late
         }
-        // Anything that it left running in its group is of no use any more.
+        // Ends whatever it left running in its group.
         _ = kill(-process, SIGKILL)
         if status & 0x7F != 0 { return .failed("was stopped by signal \(status & 0x7F)") }
         let code = (status >> 8) & 0xFF

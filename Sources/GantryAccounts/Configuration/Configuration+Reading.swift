@@ -11,9 +11,9 @@ extension Configuration {
     ///   - systems: The systems that this build knows.
     ///   - environment: The process's environment variables; `GANTRY_<CONNECTION>_URL` overrides a connection's
     ///     address.
-    /// - Throws: `ConfigurationError` with every mistake, or because the file is not there, is no ordinary file, is
-    ///   larger than 1 MiB, or others than this user and root can change it: it can name commands, and servers that get
-    ///   passwords.
+    /// - Throws: `ConfigurationError` with every mistake, or because the file is missing, is not an ordinary file, is
+    ///   larger than 1 MiB, or can be changed by others than this user and root: it can name commands, and servers that
+    ///   get passwords.
     public static func load(
         path: String, systems: [SystemDescriptor], environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {

@@ -1,7 +1,7 @@
 public import GantryModel
 public import GantryYAML
 
-/// One kind of back end, as `gantry.yaml` sees it. The list of them is given by whoever reads the file.
+/// One kind of back end, as `gantry.yaml` names it. Whoever reads the file supplies the list.
 public struct SystemDescriptor: Sendable, Equatable {
     /// `ksr-cranes`
     public var name: String
@@ -10,7 +10,7 @@ public struct SystemDescriptor: Sendable, Equatable {
     /// The known addresses: `["production": "https://ksrcranes.dk"]`. The names are `development`, `staging` and
     /// `production`.
     public var environments: [String: String]
-    /// What the system needs to sign in, in the order in which it is asked for.
+    /// What the system needs to sign in, in the order in which a person is asked.
     public var credentials: [CredentialDescriptor]
 
     /// A system with the given values, which are not checked.
@@ -22,7 +22,7 @@ public struct SystemDescriptor: Sendable, Equatable {
     }
 }
 
-/// Something that a system wants to know before it lets anybody in.
+/// Something that a system needs to sign in.
 public struct CredentialDescriptor: Sendable, Equatable {
     /// `password`
     public var name: String
@@ -30,7 +30,7 @@ public struct CredentialDescriptor: Sendable, Equatable {
     public var help: String
     /// The default is true.
     public var isRequired: Bool
-    /// Whether it must never stand in the file itself. The default is true.
+    /// Whether the file must never contain it. The default is true.
     public var isSecret: Bool
 
     /// A credential that is required and secret unless stated otherwise.
@@ -66,18 +66,18 @@ public struct Connection: Sendable, Equatable {
     public let name: String
     /// The name of a system descriptor.
     public let system: String
-    /// `development`, `staging`, `production`, or `nil` where the file gives an address or a variable overrides it.
+    /// `development`, `staging`, `production`, or `nil` if the file gives an address or a variable overrides it.
     public let environment: String?
     /// The address that request paths are appended to.
     public let baseURL: BaseURL
     /// By the credential's name; all required ones are there.
     public let credentials: [String: SecretSource]
     /// `ca-file`: certificates that are trusted instead of the machine's own; an absolute path, or one from the working
-    /// directory. Whether it can be read is found out by whoever connects.
+    /// directory. It is read only when a connection is opened.
     public let caFile: String?
-    /// `settle`: how long the server may still be at work on a request whose answer is lost. A row that a lookup does
-    /// not find is sent again only when that has passed since it was sent. The default is 90 s, longer than servers and
-    /// what stands before them commonly let a request last.
+    /// `settle`: how long the server may still be working on a request whose answer is lost. A row that a lookup
+    /// doesn't find is sent again only after this time. The default is 90 s, longer than servers and their proxies
+    /// usually let a request last.
     public var settle = Connection.usualSettle
 
     static let usualSettle = Duration.seconds(90)
@@ -89,7 +89,7 @@ public struct Connection: Sendable, Equatable {
         "GANTRY_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 }) + "_URL"
     }
 
-    /// Reads a credential from where it is kept.
+    /// Reads a credential from its source.
     ///
     /// Blocks for as long as a command runs, at most 10 s; meant for the start of a run.
     ///
@@ -109,7 +109,7 @@ public struct Connection: Sendable, Equatable {
     }
 }
 
-/// A configuration that is not there, can't be read, or has mistakes; or a credential that can't be had.
+/// A configuration that is missing, unreadable or mistaken, or a credential that can't be read.
 public struct ConfigurationError: ExplainedError, CustomStringConvertible {
     public enum Code: String, CaseIterable, Sendable {
         case notFound = "configuration-not-found"
@@ -127,9 +127,9 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
     public let mistakes: [Mistake]
     /// What was found and what was expected, in one or more sentences; never a secret.
     public let explanation: String
-    /// What to do about it; `nil` where there is nothing to suggest.
+    /// What to do about it; `nil` if there is nothing to suggest.
     public let advice: Advice?
-    /// True only where a command that prints a secret failed or took too long.
+    /// True only if a command that prints a secret failed or took too long.
     public let isRetryable: Bool
 
     init(_ code: Code, file: String, explanation: String, advice: Advice?, isRetryable: Bool = false) {

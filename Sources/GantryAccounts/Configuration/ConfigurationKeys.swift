@@ -100,8 +100,8 @@ enum SecretPlace: String, CaseIterable {
 }
 
 extension Configuration {
-    /// The JSON Schema (draft 2020-12) of gantry.yaml, from the tables that the reader goes by. It ends with a line
-    /// break; the same systems give the same text.
+    /// The JSON Schema (draft 2020-12) of gantry.yaml, from the same tables as the reader. It ends with a line break;
+    /// the same systems give the same text.
     public static func schema(systems: [SystemDescriptor]) -> String {
         JSONSchema(
             id: "configuration", title: "gantry.yaml",

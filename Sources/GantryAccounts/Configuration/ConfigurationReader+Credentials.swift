@@ -62,7 +62,8 @@ extension ConfigurationReader {
         }
     }
 
-    /// What is under `env`, `file`, `command` or `systemd` is not shown either: it is where a secret lands by mistake.
+    /// The values of `env`, `file`, `command` and `systemd` aren't shown either, because a secret may be put there by
+    /// mistake.
     private mutating func source(_ entry: SourceNode.Entry, place: SecretPlace, at path: String) -> SecretSource? {
         switch place {
         case .env:

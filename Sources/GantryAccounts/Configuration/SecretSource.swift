@@ -5,15 +5,15 @@ internal import GantryYAML
 public enum SecretSource: Sendable, Equatable {
     /// The value of an environment variable.
     case environment(String)
-    /// A file that only its owner, this user, can reach; absolute, or from the working directory. At most 64 KiB; one
-    /// line break at its end is no part of the secret.
+    /// A file that only its owner, this user, can read; an absolute path, or one from the working directory. At most 64
+    /// KiB; one line break at its end is ignored.
     case file(String)
     /// What a program prints within 10 s, with its arguments and without a shell; at most 64 KiB; one line break at its
-    /// end is no part of the secret.
+    /// end is ignored.
     case command([String])
     /// A credential of the systemd service that this process is: the file of that name in `$CREDENTIALS_DIRECTORY`.
     case systemd(String)
-    /// A value that is no secret and stands in the file.
+    /// A value that is not a secret, written in the file itself.
     case literal(String)
 
     static let byteLimit = 64 * 1024
@@ -80,7 +80,7 @@ public enum SecretSource: Sendable, Equatable {
     }
 }
 
-/// Why a secret can't be had from its source: the end of a sentence.
+/// Why a secret can't be read from its source: the end of a sentence.
 package struct SecretProblem: Error {
     package let explanation: String
     package let advice: Advice?

@@ -4,7 +4,7 @@ internal import GantryModel
 internal import GantrySocket
 
 extension APIConnection {
-    /// Lends a socket that is opened when it is first needed, and closes it afterwards, however that ends.
+    /// Opens a socket when it is first needed, lends it to `body`, and closes it afterwards in any case.
     package func withSocket<Value>(_ body: (MessageSocket) async throws -> Value) async throws -> Value {
         let socket = MessageSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) {
             try await openSocket($0.path, tokenName: $0.tokenName)
@@ -19,7 +19,7 @@ extension APIConnection {
         }
     }
 
-    /// Opens a WebSocket of the connection's server, with the token in its place. Signs in where that is needed.
+    /// Opens a WebSocket of the connection's server, with the token in the right header. Signs in if necessary.
     func openSocket(_ path: String, tokenName: String) async throws -> Socket {
         let token = try await gate.accessToken()
         let url = URLBuilder(baseURL).path(path).query(tokenName, token?.reveal()).text

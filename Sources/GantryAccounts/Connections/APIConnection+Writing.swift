@@ -7,8 +7,7 @@ internal import GantryModel
 extension HTTPRequest {
     /// A request that has an effect, below a base address.
     ///
-    /// - Throws: `HTTPError` with `bodyUnreadable` or `bodyChanged` for a file that is held in memory and is not what
-    ///   it was.
+    /// - Throws: `HTTPError` with `bodyUnreadable` or `bodyChanged` for a file whose content has changed.
     init(_ request: WriteRequest, base: String, files: [String: OutgoingFile]) throws(HTTPError) {
         var headers = [HeaderField("Accept", "application/json")]
         let body: HTTPBody
@@ -39,7 +38,7 @@ extension HTTPRequest {
         self.init(
             HTTPMethod(request.method.rawValue), base + request.path, headers: headers, body: body,
             timeouts: carriesFile ? .transfer : .ordinary, mayRepeat: request.isRepeatable)
-        // Thousands of small requests over a new connection each would cost more than what they carry.
+        // A new connection for each of thousands of small requests would cost more than the requests.
         connection = .recent
     }
 

@@ -24,13 +24,14 @@ package struct APIConnection: Sendable {
     /// - Parameters:
     ///   - environment: The process's environment variables.
     ///   - connections: Requests under way at once.
-    ///   - ahead: Requests that stand ready behind them. The default is 0.
+    ///   - ahead: Requests that are prepared while others are sent. The default is 0.
     ///   - workspace: Where sessions and answers are kept.
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     ///   - clock: What waits between tries go by; the default is the machine's.
-    /// - Throws: `SignInError` when nobody has signed in and gantry.yaml doesn't name the credentials, or a kept
-    ///   session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set up.
+    /// - Throws: `SignInError` when there is no saved session and gantry.yaml doesn't name the credentials, or the
+    ///   saved session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set
+    ///   up.
     package init(
         _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, workspace: Workspace,
         cache: CacheUse = .use,
@@ -86,7 +87,7 @@ package struct APIConnection: Sendable {
         try await whole(http(request), request).body
     }
 
-    /// The answer to a request; never a part of one.
+    /// The complete answer to a request; never a part of one.
     private func whole(_ http: HTTPRequest, _ request: ReadRequest) async throws -> HTTPResponse {
         let answer = try await gate.send(http)
         guard answer.status != 206 else {
@@ -102,10 +103,10 @@ package struct APIConnection: Sendable {
 
     /// The body of a 2xx answer, or of an earlier one that is still good.
     ///
-    /// A kept answer younger than `life` is taken without asking. An older one is offered to the server by its `ETag`,
-    /// where it has one, and taken when the server says that nothing has changed.
+    /// A stored answer younger than `life` is used without a request. The `ETag` of an older one is sent to the server,
+    /// and the answer is used if nothing has changed.
     ///
-    /// Whoever reads the answer judges it, and then calls `keep` or `forget` with it.
+    /// The caller judges the answer, and then calls `keep` or `forget` with it.
     ///
     /// - Parameters:
     ///   - life: How long an answer is good; `nil` asks the server each time and keeps nothing.
@@ -135,18 +136,18 @@ package struct APIConnection: Sendable {
     /// Keeps an answer that was good.
     package func keep(_ answer: ReadAnswer) {
         guard let entry = answer.entry, let key = answer.key else { return }
-        // An answer that can't be kept is as good as one that can; the next run asks again.
+        // An answer that can't be stored can still be used; the next run asks again.
         do { try cache.keep(entry, key) } catch {}
     }
 
-    /// Forgets an answer that was kept and is no good.
+    /// Forgets a stored answer that turned out to be unusable.
     package func forget(_ answer: ReadAnswer) {
         guard answer.wasKept, let key = answer.key else { return }
         // What can't be removed is replaced by the next answer that is good.
         do { try cache.forget(key) } catch {}
     }
 
-    /// The 2xx answer to a request that has an effect. It is repeated only where it may be.
+    /// The 2xx answer to a request with an effect. It is repeated only if that is allowed.
     package func write(
         _ request: WriteRequest, files: [String: OutgoingFile] = [:], meter: TransferMeter? = nil
     ) async throws(HTTPError) -> HTTPResponse {
@@ -159,7 +160,7 @@ package struct APIConnection: Sendable {
         HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
     }
 
-    /// The error for an answer of 200 that says of itself that it is no success.
+    /// The error for an answer of 200 whose body reports a failure.
     func refusal(_ request: ReadRequest, _ body: [UInt8]) async -> RunError {
         var said: ServerExplanation?
         if let explanation = explain(body, 200) { said = await gate.redacted(explanation) }
@@ -180,7 +181,7 @@ package struct APIConnection: Sendable {
         try await Task.sleep(for: wait)
     }
 
-    /// The error for an answer that is no page, with what it looks like.
+    /// The error for an answer that is not a page, with what it looks like.
     func unreadable(_ request: ReadRequest, body: [UInt8], problem: JSONProblem) -> RunError {
         let what: String
         switch problem {
@@ -210,7 +211,7 @@ package struct APIConnection: Sendable {
             advice: "The server must send whole records, and no more than requested.")
     }
 
-    /// The error for a page that states something about the whole that can't be read.
+    /// The error for a page with an unreadable statement about the list, such as a total that is not a number.
     func unreadable(_ request: ReadRequest, _ count: UnreadableCount) -> RunError {
         RunError(
             .sourceIncomplete,
@@ -259,33 +260,33 @@ package struct APIConnection: Sendable {
         }
     }
 
-    /// Ends what is under way, but lets a session that is just being renewed be kept.
+    /// Ends the requests under way, but a session that is being renewed can still be saved.
     package func close() async {
         await session.settle()
         await client?.shutdown()
     }
 }
 
-/// An answer, and what is needed to keep or forget it once it has been judged.
+/// An answer, and what is needed to store or forget it once it has been judged.
 package struct ReadAnswer: Sendable {
     package let body: [UInt8]
     fileprivate var entry: ResponseCache.Entry?
     fileprivate var key: String?
-    /// Whether it, or what the server says it is unchanged from, was kept by an earlier run.
+    /// Whether the answer, or the one that it confirms as unchanged, was stored by an earlier run.
     package fileprivate(set) var wasKept = false
 }
 
-/// What a connection does with kept answers.
+/// What a connection does with stored answers.
 package enum CacheUse: Sendable {
     /// Takes those that are still good, and keeps new ones.
     case use
-    /// Asks the server for everything, and keeps what it says.
+    /// Asks the server for everything, and stores the answers.
     case renew
-    /// Neither takes nor keeps: for what writes nothing.
+    /// Neither reads nor writes answers: for commands that write nothing.
     case none
 }
 
-/// An `ETag` that can be sent back as it is.
+/// An `ETag` that can be sent back unchanged.
 private func usableTag(_ tag: String) -> String? {
     !tag.isEmpty && tag.utf8.count <= 500 && tag.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? tag : nil
 }

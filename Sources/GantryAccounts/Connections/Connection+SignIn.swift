@@ -74,7 +74,7 @@ extension Connection {
                 ? kept.map { [$0.baseURL, $0.grant.account].compactMap(\.self).joined(separator: ", ") } : nil)
     }
 
-    /// The same, with what can't be said told in its place.
+    /// The same for a connection whose account can't be read: the problem takes its place.
     package func accountOrProblem(in workspace: Workspace, environment: [String: String]) throws -> SignedInAccount {
         do {
             return try account(store: TokenStore(workspace), environment: environment, now: .now)
@@ -87,7 +87,8 @@ extension Connection {
         }
     }
 
-    /// Forgets the kept session; false where there is none. The device key stays: the server knows this device by it.
+    /// Deletes the saved session; false if there was none. The device key stays, because the server identifies this
+    /// device by it.
     package func signOut(in workspace: Workspace) async throws -> Bool {
         let store = TokenStore(workspace)
         // Without a file there is nothing that a process could write back, and no folder to make for a lock.

@@ -14,7 +14,7 @@ extension SystemDescriptor {
 }
 
 extension Connection {
-    /// The system that it leads to.
+    /// The system of the connection.
     ///
     /// - Throws: `SignInError.unknownSystem` for a name that `gantry.yaml` can't have been checked with.
     package func requireSystem() throws(SignInError) -> System {

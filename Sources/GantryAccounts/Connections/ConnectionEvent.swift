@@ -5,6 +5,6 @@ public enum ConnectionEvent: Sendable {
     case retrying(what: String, attempt: Int, wait: Duration, reason: String)
     /// The server asked for a pause.
     case paused(Duration, status: Int)
-    /// There is no WebSocket for now, so that what would go over it goes as requests.
+    /// No WebSocket is available at the moment, so messages go as requests.
     case socketless(reason: String)
 }

@@ -9,15 +9,15 @@ package import GantryHTTP
 package actor FileTransfers {
     package enum Outcome: Sendable {
         case file([UInt8])
-        /// There is no file to be had, however often it is asked for; the status where the server gave one.
+        /// The file can't be fetched, however often it is requested; the status if the server gave one.
         case none(reason: String, status: Int?)
-        /// The file could not be had after all tries, and another time it may be. It can be the file or its whole
-        /// server.
+        /// The file could not be fetched after all attempts, but may be available later. The cause can be the file or
+        /// its whole server.
         case failed(HTTPError)
     }
 
-    /// The retries of a server's downloads: each file has all its tries, however many failed before. What keeps an
-    /// outage short is ``StoreCheck``.
+    /// The retry rules for a server's downloads: each file has all its attempts, however many failed before.
+    /// ``StoreCheck`` keeps outages short.
     package static let downloadRetries = RetryBudget(share: Double(RetryPolicy().attempts))
 
     /// The most bytes that a file may have.
@@ -103,8 +103,8 @@ package actor FileTransfers {
     /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
     ///
     /// A header that the address was signed with has to be sent (Amazon S3 API Reference, "Authenticating Requests:
-    /// Using Query Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps
-    /// what stands there.
+    /// Using Query Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps an
+    /// existing file.
     ///
     /// - Throws: `HTTPError`; `invalidRequest` where the rules of ``NamedAddress`` forbid the address.
     package func put(

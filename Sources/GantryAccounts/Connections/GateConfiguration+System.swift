@@ -47,7 +47,8 @@ extension HTTPClientConfiguration {
 }
 
 extension System {
-    /// What an error body of this system means, as the gate takes it; `nil` for a body that it does not send.
+    /// What an error body of this system means, in the form that the gate expects; `nil` for a body that the system
+    /// doesn't send.
     var explanation: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? {
         { [explain] body, status in
             explain(body, status).map {
@@ -59,7 +60,7 @@ extension System {
 }
 
 extension RetryPolicy {
-    /// What the system's contract asks for; the usual policy where it asks for nothing.
+    /// The retry policy of the system's contract; the usual policy if it has none.
     package init(_ system: System) {
         guard let rules = system.retry else {
             self.init()

@@ -15,7 +15,7 @@ package actor MessageSocket {
         case lost(String)
     }
 
-    /// When a socket is given up, and what it is waited for.
+    /// When a socket is abandoned, and how long to wait for it.
     struct Patience: Sendable {
         var echo = Duration.seconds(5)
         /// Between a text without an echo and the end of the wait, so that a server that has it can show it.
@@ -44,7 +44,8 @@ package actor MessageSocket {
     private var nextID = 0
 
     /// - Parameters:
-    ///   - announce: Told why there is no socket, once for each time that it could not be opened after it was there.
+    ///   - announce: Receives the reason why there is no socket, once for each time that an existing one could not be
+    ///     opened again.
     ///   - open: Opens the socket that a text is for; all texts are for the same.
     init(
         patience: Patience = Patience(), announce: @escaping @Sendable (String) -> Void = { _ in },
@@ -112,7 +113,7 @@ package actor MessageSocket {
             }
             return socket
         } catch {
-            // Whatever is wrong with the account or the server, the request that goes in its place shows it.
+            // Whatever is wrong with the account or the server, the request that is sent instead will show it.
             if !isAnnounced {
                 announce((error as? any ExplainedError)?.explanation ?? "it can't be opened.")
             }
@@ -134,8 +135,7 @@ package actor MessageSocket {
         }
     }
 
-    /// A socket on which an echo is missing is not trusted any further: a late echo must not be taken for that of
-    /// another text.
+    /// A socket that misses an echo is not used again: a late echo could be mistaken for that of another text.
     private func give(up socket: Socket, waitingFor id: Int) {
         if waiting[id] != nil { fail(socket) }
     }

@@ -1,11 +1,11 @@
 internal import GantryHTTP
 
-/// The rules for an address that an answer of a connection names: that of a file, of an upload, or where one of these
-/// redirects to.
+/// The rules for an address in an answer of a connection: the address of a file, of an upload, or of a redirect of
+/// either.
 ///
-/// - It must be https. Plain http is for this machine, and only where the connection itself is to this machine.
-/// - It must not lead to this machine, unless the connection does or the address is on the connection's own scheme,
-///   host and port. Names are judged when they have been resolved, before a connection is made.
+/// - It must be https. Plain http is for this machine, and only if the connection itself is to this machine.
+/// - It must not point to this machine, unless the connection does or the address is on the connection's own scheme,
+///   host and port. Names are checked after they are resolved, before a connection is made.
 package struct NamedAddress: Sendable {
     /// Why an address is not used, as a person reads it in a list of exceptions.
     struct Objection: Error, Equatable {
@@ -20,7 +20,7 @@ package struct NamedAddress: Sendable {
 
     /// - Parameters:
     ///   - text: absolute, or relative to `place`.
-    ///   - place: where the address stands: the connection's, or the one that redirects.
+    ///   - place: where the address comes from: the connection, or the address that redirects.
     ///   - connection: the connection's own address.
     init(_ text: String, at place: CheckedURL, of connection: CheckedURL) throws(Objection) {
         do throws(HTTPError) {

@@ -2,10 +2,10 @@ package import GantryEngine
 package import GantryFiles
 package import GantryMedia
 
-/// A file as it is sent.
+/// A file to be sent.
 package struct OutgoingFile: Sendable {
     package let content: FileContent
-    /// What the server is told that it is called: the last name of its path.
+    /// The file name that is sent to the server: the last component of its path.
     package let name: String
     package let contentType: String
 
@@ -16,13 +16,13 @@ package struct OutgoingFile: Sendable {
         contentType = type.mimeType
     }
 
-    /// What the ledger has of it.
+    /// Its fingerprint in the ledger.
     package var fingerprint: FileFingerprint {
         FileFingerprint(
             digest: content.digest.description, length: content.length, checksum: content.checksum?.description)
     }
 
-    /// Whether this is what the ledger has, also where it has no checksum.
+    /// Whether this is the content in the ledger, also if that has no checksum.
     package func matches(_ fingerprint: FileFingerprint?) -> Bool {
         fingerprint?.digest == content.digest.description && fingerprint?.length == content.length
     }

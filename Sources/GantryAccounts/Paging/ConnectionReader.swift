@@ -3,14 +3,14 @@ package import GantryEngine
 internal import GantryHTTP
 package import GantryModel
 
-/// What a submission may ask a connection, and of the ledger what other rows have become.
+/// What a submission may ask a connection, and what other rows became according to the ledger.
 package struct ConnectionReader: ServerReader {
     package let connection: APIConnection
     package let period: PayPeriod?
     private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
 
-    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. The default
-    ///   knows of none.
+    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. By default it
+    ///   has none.
     package init(
         connection: APIConnection, period: PayPeriod?,
         hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
@@ -29,7 +29,7 @@ package struct ConnectionReader: ServerReader {
             return try await connection.read(request)
         } catch let error as HTTPError {
             guard error.code == .status, error.status == 404 else { throw error }
-            // A gateway or a web page in the server's place says nothing of what the server has.
+            // An answer from a gateway or a web page doesn't show what the server has.
             guard error.serverMessage != nil else {
                 throw RunError(
                     .unreadablePage,

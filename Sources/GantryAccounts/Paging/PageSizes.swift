@@ -1,6 +1,6 @@
-/// The sizes of the pages that are asked for: the usual one, and smaller ones round a record that is too large.
+/// The sizes of the pages that are requested: the usual one, and smaller ones around a record that is too large.
 ///
-/// Each size divides the one before, so that a page of one is some whole pages of the next.
+/// Each size divides the one before, so that a page of one size is a whole number of pages of the next.
 struct PageSizes: Equatable {
     /// The largest first.
     private var sizes: [Int]
@@ -43,9 +43,9 @@ struct PageSizes: Equatable {
         return sizes[index - 1] / sizes[index]
     }
 
-    /// Goes back to the largest size of which so many pages are whole ones. A size that was too large twice isn't tried
-    /// again.
-    /// - Returns: how many pages of the size before are one of the new size; `nil` where the size stays.
+    /// Returns to the largest size at which the pages so far end on a page boundary. A size that was too large twice
+    /// isn't tried again.
+    /// - Returns: how many pages of the size before are one of the new size; `nil` if the size stays.
     mutating func grow(at pages: Int) -> Int? {
         let (records, overflow) = pages.multipliedReportingOverflow(by: current)
         let old = current

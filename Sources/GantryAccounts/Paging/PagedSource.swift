@@ -21,8 +21,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
 
     /// - Parameters:
     ///   - lanes: each is asked for one page at a time; at least one.
-    ///   - position: where to go on.
-    ///   - sendsLimit: whether the server is told how many records a page shall hold.
+    ///   - position: where to continue.
+    ///   - sendsLimit: whether the request states how many records a page should have.
     package init(
         lanes: [Lane], paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool, keys: Int = 0
     ) {
@@ -37,7 +37,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
 
     package func position() -> SourcePosition { state.position }
 
-    /// Ends what is under way, be it a wait; the next call of `next` throws.
+    /// Ends what is under way, also a wait; the next call of `next` throws.
     package func cancel() {
         isCancelled = true
         for task in ahead { task.cancel() }
@@ -73,7 +73,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         return nil
     }
 
-    /// What is given instead of a page that the server refused or that is too large: `nil` to go on with other pages.
+    /// What replaces a page that the server refused or that is too large; `nil` to continue with other pages.
     private func instead(of error: HTTPError) async throws -> Chunk<R>? {
         let page = state.nextPage
         if state.isPastEnd, let status = error.status, [400, 404, 416].contains(status) {
@@ -96,7 +96,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         return chunk
     }
 
-    /// Whether the record before or after one that is too large can be read. Else the server is at fault, and not a
+    /// Whether the record before or after one that is too large can be read. If not, the server is at fault, and not a
     /// record.
     private func canReadBeside(_ record: Int) async throws -> Bool {
         for page in [record - 1, record + 1] where page > 0 {
@@ -108,7 +108,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         return false
     }
 
-    /// Forgets the pages that were asked for ahead: they are of another size, or past the end.
+    /// Drops the pages that were requested ahead: they have another size, or are past the end.
     private func dropAhead() {
         for task in ahead { task.cancel() }
         ahead = []
@@ -172,9 +172,10 @@ package actor PageLane<R: DatasetRecord> {
     }
 
     package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
-        // A text that is no JSON is most often a server or proxy in trouble, which passes: it is asked for again.
+        // A text that isn't JSON usually means a server or proxy with a temporary problem, so it is requested again.
         for attempt in 1..<3 {
-            // Only the first answer may be a kept one: what is no page must not be read again and again.
+            // Only the first answer may come from the cache: a stored answer that isn't a page must not be read again
+            // and again.
             let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
             let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
             if case .failure(.tooManyRecords(let most)) = outcome {
@@ -200,7 +201,7 @@ package actor PageLane<R: DatasetRecord> {
         }
     }
 
-    /// Keeps an answer that is one. An answer of 200 can still say that it is none.
+    /// Stores an answer that reports success. An answer of 200 can still report a failure.
     private func successful(
         _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
     ) async throws -> FetchedPage<R> {

@@ -3,10 +3,10 @@ package import GantryEngine
 package import GantryJSON
 internal import GantryModel
 
-/// What pages say about the whole, and whether they can be believed: a plain value, told of each page in order.
+/// What pages say about the whole list, and whether that is consistent. A plain value that receives each page in order.
 package struct PagingState: Equatable {
-    /// Records of a full page: the limit that requests send, or fewer where the server gives fewer at once. Where
-    /// requests send none, the limit that the server states; `nil` until then.
+    /// Records of a full page: the limit that requests send, or fewer if the server's limit is lower. If requests send
+    /// none, the limit that the server states; `nil` until then.
     package private(set) var pageSize: Int?
     /// The source's own total, once stated.
     package private(set) var total: Int?
@@ -16,8 +16,8 @@ package struct PagingState: Equatable {
     /// Records of the pages so far.
     package private(set) var records: Int
     package private(set) var isFinished = false
-    /// Whether the pages so far are all that the server says it has, and the next is asked for only to be sure: a total
-    /// may count only its page.
+    /// Whether the pages so far are all that the server says it has, and the next is requested only to make sure: a
+    /// total may count only its page.
     package private(set) var isPastEnd = false
     private let paging: DatasetPaging
     private let sendsLimit: Bool
@@ -46,7 +46,7 @@ package struct PagingState: Equatable {
         isFinished = position.isAtEnd || (totalPages.map { nextPage > $0 } ?? false)
     }
 
-    /// Where to go on.
+    /// Where to continue.
     package var position: SourcePosition {
         var position = SourcePosition(pageSize: sizes.current, statedTotal: total)
         position.page = nextPage
@@ -62,7 +62,7 @@ package struct PagingState: Equatable {
     /// How far pages may be asked for: past the next one only when it is known that they exist.
     package var lastKnownPage: Int { max(totalPages ?? nextPage, nextPage) }
 
-    /// A page has come.
+    /// A page has arrived.
     /// - Parameters:
     ///   - records: how many records it holds.
     ///   - fingerprint: its first and last record as sent; two pages in a row with the same are one page sent twice.
@@ -105,16 +105,16 @@ package struct PagingState: Equatable {
         returnToLargerPages()
     }
 
-    /// The page that was asked for to be sure is none: a server may answer so when there is no such page.
+    /// The page that was requested to make sure is missing: a server may answer like this past the last page.
     package mutating func receivedNone() { isFinished = true }
 
     // MARK: Pages that are too large
 
     /// The next page is too large to be taken: asks for a part of it from now on.
-    /// - Returns: false where it can't be divided.
+    /// - Returns: false if it can't be divided.
     package mutating func divide() -> Bool {
         guard sendsLimit, paging == .pages || paging == .offset else { return false }
-        // A server that gives fewer records at once counts pages by that.
+        // A server with a lower limit counts its pages by that.
         if let pageSize, pageSize < sizes.current { sizes = PageSizes(pageSize) }
         guard let factor = sizes.divide() else { return false }
         nextPage = (nextPage - 1) * factor + 1
@@ -129,7 +129,7 @@ package struct PagingState: Equatable {
         return sendsLimit && (paging == .pages || paging == .offset) && sizes.current == 1
     }
 
-    /// A record that is too large to be taken was passed over.
+    /// A record that is too large to be fetched was skipped.
     package mutating func passedOver() {
         nextPage += 1
         if paging == .keyed {
@@ -179,8 +179,8 @@ package struct PagingState: Equatable {
         }
     }
 
-    /// One answer that is as long as it may be can't be told from one that was cut; its total may count only what it
-    /// holds.
+    /// An answer with as many records as the limit allows looks the same as one that was cut; its total may count only
+    /// its own records.
     private func requireWhole(_ count: Int) throws(RunError) {
         guard paging == .whole, let pageSize, count == pageSize else { return }
         throw RunError(
@@ -199,7 +199,7 @@ package struct PagingState: Equatable {
         total = stated
     }
 
-    /// A server may give fewer records at once than it was asked for, with or without stating its limit.
+    /// A server may send fewer records than requested, with or without stating its limit.
     private mutating func noteSize(_ envelope: PageEnvelope, count: Int, page: Int) throws(RunError) {
         guard paging != .whole else { return }
         let limit = envelope.limit.map(Int.init(clamping:)).flatMap { $0 > 0 ? $0 : nil }
@@ -210,7 +210,7 @@ package struct PagingState: Equatable {
         guard sendsLimit else { return }
         let isShort =
             count > 0 && count < asked && ((total.map { $0 > records + count } ?? false) || envelope.hasNext == true)
-        // A page that is short although its limit is what was asked for holds all that there is to it.
+        // A page that is short although it was requested with its limit holds all remaining records.
         guard let size = limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else {
             return
         }
@@ -219,7 +219,7 @@ package struct PagingState: Equatable {
             throw PagingState.changed("its pages had \(asked) records at first and \(size) on page \(page)")
         }
         pageSize = size
-        // Where the server doesn't state its limit, a short page may also be one that some records were taken out of.
+        // If the server doesn't state its limit, a short page may also be one from which records were removed.
         sizes = PageSizes(paging == .offset || limit != nil ? size : sizes.current)
         if paging == .offset { nextPage = records / size + 1 }
     }
@@ -228,7 +228,7 @@ package struct PagingState: Equatable {
         let countsRecords =
             paging == .offset || (paging == .pages && envelope.totalPages == nil && envelope.limit != nil)
         if countsRecords, let total, let pageSize {
-            // A first page with all records is the whole, whatever it says of pages.
+            // A first page with all records is the complete list, whatever it says about pages.
             totalPages = page == 1 && count >= total ? 1 : max(PagingState.pages(of: total, size: pageSize), 1)
         }
         guard paging == .pages, let stated = try PagingState.amount(envelope.totalPages, "pages") else { return }
@@ -244,24 +244,24 @@ package struct PagingState: Equatable {
         // A server that is asked for no more than a page sends a full one where more follow, be the list bare.
         if paging == .offset { return count == pageSize }
         guard envelope.limit != nil || envelope.page != nil || envelope.totalCount != nil else {
-            // A bare list is the whole, unless it is just as long as was asked for.
+            // A bare list is complete, unless it is exactly as long as requested.
             return paging == .pages && sendsLimit && count == pageSize
         }
         if let total, records + count >= total { return false }
         if let pageSize { return count >= pageSize }
-        // Of what size pages are, nobody has said: the one after the last is empty.
+        // The size of a page is unknown, so only an empty page is the end.
         return envelope.page != nil && count > 0
     }
 
-    /// Whether more records may follow a page that is the last by what the server states.
+    /// Whether more records may follow a page that is the last one according to the server.
     private func isFull(_ envelope: PageEnvelope, _ count: Int) -> Bool {
         guard paging == .pages || paging == .offset, count > 0 else { return false }
         if let pageSize { return count == pageSize }
         return envelope.page != nil
     }
 
-    /// A page that is not the whole holds what was asked for: more would come again with the next, fewer would leave a
-    /// gap.
+    /// A page in the middle must have exactly the requested number of records: more would come again with the next
+    /// page, fewer would leave a gap.
     private func requireSize(_ count: Int, _ page: Int, more: Bool) throws(RunError) {
         guard sendsLimit, paging == .pages || paging == .offset, let pageSize else { return }
         if count > sizes.current, more || page > 1 {

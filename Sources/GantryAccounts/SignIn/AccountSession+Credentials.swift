@@ -4,10 +4,10 @@ internal import GantryModel
 // MARK: - Credentials
 
 extension AccountSession {
-    /// The account that gantry.yaml names; `nil` where it names none.
+    /// The account that gantry.yaml names; `nil` if it names none.
     ///
-    /// - Throws: `SignInError.credential` for a credential that names no account although it should: another's session
-    ///   would be used in its place.
+    /// - Throws: `SignInError.credential` for a credential that names no account although it should: another account's
+    ///   session would be used instead.
     package static func configuredAccount(
         _ connection: Connection, _ system: System, _ environment: [String: String]
     ) throws -> String? {

@@ -5,7 +5,7 @@ internal import GantryModel
 /// Signs in to one connection for its gate: performs what `SessionState` decides, keeps what must be kept, and reads
 /// credentials when they are needed.
 package actor AccountSession {
-    /// The account that the requests belong to; `nil` where neither gantry.yaml nor a kept session says.
+    /// The account that the requests belong to; `nil` if neither gantry.yaml nor a kept session says.
     nonisolated let account: String?
     nonisolated let system: System
     private let connection: Connection
@@ -15,14 +15,14 @@ package actor AccountSession {
     /// Read already; `nil` until the first sign-in that needs them.
     private var input: SignInInput?
     private var state: SessionState
-    /// Whose sessions this one goes on with; `nil` while that is not known.
+    /// The account whose sessions this one continues; `nil` while that is unknown.
     private var owner: String?
-    /// The token of the session on disk as this process last saw or wrote it; `nil` while it knows of none.
+    /// The token of the session on disk as this process last read or wrote it; `nil` if unknown.
     private var onDisk: Secret?
     /// Whether a session is being renewed or kept.
     private var isChanging = false
 
-    /// Looks for a kept session and, without one, reads the credentials: a password that can't be had is a mistake of
+    /// Looks for a saved session and, without one, reads the credentials: a password that can't be read is a mistake in
     /// the configuration, found before anything is sent.
     ///
     /// - Throws: `SignInError`, or `ConfigurationError` with code `secret`.
@@ -86,11 +86,12 @@ package actor AccountSession {
         }
     }
 
-    /// Waits while a session is renewed or kept, because what is under way may be the only copy of a new refresh token.
+    /// Waits while a session is renewed or saved, because a task under way may have the only copy of a new refresh
+    /// token.
     func settle(_ patience: Duration = .seconds(5)) async {
         let deadline = ContinuousClock.now + patience
         while isChanging, ContinuousClock.now < deadline {
-            // A task that is cancelled waits too; there is no other reason to fail.
+            // A cancelled task waits too; nothing else can fail.
             await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
         }
     }
@@ -108,7 +109,7 @@ package actor AccountSession {
     }
 
     private func accessToken(_ grant: SignInGrant, asksAgain: Bool) -> AccessToken {
-        // Without a way to another token this one is used until it is refused, whatever the clocks say.
+        // If there is no way to get another token, this one is used until it is refused, whatever the clocks say.
         let lifetime = asksAgain ? grant.expiresAt.map { Duration.nanoseconds($0.nanoseconds(since: wall())) } : nil
         return AccessToken(
             grant.token, lifetime: lifetime,
@@ -132,7 +133,7 @@ package actor AccountSession {
     }
 
     private func renew(_ grant: SignInGrant, _ gate: RequestGate) async throws {
-        // Another process may have renewed it while this one waited; the old refresh token is of no more use then.
+        // Another process may have renewed it while this one waited, which makes the old refresh token useless.
         guard try isStillOurs() else { return }
         guard let request = system.signIn.renewal(of: grant) else { return state.renewalRefused() }
         let secrets = [grant.token] + (grant.refreshToken.map { [$0] } ?? [])
@@ -164,11 +165,11 @@ package actor AccountSession {
         if keeps { try write(grant) }
     }
 
-    /// Forgets what another account has read. Done before a sign-in uses anything up, so that nothing that fails stands
-    /// between a new session and its file.
+    /// Deletes answers that another account has read. This happens before a sign-in uses anything up, so that a failure
+    /// can't prevent a new session from being saved.
     private func forgetAnswers() throws { try ResponseCache(store.workspace, connection: connection.name).forget() }
 
-    /// What the server gives for credentials.
+    /// What the server returns for credentials.
     private func grant(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {
         var input = input
         input.programVersion = programVersion
@@ -229,7 +230,7 @@ extension AccountSession {
     /// Looks whether the session on disk is the one that this process knows. Another one of the same account is
     /// adopted.
     ///
-    /// - Throws: `SignInError.ended` when it is gone: somebody has signed out meanwhile.
+    /// - Throws: `SignInError.ended` when it is gone: someone has signed out in the meantime.
     private func isStillOurs() throws -> Bool {
         guard let kept = try store.session(connection, account: owner) else {
             guard onDisk == nil else { throw SignInError.signedOutMeanwhile(connection) }
@@ -246,7 +247,7 @@ extension AccountSession {
         try write(grant)
     }
 
-    /// Puts a grant in the place of the session that has been looked at.
+    /// Replaces the session that was examined by a grant.
     private func write(_ grant: SignInGrant) throws {
         let now = wall()
         try store.keep(
@@ -257,7 +258,7 @@ extension AccountSession {
         state.kept(grant, since: now)
     }
 
-    /// Ends the use of a session that is of no more use, unless another one has taken its place.
+    /// Stops using a session that has ended, unless another one has replaced it.
     private func end(_ ending: SessionState.Ending) throws {
         guard try isStillOurs() else { return }
         if ending == .refused { try forget() }

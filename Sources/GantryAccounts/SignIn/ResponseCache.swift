@@ -6,8 +6,8 @@ package import GantryModel
 /// 0700.
 ///
 /// An entry belongs to one account and URL. It holds its own digest, so a damaged one is a miss, and so is one that
-/// another version wrote. The oldest go first when there are too many; what is too large is not kept. Nothing here
-/// makes a read fail: what can't be kept is asked for again.
+/// another version wrote. The oldest are deleted first when there are too many; an answer that is too large is not
+/// stored. Nothing here makes a read fail: an answer that can't be stored is requested again.
 package struct ResponseCache: Sendable {
     /// The most entries. The default is 500.
     package var entryLimit = 500
@@ -16,7 +16,7 @@ package struct ResponseCache: Sendable {
     /// The largest body. The default is 4 MiB.
     package var bodyLimit = 4 << 20
 
-    /// What is known of an answer.
+    /// The metadata of an answer.
     package struct Entry: Sendable, Equatable {
         package var body: [UInt8]
         /// The server's name for this version of it (`ETag`).
@@ -46,13 +46,13 @@ package struct ResponseCache: Sendable {
         folder = "cache/" + connection
     }
 
-    /// What an entry is found by: the digest of everything it belongs to.
+    /// The key of an entry: the digest of everything it belongs to.
     package static func key(account: String?, url: String) -> String {
         let text = Array([account ?? "", url].joined(separator: "\n").utf8)
         return ContentHasher.digest(of: text.span).description
     }
 
-    /// The entry under a key; `nil` when there is none that can be used.
+    /// The entry under a key; `nil` if there is none that can be used.
     package func entry(_ key: String) -> Entry? {
         do {
             let file = try ReadFile.open(folder + "/" + key, under: workspace)
@@ -61,14 +61,15 @@ package struct ResponseCache: Sendable {
             while try file.read(appendingTo: &bytes) > 0 {}
             return ResponseCache.read(bytes, key)
         } catch {
-            // Whatever is wrong with a file of the cache, the server is asked instead.
+            // If anything is wrong with a file of the cache, the server is asked instead.
             return nil
         }
     }
 
     /// Keeps an answer; an entry under the same key is replaced.
     ///
-    /// - Throws: `FileError` when the disk is full or the folder can't be used. The caller may go on without.
+    /// - Throws: `FileError` when the disk is full or the folder can't be used. The caller may continue without the
+    ///   cache.
     package func keep(_ entry: Entry, _ key: String) throws {
         guard entry.body.count <= bodyLimit else { return }
         try Folders.makePrivate(workspace)
@@ -80,12 +81,12 @@ package struct ResponseCache: Sendable {
 
     /// Removes an entry.
     ///
-    /// - Throws: `FileError`. None under this key is no error.
+    /// - Throws: `FileError`. A missing entry is not an error.
     package func forget(_ key: String) throws { try Folders.remove(folder + "/" + key, under: workspace) }
 
     /// Removes every entry, for when the connection gets another account.
     ///
-    /// - Throws: `FileError`. No entries are no error.
+    /// - Throws: `FileError`. An empty cache is not an error.
     package func forget() throws { try Folders.remove(folder, under: workspace) }
 
     /// Removes the oldest entries until the rest is within the limits.
@@ -94,7 +95,7 @@ package struct ResponseCache: Sendable {
         var total = files.reduce(0) { $0 + $1.size }
         guard files.count > entryLimit || total > totalLimit else { return }
         let ages = files.map { (file: $0, checkedAt: entry($0.path)?.checkedAt) }
-        // What can't be read goes before the oldest that can.
+        // Unreadable answers are deleted before the oldest readable ones.
         files = ages.sorted {
             ($0.checkedAt?.nanosecondsSince1970 ?? .min) < ($1.checkedAt?.nanosecondsSince1970 ?? .min)
         }.map(\.file)
@@ -122,7 +123,7 @@ package struct ResponseCache: Sendable {
     }
 
     private static func read(_ bytes: [UInt8], _ key: String) -> Entry? {
-        // A damaged head is one case for the caller, whatever is wrong with it.
+        // The caller treats every damaged head alike.
         guard let end = bytes.firstIndex(of: 0x0A), let head = try? JSONTree(Array(bytes[..<end])),
             case .object(let members) = head,
             head["version"]?.int == 1, head["key"]?.text == key,

@@ -3,10 +3,10 @@ package import GantryModel
 
 /// The life of a connection's session, and what to do next for a token. Pure: no clock, no I/O.
 ///
-/// A grant that was kept is checked where its system wants that, and used; near its end, or when the server refuses it,
-/// it is renewed; where that can't be, somebody signs in again with the credentials that are known; else it is over. A
-/// new grant that must be kept is used only once it has been. A new grant is used once, whatever its end says: a server
-/// whose clock is wrong, or whose tokens live for a moment, would otherwise be asked for ever.
+/// A saved grant is checked if its system wants that, and used. Near its end, or when the server refuses it, it is
+/// renewed; if that fails, the known credentials sign in again; otherwise it has ended. A new grant that must be saved
+/// is used only after that. A new grant is used once, whatever its expiry says: a server with a wrong clock, or whose
+/// tokens live for a moment, would otherwise be asked forever.
 package struct SessionState {
     package enum Step: Equatable {
         /// Give this to the gate. `asksAgain`: whether the gate may ask before the grant's end, because there is a way
@@ -19,14 +19,14 @@ package struct SessionState {
         case begin
         /// Keep this before it is used.
         case keep(SignInGrant)
-        /// Only a person can go on.
+        /// A person has to sign in.
         case over(Ending)
     }
 
     package enum Ending: Equatable {
-        /// Its time has come.
+        /// It is close to its expiry.
         case ended
-        /// The server has said no to it: it is of no more use.
+        /// The server has refused it, so it is useless.
         case refused
         /// The server has said no, and may have meant something else, such as the account's role.
         case doubted
@@ -34,17 +34,17 @@ package struct SessionState {
 
     private struct Held {
         var grant: SignInGrant
-        /// Its end, where that is known and can be believed.
+        /// Its expiry, if it is known and plausible.
         var endsAt: Instant?
         /// Of its life 80 % is over then.
         var renewAt: Instant?
-        /// `nil` where the system wants no check.
+        /// `nil` if the system needs no check.
         var isChecked: Bool?
         /// It was given to the gate.
         var wasUsed = false
         /// It was got by this process and not used yet.
         var isNew = false
-        /// What the server has said of it; `nil` while it has said nothing.
+        /// The server's verdict about it; `nil` if there is none yet.
         var refusal: Ending?
     }
 
@@ -57,7 +57,7 @@ package struct SessionState {
 
     /// - Parameters:
     ///   - kept: The session on disk.
-    ///   - needsCheck: Whether the system wants a kept grant to be checked.
+    ///   - needsCheck: Whether the system wants saved grants to be checked.
     ///   - canBegin: Whether the credentials are known.
     package init(
         kept: StoredSession?, needsCheck: Bool, canBegin: Bool, canRenew: @escaping @Sendable (SignInGrant) -> Bool
@@ -91,13 +91,13 @@ package struct SessionState {
     /// The grant that requests go with now.
     package var current: SignInGrant? { held?.grant }
 
-    /// Whether the server has said for certain that the grant is no good.
+    /// Whether the server has definitely ended the grant.
     package var isRefused: Bool { held?.refusal == .refused }
 
     /// The server says that the kept grant is good.
     package mutating func checked() { held?.isChecked = true }
 
-    /// The server says no to the kept grant when it is asked about it.
+    /// The server rejected the saved grant when asked about it.
     package mutating func checkRefused() { held?.refusal = .refused }
 
     /// The server has refused a request with the grant. One that can be checked is checked again, which tells whether
@@ -137,14 +137,14 @@ package struct SessionState {
         held?.isNew = true
     }
 
-    /// Another process has kept this meanwhile.
+    /// Another process has saved this in the meantime.
     package mutating func adopted(_ session: StoredSession) {
         hold(session.grant, since: session.grantedAt, isChecked: nil)
     }
 
     private mutating func hold(_ grant: SignInGrant, since: Instant, isChecked: Bool?) {
         unkept = nil
-        // A grant that had ended when it was given is told by a clock that is wrong here or there.
+        // A grant that had already expired when it was issued means that a clock is wrong, here or at the server.
         let endsAt = grant.expiresAt.flatMap { $0 > since ? $0 : nil }
         let renewAt = endsAt.map { $0.adding(nanoseconds: -($0.nanoseconds(since: since) / 5)) }
         held = Held(grant: grant, endsAt: endsAt, renewAt: renewAt, isChecked: isChecked)

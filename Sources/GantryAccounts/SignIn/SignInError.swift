@@ -5,7 +5,7 @@ public import GantryModel
 /// Why signing in to an account failed: on which connection, why, and what to do. It never contains a secret.
 public struct SignInError: ExplainedError, Equatable {
     public enum Code: String, CaseIterable, Sendable {
-        /// gantry.yaml gives no credentials, and nobody has signed in.
+        /// gantry.yaml names no credentials, and there is no saved session.
         case signedOut = "signed-out"
         /// The saved session has ended, and only a person can open another.
         case ended = "session-ended"
@@ -28,7 +28,7 @@ public struct SignInError: ExplainedError, Equatable {
     public let code: Code
     /// What happened, in one or more sentences; server messages in it are redacted.
     public let explanation: String
-    /// What to do about it; `nil` where there is nothing to suggest.
+    /// What to do about it; `nil` if there is nothing to suggest.
     public let advice: Advice?
     /// True only while another process holds the session.
     public var isRetryable: Bool { code == .busy }
@@ -91,7 +91,7 @@ public struct SignInError: ExplainedError, Equatable {
             advice: "Sign in without \(.signUp).")
     }
 
-    /// - Parameter secrets: what was sent and must not appear in the server's words.
+    /// - Parameter secrets: secrets that were sent and must not appear in the server's words.
     init(_ problem: SignInProblem, _ connection: Connection, secrets: [Secret]) {
         let name = connection.name
         switch problem {

@@ -16,7 +16,7 @@ public struct SignedInAccount: Sendable, Equatable {
         case signedOut = "signed-out"
         /// The session that is kept belongs to another server or account, and is not used.
         case elsewhere
-        /// A credential of gantry.yaml can't be had, or the file that keeps the session can't be used.
+        /// A credential of gantry.yaml can't be read, or the file with the session can't be used.
         case unknown
     }
 
@@ -28,21 +28,21 @@ public struct SignedInAccount: Sendable, Equatable {
     public let baseURL: String
     /// How a run would sign in.
     public let state: State
-    /// As the credentials or the server name it; `nil` where neither does.
+    /// As the credentials or the server name it; `nil` if neither does.
     public let account: String?
-    /// The person's name, as the server gave it; `nil` where it didn't.
+    /// The person's name, as the server gave it; `nil` if it didn't.
     public let name: String?
-    /// The account's role, as the server names it; `nil` where it doesn't.
+    /// The account's role, as the server names it; `nil` if it doesn't.
     public let role: String?
-    /// What the server calls this device, where it does.
+    /// The server's id of this device, if there is one.
     public let deviceID: String?
-    /// When the kept session was opened; `nil` where none is kept.
+    /// When the kept session was opened; `nil` if none is kept.
     public let signedInAt: Instant?
-    /// The end of the token, by this machine's clock; `nil` where the server doesn't say.
+    /// When the token expires, by this machine's clock; `nil` if the server doesn't say.
     public let expiresAt: Instant?
-    /// Whether the session is renewed by itself.
+    /// Whether the session is renewed automatically.
     public let renews: Bool
-    /// The file that keeps the session; `nil` while there is none.
+    /// The file with the session; `nil` if there is none.
     public let file: String?
     /// Where the kept session belongs, with the state `elsewhere`.
     public let elsewhere: String?

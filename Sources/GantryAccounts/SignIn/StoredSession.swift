@@ -2,10 +2,10 @@ package import GantryConnectors
 internal import GantryJSON
 package import GantryModel
 
-/// A session as it is kept on disk: what signing in gave, and to which server and account it belongs.
+/// A session as it is saved on disk: the grant, and the server and account that it belongs to.
 package struct StoredSession: Sendable, Equatable {
     package let system: String
-    /// The address that signed in; the token goes nowhere else.
+    /// The address that signed in; the token is never sent to another.
     package let baseURL: String
     package var grant: SignInGrant
     /// When the grant was given.
@@ -34,9 +34,9 @@ package struct StoredSession: Sendable, Equatable {
         return Secret(JSONTree.object(members).pretty)
     }
 
-    /// Reads the text of a file; `nil` when it is none that this build writes.
+    /// Reads the text of a file; `nil` if this build doesn't write such files.
     init?(_ bytes: [UInt8]) {
-        // What can't be read is one case for the caller, whatever is wrong with it.
+        // The caller treats every unreadable file alike.
         guard let tree = try? JSONTree(bytes), tree["version"]?.int == 1, let system = tree["system"]?.text,
             let baseURL = tree["baseURL"]?.text, let grantedAt = tree["grantedAt"]?.text.flatMap({ Instant($0) }),
             let token = tree["token"]?.text, !token.isEmpty

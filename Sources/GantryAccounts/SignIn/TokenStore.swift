@@ -6,7 +6,8 @@ package import GantryModel
 internal import GantryYAML
 
 /// The sessions and device keys of a workspace: `tokens/<connection>.json` and `tokens/<connection>.device`, 0600 in a
-/// folder of mode 0700, written so that a name holds the whole old content or the whole new one at any instant.
+/// folder of mode 0700, written so that at any instant a file has either its complete old content or its complete new
+/// one.
 package struct TokenStore: Sendable {
     package let workspace: Workspace
     /// Writes a file durably; tests put in one that fails.
@@ -29,9 +30,9 @@ package struct TokenStore: Sendable {
 
     private func devicePath(_ connection: Connection) -> String { "\(folder)/\(connection.name).device" }
 
-    /// The session that is kept under a connection's name, whatever server it belongs to; `nil` when there is none.
+    /// The session saved under a connection's name, whatever server it belongs to; `nil` if there is none.
     ///
-    /// - Throws: `SignInError.damaged` when others can read the file, or it is none of Gantry's.
+    /// - Throws: `SignInError.damaged` when others can read the file, or when Gantry didn't write it.
     package func anySession(_ connection: Connection) throws(SignInError) -> StoredSession? {
         guard let bytes = try read(path(connection), connection) else { return nil }
         guard let session = StoredSession(bytes) else {
@@ -40,10 +41,9 @@ package struct TokenStore: Sendable {
         return session
     }
 
-    /// The session of this connection's own server and account; `nil` when there is none.
+    /// The session of this connection's own server and account; `nil` if there is none.
     ///
-    /// - Parameter account: The account that gantry.yaml names; `nil` where it names none, and then every account will
-    ///   do.
+    /// - Parameter account: The account that gantry.yaml names; `nil` if it names none, and then every account will do.
     package func session(_ connection: Connection, account: String?) throws(SignInError) -> StoredSession? {
         guard let session = try anySession(connection), session.system == connection.system,
             session.baseURL == connection.baseURL.description,

@@ -110,7 +110,7 @@ extension AutoDetail {
             Field("createdAt", \.createdAt, help: "When it was received."),
         ]
 
-        /// Learns the booking it belongs to and which of the two lists it stands in.
+        /// Learns the booking it belongs to, and which of the two lists it is in.
         mutating func belong(to appointment: Appointment, kind: Int) {
             appointmentID = appointment.id
             self.kind = kind

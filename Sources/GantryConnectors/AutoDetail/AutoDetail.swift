@@ -16,7 +16,7 @@ public enum AutoDetail {
         ],
         submissions: [Booking.self, PhotoUpload.self])
 
-    /// Where a booking can stand.
+    /// The statuses of a booking.
     public static let statuses = ["new", "confirmed", "in_progress", "done", "cancelled"]
     /// What a photo shows: the work, or a defect.
     public static let photoKinds = ["work", "defect"]

@@ -2,7 +2,7 @@ internal import GantryJSON
 
 extension AutoDetail {
     /// What an error body says: `{error}`; a refused key also has `valid: false`.
-    /// - Returns: `nil` when the body is no such object.
+    /// - Returns: `nil` when the body is not such an object.
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
         guard let answer = JSONTree.object(of: body) else { return nil }
         let text = answer.shownText("error") ?? answer.shownText("message")

@@ -27,8 +27,8 @@ public struct AutoDetailSignIn: SystemSignIn {
         return key.split(separator: "_").prefix(2).joined(separator: "_")
     }
 
-    /// `POST /api/auth/validate-key` with the key; throws `SignInProblem.credential` where it is missing or has not the
-    /// form of a key.
+    /// `POST /api/auth/validate-key` with the key; throws `SignInProblem.credential` if it is missing or doesn't look
+    /// like a key.
     public func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest {
         let key = try input.require("api-key")
         guard AutoDetailSignIn.isKey(key.reveal()) else {

@@ -13,7 +13,7 @@ extension AutoDetail {
             var unreadable = 0
         }
 
-        /// What rows of the sheet are for, none of which a second row can be for.
+        /// What rows of the sheet are for; a second row can't be for the same.
         public typealias Earlier = Set<String>
 
         /// The column `start`: when the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.
@@ -130,7 +130,7 @@ extension AutoDetail {
                         "service-inactive", field: "service", "The service \"\(shown)\" can't be booked at the moment.")
             }
             let known = referenceData.services.filter(\.value).keys.sorted()
-            // A name that differs in capitals and spaces only is no typing error of the kind that is measured.
+            // A name that differs only in capitals and spaces is not counted as a typing error.
             let folded = { (name: String) in name.lowercased().filter { !$0.isWhitespace } }
             let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
             let hint =
@@ -185,7 +185,8 @@ extension AutoDetail {
 
         private static let path = "/api/client/appointments"
 
-        /// The client's bookings are searched, by telephone number first, which is told apart better than a name.
+        /// The client's bookings are searched, by telephone number first, since it identifies a client better than a
+        /// name.
         public static func find(
             _ rows: [OutgoingRow<Booking>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {

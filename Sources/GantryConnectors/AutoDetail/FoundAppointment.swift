@@ -4,7 +4,7 @@ public import GantryModel
 extension AutoDetail {
     /// A booking that a search has found. The fields are those of `Appointment`.
     public struct FoundAppointment: DatasetRecord {
-        /// The booking with what the search shows of it.
+        /// The booking with the fields that the search shows.
         public var appointment = Appointment()
 
         /// A record of zeros and empty texts, its optional fields absent; decoding fills it.

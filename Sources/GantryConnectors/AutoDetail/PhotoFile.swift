@@ -22,7 +22,7 @@ extension AutoDetail {
         public var bytes: Int64?
         /// `sha256`: the SHA-256 of the file.
         public var sha256: TextSlice?
-        /// `problem`: why there is no file.
+        /// `problem`: why the file is missing.
         public var problem: TextSlice?
 
         /// A record of an empty file name, its optional fields absent; decoding fills it.

@@ -2,14 +2,13 @@ internal import GantryEngine
 internal import GantryJSON
 
 extension AutoDetail {
-    /// What a row that is stored keeps until it is linked, on a line each: the store's reference, `linked` where the
-    /// booking had the photo already, and the photos that it had.
+    /// What a stored row keeps until it is linked, one item a line: the store's reference, `linked` if the booking
+    /// already had the photo, and the photos that the booking had.
     struct PhotoLink: Sendable {
         /// What the server calls the stored file: `s3:appointments/apt-1/work/photo_1.jpg`.
         let reference: String
         private(set) var isLinked = false
-        /// Marks of the photos that the booking had; `nil` where they were not looked at, or can't be told from each
-        /// other.
+        /// Marks of the photos that the booking had; `nil` if they were not read, or can't be distinguished.
         private(set) var before: Set<String>?
 
         init(_ resumeState: String) {
@@ -40,19 +39,19 @@ extension AutoDetail {
     /// The photos of a booking of one kind, as the server shows them.
     struct LinkedPhotos {
         private struct Photo {
-            /// Its id; where it has none, its address without the signature, which is another one each time.
+            /// Its id; if it has none, its address without the signature, which changes each time.
             let mark: String
             let address: String
 
             init(_ tree: JSONTree) {
                 let address = tree["url"]?.text ?? tree.text ?? ""
                 self.address = withoutQuery(address)
-                // Marks stand on a line with blanks between them.
+                // Marks are stored on one line, separated by blanks.
                 mark = pathPart(tree["id"]?.shown ?? withoutQuery(address))
             }
         }
 
-        /// `nil` where the server does not list them.
+        /// `nil` if the server does not list them.
         private let photos: [Photo]?
 
         /// - Parameter list: `{id, url}` each, or the addresses alone.
@@ -75,8 +74,8 @@ extension AutoDetail {
             }
         }
 
-        /// Whether photos that were linked together are among them: by their names, or where the addresses have other
-        /// names by their number, since what the booking did not have before is theirs.
+        /// Whether photos that were linked together are among them: by their names or, if the addresses have other
+        /// names, by the number of new photos.
         func find(_ links: [PhotoLink]) -> LookupOutcome {
             guard let photos else { return .unknown("The server doesn't list the booking's photos.") }
             let wanted = links.filter { !$0.isLinked }

@@ -19,7 +19,7 @@ extension AutoDetail {
 
         /// The column `appointment`: the id of the booking.
         public var appointment = ""
-        /// The column `kind`: which of the booking's lists it goes to: work or defect.
+        /// The column `kind`: the list of the booking that it is added to: work or defect.
         public var photoKind = ""
 
         /// A row with every column at its default; reading a sheet fills it.
@@ -52,7 +52,7 @@ extension AutoDetail {
         public static func loadReferenceData(_: some ServerReader) async throws -> ReferenceData { ReferenceData() }
 
         /// Reads the bookings that rows name for the first time. One that can't be read is kept with the reason; the
-        /// error is thrown only where none can be read.
+        /// error is thrown only if none can be read.
         public static func loadReferenceData(
             into referenceData: inout ReferenceData, about rows: [PhotoUpload], today: CivilDate,
             from server: some ServerReader
@@ -78,7 +78,7 @@ extension AutoDetail {
             }
             let missing = found.keys.filter { referenceData.statuses[$0] == .some(nil) && $0 != $0.lowercased() }
             let inLowerCase = try await server.readEach(Set(missing.map { $0.lowercased() })) { id -> Bool in
-                // It is a guess for a message; that it can't be read says nothing.
+                // It is only a guess for a message; failing to read it doesn't matter.
                 do { return try await server.read(PhotoUpload.reading(id)) != nil } catch { return false }
             }
             for id in missing where inLowerCase[id.lowercased()] ?? false { referenceData.meant[id] = id.lowercased() }
@@ -118,8 +118,8 @@ extension AutoDetail {
 
         private static let (storing, looking) = (0, 1)
 
-        /// Stores the photo, then notes the photos of the booking, then links what is not linked yet in one request for
-        /// the group.
+        /// Stores the photo, then saves the list of the booking's photos, then links the photos that are not linked yet
+        /// in one request for the group.
         public static func request(
             for rows: [OutgoingRow<PhotoUpload>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
@@ -133,20 +133,20 @@ extension AutoDetail {
                 return .confirmed(links.map { Receipt(resumeState: $0.noting(photos).resumeState) })
             }
             var unlinked = links.filter { !$0.isLinked }
-            // What was sent before can be there in part.
+            // Of what was sent before, only a part may have arrived.
             if rows.contains(where: { $0.entry.attempts > 1 }) {
                 guard let photos = try await photos(of: id, kind, server) else { return .refuse(unknown(id)) }
                 unlinked = unlinked.filter { !photos.hasLinked($0.reference) }
             }
-            // A photo that is linked again is there twice.
+            // A photo that is linked again appears twice.
             guard !unlinked.isEmpty else { return .confirmed(rows.map { _ in Receipt() }) }
             let references = unlinked.map { JSONTree.string($0.reference) }
             let content = JSONTree.object(["kind": .string(kind), "photoUrls": .array(references)]).compact
             return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", .json(content)))
         }
 
-        /// The name is made of the content, so that two photos that cameras gave one name do not replace each other,
-        /// and one that is put twice is the same.
+        /// The name is derived from the content: two different photos with one name from a camera don't replace each
+        /// other, and a photo that is stored twice has one name.
         private static func store(_ row: OutgoingRow<PhotoUpload>) -> StepRequest {
             let (id, kind) = (row.row.appointment, row.row.photoKind)
             let digest = FileFingerprint.all(in: row.entry.content)["file"]?.digest ?? ""
@@ -201,7 +201,7 @@ extension AutoDetail {
         public static func find(
             _ rows: [OutgoingRow<PhotoUpload>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
-            // What was put is put again: it is the same file under the same name. A look leaves nothing behind.
+            // Storing again is safe: it is the same file under the same name. A lookup changes nothing.
             guard step > looking, let row = rows.first?.row else { return .missing }
             guard let photos = try await photos(of: row.appointment, row.photoKind, server) else { return .missing }
             return photos.find(rows.map { PhotoLink($0.entry.resumeState) })
@@ -218,7 +218,7 @@ extension AutoDetail {
             return tree["appointment"] ?? tree["data"] ?? tree
         }
 
-        /// The booking's photos of one kind; `nil` where there is no such booking.
+        /// The booking's photos of one kind; `nil` if the booking doesn't exist.
         private static func photos(
             of id: String, _ kind: String, _ server: some ServerReader
         ) async throws -> LinkedPhotos? {

@@ -26,13 +26,13 @@ extension AutoDetail {
             }
         }
 
-        /// What a name finds among the services.
+        /// The result of looking a name up among the services.
         public enum Match: Equatable, Sendable {
             /// The place of the service in `entries`.
             case one(Int)
             /// No service has the name: an exception.
             case none
-            /// So many services have the name: an exception.
+            /// This many services have the name: an exception.
             case several(Int)
         }
 

@@ -27,7 +27,7 @@ public enum CDBL {
         "CASUAL", "MEDICAL", "EARNED", "EXTRAWITHPAY", "EXTRAWITHOUTPAY", "MATERNITY", "PATERNITY", "STUDY",
         "SPECIAL_DISABILITY", "QUARANTINE", "SPECIAL",
     ]
-    /// Where a request for leave can stand.
+    /// The statuses of a leave request.
     public static let leaveStatuses = [
         "DRAFT", "SUBMITTED", "PENDING", "APPROVED", "REJECTED", "CANCELLED", "RETURNED", "CANCELLATION_REQUESTED",
         "RECALLED",

@@ -25,7 +25,7 @@ extension CDBL {
 
     /// What an error body says: `{error, message, traceId, timestamp}` with `required` and `provided` where the code
     /// has them.
-    /// - Returns: `nil` when the body is no such object.
+    /// - Returns: `nil` when the body is not such an object.
     public static func explain(_ body: [UInt8], status: Int) -> ServerMessage? {
         guard let answer = JSONTree.object(of: body), let code = answer.shownText("error") else { return nil }
         let known = errors[code]

@@ -43,7 +43,7 @@ public struct CDBLSignIn: SystemSignIn {
             ]), headers: [("X-Platform", CDBLSignIn.platform)], repeatsWhenLimited: false)
     }
 
-    /// Reads `sessionToken` and `deviceId`, which must be there, and `refreshToken`. The account is the subject of the
+    /// Reads `sessionToken` and `deviceId`, which are required, and `refreshToken`. The account is the subject of the
     /// token, or else the device.
     public func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant {
         let answer = try SignInAnswer(body)
@@ -59,7 +59,7 @@ public struct CDBLSignIn: SystemSignIn {
             account: claims.subject ?? device)
     }
 
-    /// The end by this machine's clock where the token tells how long it lives, else as the server's clock has it.
+    /// The expiry by this machine's clock if the token states its life, else by the server's clock.
     private func end(of claims: TokenClaims, answer: SignInAnswer, now: Instant) -> Instant? {
         (claims.lifetime == nil ? answer.text("expiresAt").flatMap { Instant($0) } : nil) ?? claims.end(from: now)
     }

@@ -134,15 +134,15 @@ extension CDBL {
             CertificateUpload.receive(answer) { Receipt(status: answer.status, serverID: $0) }
         }
 
-        /// False where a certificate may be replaced (`has-certificate`): the server does not say which one it has.
+        /// False if a certificate may be replaced (`has-certificate`): the server does not say which one it has.
         public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             // Of a leave that had a certificate before, nothing tells which one it has now.
             guard !codes.contains("has-certificate") else { return false }
             return try await CertificateUpload(leave: leave, type: type).canBeFound(server)
         }
 
-        /// A leave had no certificate of this type before, so one that it has now is this one. Where it had one that
-        /// may be replaced, the server does not tell the two apart.
+        /// The leave had no certificate of this type before, so the one that it has now is this one. If it had one that
+        /// may be replaced, the server doesn't show which one it is.
         public static func find(
             _ rows: [OutgoingRow<Certificate>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {

@@ -2,7 +2,7 @@ internal import GantryEngine
 internal import GantryJSON
 
 extension CDBL {
-    /// One upload of a certificate to a leave that had none of its type: how it is sent, and how it is found again.
+    /// One upload of a certificate to a leave that had none of its type: how it is sent, and how it is looked up.
     struct CertificateUpload {
         /// Which files a leave takes.
         static let files = FileRule(types: ["pdf", "jpeg", "png"], limit: 5 << 20)
@@ -52,6 +52,6 @@ extension CDBL {
 }
 
 extension JSONTree {
-    /// A member of a leave, which stands alone or in an envelope.
+    /// A member of a leave, which is sent bare or in an envelope.
     func leaveMember(_ key: String) -> JSONTree? { (self["leave"] ?? self["data"] ?? self)[key] }
 }

@@ -4,7 +4,7 @@ public import GantryModel
 extension CDBL {
     /// A day on which the company is closed.
     public struct Holiday: DatasetRecord {
-        /// `id`: the number of the holiday, where the server has one.
+        /// `id`: the number of the holiday, if the server has one.
         public var id: Int64?
         /// `date`: the day.
         public var date = CivilDate(daysSince1970: 0)

@@ -16,7 +16,7 @@ extension CDBL {
         public var workingDays = Decimal9(0)
         /// `reason`: what the employee wrote.
         public var reason: TextSlice?
-        /// `status` as an index in `CDBL.leaveStatuses`: where the request stands, such as PENDING or APPROVED.
+        /// `status` as an index in `CDBL.leaveStatuses`, such as PENDING or APPROVED.
         public var status: Int = 0
         /// `needsCertificate`: whether a certificate must be handed in.
         public var needsCertificate: Bool?

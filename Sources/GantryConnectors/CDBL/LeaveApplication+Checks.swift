@@ -49,7 +49,7 @@ extension CDBL.LeaveApplication {
         return referenceData
     }
 
-    /// Reads the holidays of years that rows name for the first time. Years that no leave can lie in are left out.
+    /// Reads the holidays of years that rows name for the first time. Years in which no leave can be are left out.
     public static func loadReferenceData(
         into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: some ServerReader
     ) async throws {
@@ -77,7 +77,7 @@ extension CDBL.LeaveApplication {
         { serverID, referenceData in referenceData.ended.contains(serverID) }
     }
 
-    /// Refuses what the rules of leave forbid, and a leave that overlaps one that the server has.
+    /// Refuses what the rules of leave forbid, and a leave that overlaps an existing one.
     public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
         let rules = CDBL.LeaveRules(days: referenceData.days, today: today)
         return rules.problems(of: self) + rules.overlaps(of: self, with: referenceData.standing)

@@ -66,13 +66,13 @@ extension CDBL {
 
         // MARK: Requests
 
-        /// The counted days, so that what was checked is what is sent.
+        /// The counted days, so that the checked number is the one that is sent.
         public func resumeState(_ referenceData: ReferenceData) -> String {
             "\(referenceData.days.count(from: start, to: end)) working days"
         }
 
-        /// The first step asks for the leave, its days at midnight UTC, with the counted working days where the row
-        /// states none. Later steps send certificates to the leave that the entry has the id of.
+        /// The first step asks for the leave, its days at midnight UTC, with the counted working days if the row states
+        /// none. Later steps send certificates to the leave whose id is in the entry.
         public static func request(
             for rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
@@ -129,7 +129,7 @@ extension CDBL {
                     ))
             }
             guard let status = tree.leaveMember("status")?.text else {
-                // What is new has no other status than the first; any other success can be that of a leave from before.
+                // A new leave has the first status; any other success may be that of an older leave.
                 guard answer.status == 201 else {
                     return .ambiguous(
                         RowProblem(
@@ -144,8 +144,8 @@ extension CDBL {
                     "leave-ended",
                     "The server answered with the leave \(singleLine(id)), which is already \(singleLine(status, limit: 60))."
                 )
-                // For five minutes the server answers a repeat with the leave that there is, also where that has ended:
-                // what was sent had no effect then.
+                // For five minutes the server answers a repeat with the existing leave, even if that has ended: then
+                // the request had no effect.
                 return answer.status == 201 ? .wrongEffect(problem) : .ambiguous(problem)
             }
             return .confirmed([Receipt(status: answer.status, serverID: id)])
@@ -156,7 +156,7 @@ extension CDBL {
             (CivilDate(text) ?? Instant(text).map(CDBL.utcOffset.date(at:))).map { "\($0)" }
         }
 
-        /// One that the server already has can't be told from the row's own where the check let it pass.
+        /// If the check let an identical leave of the server pass, the two can't be distinguished.
         public func canBeFound(_: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
             !codes.contains("overlap")
         }
@@ -164,8 +164,8 @@ extension CDBL {
         /// How far the server's clock may be behind this one.
         private static let clockTolerance: Int64 = 900_000_000_000
 
-        /// The server shows what it has; nothing in a request names it, so a leave of the same type, days and reason
-        /// that was made since, stands, and is no other row's is this one.
+        /// Nothing in a request identifies the leave, so it is found by its content: a leave with the same type, days
+        /// and reason that was made since, is still in effect and belongs to no other row.
         public static func find(
             _ rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
@@ -200,8 +200,8 @@ extension CDBL {
                     doubt =
                         doubt
                         ?? "The server has the same leave as \(singleLine(leave.id)), created since then, but it is \(leave.status)."
-                // The check found none, so it is either this one by a clock that is wrong, or one that the check was
-                // told to let pass.
+                // The check found no such leave, so it is either this one (and a clock is wrong), or one that the check
+                // was allowed to let pass.
                 case (false, true):
                     doubt =
                         doubt
@@ -219,7 +219,7 @@ extension CDBL {
         }
     }
 
-    /// The word with this number in a list of words; empty where there is none.
+    /// The word with this number in a list of words; empty if there is none.
     static func name(_ number: Int, in words: [String]) -> String {
         words.indices.contains(number) ? words[number] : ""
     }
@@ -231,6 +231,6 @@ extension CDBL {
         ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(status)
     }
 
-    /// Whether a leave came to nothing: it was cancelled or rejected.
+    /// Whether a leave was cancelled or rejected.
     static func hasEnded(_ status: String) -> Bool { ["CANCELLED", "REJECTED"].contains(status) }
 }

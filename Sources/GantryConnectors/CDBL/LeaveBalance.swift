@@ -30,7 +30,7 @@ extension CDBL {
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
-        /// `year`, for want of an id: the server has one record only.
+        /// `year`, since there is no id: the server has one record only.
         public static var idKey: String { "year" }
         /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }

@@ -5,7 +5,7 @@ public import GantryModel
 extension CDBL {
     /// The cancellation of a request for leave that is not decided yet: `PATCH /api/leaves/{id}/cancel` with a reason.
     public struct LeaveCancellation: Submission {
-        /// Where each leave stands.
+        /// The status of each leave.
         public struct ReferenceData: Sendable {
             var statuses: [String: String] = [:]
             /// Leaves that the server lists and that can't be read.

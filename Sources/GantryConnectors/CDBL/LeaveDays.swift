@@ -3,12 +3,12 @@ public import GantryModel
 extension CDBL {
     /// Counts working days as the office does: without Fridays, Saturdays and holidays.
     public struct LeaveDays: Sendable {
-        /// Holidays that are no Friday or Saturday, in order, each once.
+        /// Holidays that don't fall on a Friday or Saturday, in order, each once.
         private let holidays: [CivilDate]
-        /// The years of which the holidays are known; days outside them can't be counted.
+        /// The years with known holidays; days outside them can't be counted.
         private let years: Set<Int>
 
-        /// - Parameter years: the years of which these are all the holidays.
+        /// - Parameter years: the years for which these are all the holidays.
         public init(holidays: some Sequence<CivilDate>, years: Set<Int>) {
             self.years = years
             self.holidays = Set(holidays).filter { !LeaveDays.isWeekend($0) }.sorted()
@@ -19,7 +19,7 @@ extension CDBL {
             page.filter { $0.isOptional != true }.map(\.date)
         }
 
-        /// The years of the holidays of the page: a server sends those of whole years.
+        /// The years of the holidays of the page: a server sends complete years.
         public static func years(_ page: UsableRecords<Holiday>) -> Set<Int> { Set(page.map(\.date.components.year)) }
 
         /// Friday or Saturday.
@@ -42,7 +42,7 @@ extension CDBL {
             (first.components.year...last.components.year).allSatisfy(years.contains)
         }
 
-        /// Where the first holiday stands for which `isPast` holds; it holds for all after it.
+        /// The index of the first holiday for which `isPast` holds; it holds for all after it.
         private func index(_ isPast: (CivilDate) -> Bool) -> Int {
             var low = 0
             var high = holidays.count
@@ -53,8 +53,8 @@ extension CDBL {
             return low
         }
 
-        /// What is odd about the days of a leave; `nil` when they agree, and when some lie in a year whose holidays
-        /// aren't known.
+        /// What is wrong with the days of a leave; `nil` if they agree, or if some are in a year whose holidays aren't
+        /// known.
         public func finding(_ leave: Leave) -> Finding? {
             if leave.endDate < leave.startDate { return .endsBeforeStart }
             guard knows(from: leave.startDate, to: leave.endDate) else { return nil }
@@ -68,7 +68,7 @@ extension CDBL {
             /// The server states another number of working days than the calendar gives.
             case otherDays(counted: Decimal9, stated: Decimal9)
 
-            /// What was found, for the list of exceptions.
+            /// The finding, for the list of exceptions.
             public var found: String {
                 switch self {
                 case .endsBeforeStart: "an end before the start"

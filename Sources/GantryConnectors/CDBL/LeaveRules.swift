@@ -14,15 +14,15 @@ extension CDBL {
         let stated: Decimal9
     }
 
-    /// What a new leave has to keep by itself, by the documented rules ("Client-side validation checklist", "Error
-    /// codes").
+    /// Rules for a new leave that don't depend on other leaves, as documented ("Client-side validation checklist",
+    /// "Error codes").
     struct LeaveRules {
         static let mostMedicalWithoutCertificate = 3
         static let mostMedicalWithoutFitness = 7
         static let mostCasualInARow = 3
         static let noticeForEarned = 5
         static let backdatingWindow = 30
-        /// So many days ahead there has been notice enough, whatever the holidays.
+        /// This many days ahead the notice is long enough, whatever the holidays.
         static let farAhead = 60
         /// No leave is longer; the documentation names no limit.
         static let longest = 400
@@ -102,7 +102,7 @@ extension CDBL {
             return first == last ? "\(first)" : "\(first) or \(last)"
         }
 
-        /// Fridays, Saturdays and holidays: casual leave touches none of them, other leave neither begins nor ends on
+        /// Fridays, Saturdays and holidays: casual leave contains none of them, other leave neither begins nor ends on
         /// one.
         private func freeDays(_ leave: LeaveApplication, _ counted: Int) -> [RowProblem] {
             if leave.type == "CASUAL" {

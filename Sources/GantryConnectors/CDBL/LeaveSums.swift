@@ -2,7 +2,7 @@ internal import GantryEngine
 internal import GantryModel
 
 extension CDBL {
-    /// What leaves come to together: days in a row, days of a year, days of the balance.
+    /// The sums of several leaves: days in a row, days of a year, days of the balance.
     struct LeaveSums {
         /// The most working days of a year, by type.
         static let caps: [(type: String, code: String, days: Int)] = [
@@ -10,7 +10,7 @@ extension CDBL {
         ]
 
         let days: LeaveDays
-        /// What the server has, approved or asked for.
+        /// The leaves that the server has, approved or requested.
         let standing: [ExistingLeave]
         /// What rows further up ask for.
         let earlier: [ExistingLeave]
@@ -49,8 +49,8 @@ extension CDBL {
             ]
         }
 
-        /// The working days of the year that a leave takes. The server's own number is taken where a leave lies within
-        /// one year.
+        /// The working days of the year that a leave takes. If a leave is within one year, the server's own number is
+        /// used.
         private func taken(_ leave: ExistingLeave, in year: Int) -> Decimal9 {
             let first = leave.start.components.year
             let last = leave.end.components.year
@@ -82,7 +82,7 @@ extension CDBL {
             }
         }
 
-        /// What the balance still has does not hold what rows further up ask for.
+        /// The remaining balance is not enough for the earlier rows.
         private func ofBalance(_ leave: LeaveApplication) -> [RowProblem] {
             guard let balance, let left = balance.days[leave.type] else { return [] }
             let own = Decimal9(counted(leave.start, leave.end, in: balance.year))

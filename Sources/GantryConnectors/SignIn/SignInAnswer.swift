@@ -40,7 +40,7 @@ struct SignInAnswer {
         return SignInAnswer(inner)
     }
 
-    /// - Throws: `SignInProblem.unreadable` when there is none, or it can't be a header's value.
+    /// - Throws: `SignInProblem.unreadable` when it is missing, or can't be the value of a header.
     func token(_ key: String) throws(SignInProblem) -> Secret {
         guard let text = text(key) else { throw .unreadable("it has no \(key)") }
         guard isHeaderValue(text) else { throw .unreadable("its \(key) has characters that aren't allowed in a token") }
@@ -48,7 +48,7 @@ struct SignInAnswer {
     }
 }
 
-/// Whether a text can stand in a header as it is: visible ASCII.
+/// Whether a text can be in a header unchanged: visible ASCII.
 func isHeaderValue(_ text: String) -> Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
 /// A JSON object of texts, as the secret that it is.

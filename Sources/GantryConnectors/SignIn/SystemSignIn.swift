@@ -1,16 +1,16 @@
 public import GantryModel
 
-/// How one system is signed in to: what it wants to know, which request is sent, how the answer is read, and what every
-/// request carries afterwards. Pure steps; someone else sends and keeps.
+/// How one system is signed in to: the credentials it needs, the request, how the answer is read, and what every
+/// request carries afterwards. Pure steps; sending and saving are done elsewhere.
 public protocol SystemSignIn: Sendable {
-    /// What the system wants to know, in the order a person is asked.
+    /// The credentials that the system needs, in the order in which a person is asked.
     var credentials: [SignInCredential] { get }
 
-    /// Whether what signing in gives is kept for later runs even when a run signs in by itself. For systems where
-    /// signing in uses something up, such as a pairing token. Default false.
+    /// Whether the grant is saved for later runs even if a run signs in by itself. For systems where signing in uses
+    /// something up, such as a pairing token. Default false.
     var keepsSession: Bool { get }
 
-    /// Whether it wants a device's public key. Default false.
+    /// Whether it needs a device's public key. Default false.
     var needsDeviceKey: Bool { get }
 
     /// How the token travels.
@@ -25,34 +25,34 @@ public protocol SystemSignIn: Sendable {
     func begin(_ input: SignInInput) throws(SignInProblem) -> SignInRequest
 
     /// Reads a 2xx answer to `begin`.
-    /// - Throws: `SignInProblem` when the answer says no, or holds no token.
+    /// - Throws: `SignInProblem` when the answer is a refusal or has no token.
     func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant
 
-    /// The request that opens a new account; `nil` where the system has none. Default `nil`.
+    /// The request that opens a new account; `nil` if the system has none, which is the default.
     func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest?
 
-    /// The request that proves a grant that was kept, before a run uses it; `nil` where none is asked for. The answer
-    /// is read by `grant`. Default `nil`.
+    /// The request that checks a saved grant before a run uses it; `nil`, the default, if there is none. The answer is
+    /// read by `grant`.
     func check(_ kept: SignInGrant) -> SignInRequest?
 
-    /// The request that makes a new grant of an old one; `nil` where only signing in again helps. Default `nil`.
+    /// The request that makes a new grant of an old one; `nil` if only signing in again helps. Default `nil`.
     func renewal(of grant: SignInGrant) -> SignInRequest?
 
     /// Reads a 2xx answer to `renewal`. What the answer leaves out stays as it was.
     func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant
 
-    /// What every request carries beside the token. Default none.
+    /// What every request carries besides the token. Default none.
     func headers(_ grant: SignInGrant) -> [(name: String, value: String)]
 
     /// Whether an answer that is not 2xx says that the token is not accepted; 401 always does. Default false.
     func isRefusal(status: Int, body: [UInt8]) -> Bool
 
-    /// Whether a refusal with this status means for certain that the token is no longer good. False where a server
-    /// answers the same to an account that may not read something. Default true.
+    /// Whether a refusal with this status means that the token has definitely ended. False for a server that gives the
+    /// same answer to an account without permission. Default true.
     func endsSession(status: Int) -> Bool
 
-    /// What a refusal of `begin` with this status means to the person who signs in; `nil` where the status alone says
-    /// enough. Default `nil`.
+    /// What a refusal of `begin` with this status means to the person who signs in; `nil`, the default, if the status
+    /// alone is enough.
     func refusal(status: Int) -> SignInRefusal?
 }
 
@@ -75,7 +75,7 @@ public struct SignInRefusal: Sendable, Equatable {
 }
 
 extension SystemSignIn {
-    /// False: a run that signs in by itself keeps nothing.
+    /// False: a run that signs in by itself saves nothing.
     public var keepsSession: Bool { false }
     /// False: most systems know no devices.
     public var needsDeviceKey: Bool { false }
@@ -87,11 +87,11 @@ extension SystemSignIn {
     public func check(_ kept: SignInGrant) -> SignInRequest? { nil }
     /// `nil`: only signing in again helps.
     public func renewal(of grant: SignInGrant) -> SignInRequest? { nil }
-    /// The old grant, as there is no renewal.
+    /// The old grant, since there is no renewal.
     public func renewed(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant {
         grant
     }
-    /// No headers beside the token.
+    /// No headers besides the token.
     public func headers(_ grant: SignInGrant) -> [(name: String, value: String)] { [] }
     /// False: only 401 refuses the token.
     public func isRefusal(status: Int, body: [UInt8]) -> Bool { false }
@@ -109,7 +109,7 @@ public enum TokenCarrier: Sendable, Equatable {
     case header(String)
 }
 
-/// Something that a system wants to know before it lets anybody in.
+/// Something that a system needs to sign in.
 public struct SignInCredential: Sendable, Equatable {
     /// As in gantry.yaml: `password`.
     public let name: String
@@ -119,11 +119,10 @@ public struct SignInCredential: Sendable, Equatable {
     public let isSecret: Bool
     /// Whether it says which account is meant. The default is false.
     public let namesAccount: Bool
-    /// Whether it is wanted only to open an account. The default is false.
+    /// Whether it is needed only to open an account. The default is false.
     public let isForSignUp: Bool
 
-    /// A secret that says nothing about the account and is wanted for every sign-in, unless the arguments say
-    /// otherwise.
+    /// A secret that doesn't name the account and is needed for every sign-in, unless the arguments say otherwise.
     public init(
         _ name: String, _ help: String, isSecret: Bool = true, namesAccount: Bool = false, isForSignUp: Bool = false
     ) {
@@ -139,7 +138,7 @@ public struct SignInCredential: Sendable, Equatable {
 public struct SignInInput: Sendable {
     /// By the credential's name.
     public var values: [String: Secret]
-    /// The device's public key in base64, where the system wants one.
+    /// The device's public key in base64, if the system needs one.
     public var deviceKey: String?
     /// The version of this program, for a system that asks for it. The default is an empty text.
     public var programVersion: String
@@ -164,7 +163,7 @@ public struct SignInRequest: Sendable {
     public let path: String
     /// The JSON text.
     public let body: Secret
-    /// Headers beside those that every request has; none by default.
+    /// Headers besides those that every request has; none by default.
     public let headers: [(name: String, value: String)]
     /// Whether it may reach the server twice when an answer is lost.
     public let mayRepeat: Bool
@@ -190,18 +189,18 @@ public struct SignInGrant: Sendable, Equatable {
     public var token: Secret
     /// When the token ends, by this machine's clock; `nil` when the server doesn't say.
     public var expiresAt: Instant?
-    /// What a renewal is asked with; `nil` where the system has no renewal.
+    /// The token for a renewal; `nil` if the system has no renewal.
     public var refreshToken: Secret?
-    /// What the server calls this device.
+    /// The server's id of this device.
     public var deviceID: String?
     /// Who signed in, as the server or the credentials say.
     public var account: String?
-    /// The person's name, as the server says; `nil` where it does not.
+    /// The person's name according to the server; `nil` if it doesn't send one.
     public var name: String?
-    /// The role of the account in the server's words; `nil` where it does not say.
+    /// The role of the account in the server's words; `nil` if it doesn't send one.
     public var role: String?
 
-    /// A grant of a token that is not known to end, with nothing known beside it by default.
+    /// A grant of a token with no known end and no other details, by default.
     public init(
         _ token: Secret, expiresAt: Instant? = nil, refreshToken: Secret? = nil, deviceID: String? = nil,
         account: String? = nil, name: String? = nil, role: String? = nil
@@ -216,12 +215,12 @@ public struct SignInGrant: Sendable, Equatable {
     }
 }
 
-/// Why a step of signing in can't go on.
+/// Why a sign-in step failed.
 public enum SignInProblem: Error, Sendable, Equatable {
     /// A credential is missing or malformed: its name, and the rest of a sentence that never shows its value.
     case credential(String, String)
-    /// The server says no in an answer that is a success by its status: its own words, not yet redacted.
+    /// The answer has a success status but reports a refusal: the server's own words, not yet redacted.
     case refused(String?)
-    /// The answer is not what this system sends: what is missing.
+    /// The answer is not one of this system: what is missing.
     case unreadable(String)
 }

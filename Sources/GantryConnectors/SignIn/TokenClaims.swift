@@ -15,7 +15,7 @@ struct TokenClaims {
     init(_ token: Secret, endKeys: [String] = ["exp"]) {
         let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = base64URL(parts[1]), let tree = try? JSONTree(bytes) else {
-            // A token of another kind says nothing, which is not an error.
+            // A token of another kind has no claims, which is not an error.
             lifetime = nil
             expiresAt = nil
             subject = nil
@@ -28,8 +28,8 @@ struct TokenClaims {
             .flatMap { $0 > 0 ? .seconds($0) : nil }
     }
 
-    /// The end by this machine's clock: counted from now where the token says how long it lives, so that clocks that
-    /// disagree do no harm.
+    /// The expiry by this machine's clock: counted from now if the token states its life, so that different clocks do
+    /// no harm.
     func end(from now: Instant) -> Instant? {
         guard let lifetime else { return expiresAt }
         // A lifetime is at most the range of `seconds`, which fits.
@@ -38,7 +38,7 @@ struct TokenClaims {
 
     private static func seconds(_ value: JSONTree?) -> Int64? {
         guard case .number(let text)? = value, let seconds = Int64(text.prefix { $0 != "." }) else { return nil }
-        // Beyond the year 2200 it is no time in seconds.
+        // A number beyond the year 2200 can't be a time in seconds.
         return (0...7_258_118_400).contains(seconds) ? seconds : nil
     }
 }

@@ -1,4 +1,4 @@
-/// A text as one part of a path (RFC 3986, 3.3): whatever could end it or lead elsewhere is percent-encoded.
+/// A text as one part of a path (RFC 3986, 3.3): characters that could end it or change the path are percent-encoded.
 func pathPart(_ text: String) -> String {
     var out = ""
     for byte in text.utf8 {
@@ -13,7 +13,7 @@ func pathPart(_ text: String) -> String {
     return out
 }
 
-/// An address without its query and fragment, where signatures stand.
+/// An address without its query and fragment, which can contain signatures.
 func withoutQuery(_ url: String) -> String {
     String(Substring(url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
 }

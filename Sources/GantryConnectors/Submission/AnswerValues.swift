@@ -3,7 +3,7 @@ internal import GantryJSON
 internal import GantryModel
 
 extension JSONTree {
-    /// A list as it is, or under one of these keys; `nil` where the body is neither.
+    /// A bare list, or the list under one of these keys; `nil` if the body is neither.
     static func list(of body: [UInt8], under keys: [String]) -> [JSONTree]? {
         do throws(JSONProblem) {
             let tree = try JSONTree(body)
@@ -36,13 +36,13 @@ extension JSONTree {
 }
 
 extension LedgerEntry {
-    /// The length of what is sent of the file in a field; `nil` where there is none.
+    /// The length of the part of a field's file that is sent; `nil` if there is none.
     func sentLength(of field: String) -> Int? { FileFingerprint.all(in: content)[field]?.length }
 }
 
 extension RunError {
-    /// An answer that a request was to be made from, or a row looked up in, is no answer to what was asked. It is told
-    /// without the values of the query, which can be a person's.
+    /// The server's answer doesn't match what was asked, so no request can be made from it and no row looked up in it.
+    /// The message leaves out the values of the query, which can be personal data.
     static func unreadable(_ request: ReadRequest) -> RunError {
         RunError(
             .unreadablePage, "The answer to GET \(request.path) can't be read.",

@@ -3,7 +3,7 @@ internal import GantryModel
 
 /// Rules for names, e-mail addresses and telephone numbers of people and firms, checked before anything is sent.
 enum ContactRules {
-    /// One `@` with something before it, and a name with a point behind it.
+    /// One `@` with something before it, followed by a name with a point.
     static func email(_ text: String?, field: String) -> RowProblem? {
         guard let text else { return nil }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ enum ContactRules {
 
     /// Digits, at least six, with what people write between them.
     ///
-    /// - Parameter lengths: How many characters are possible; any number where it is `nil`.
+    /// - Parameter lengths: How many characters are possible; `nil` for any number.
     static func phone(_ text: String?, field: String, lengths: ClosedRange<Int>?) -> RowProblem? {
         guard let text else { return nil }
         let shown = "\(field) is \"\(singleLine(text, limit: 60))\""

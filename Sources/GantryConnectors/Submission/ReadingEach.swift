@@ -1,5 +1,5 @@
 extension ServerReader {
-    /// Asks for each key, several at a time, and collects what comes of it.
+    /// Asks for each key, several at a time, and collects the results.
     ///
     /// - Parameter lanes: Requests under way at once; a connection may allow fewer.
     /// - Throws: What the first request that fails throws; the others are given up.

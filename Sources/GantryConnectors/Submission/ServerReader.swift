@@ -1,23 +1,23 @@
 public import GantryEngine
 public import GantryModel
 
-/// What a submission may ask a system while it checks and looks up. Nothing of it has an effect there.
+/// What a submission may ask a system while it checks and looks up. These requests have no effect.
 public protocol ServerReader: Sendable {
     /// The run's period, where its kind needs one.
     var period: PayPeriod? { get }
-    /// The body of a 2xx answer, or `nil` where the system itself says that it has no such thing. A 404 that is not in
-    /// the system's own words comes from something in between and is an error that passes.
+    /// The body of a 2xx answer, or `nil` if the system itself says that the record doesn't exist. Any other 404 comes
+    /// from a gateway and is a temporary error.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
-    /// The body of a 2xx answer to a search, or `nil` where the server offers none, in whatever words.
+    /// The body of a 2xx answer to a search, or `nil` if the server has no such search, however it says so.
     func search(_ request: ReadRequest) async throws -> [UInt8]?
-    /// Whether the ledger has this id of the server for another row of the same kind at the same server, whichever run
-    /// or batch that is of: then what bears it is not what the row has become. The default knows of none.
+    /// Whether the ledger has this id of the server for another row of the same kind at the same server, in any run or
+    /// batch: then the record with it is not what this row became. The default is false.
     ///
     /// - Parameter entry: The row that is looked up.
     func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool
-    /// Whether a failure to read means that the account may not read it, whenever it asks.
+    /// Whether a failure to read means that the account has no permission, now or later.
     func isNotAllowed(_ error: any Error) -> Bool
-    /// Whether a failure to read is about what was asked for, so that something else can be read all the same.
+    /// Whether a failure to read is about the requested record, so that others can still be read.
     func isAboutRequest(_ error: any Error) -> Bool
     /// Shows every record of a dataset that can be read, page by page.
     func readAll<R: DatasetRecord>(
@@ -28,7 +28,7 @@ public protocol ServerReader: Sendable {
 extension ServerReader {
     /// `nil`: most kinds need no period.
     public var period: PayPeriod? { nil }
-    /// False: a reader without a ledger knows of no other rows.
+    /// False: a reader without a ledger knows no other rows.
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
     /// False: no failure is known to be about rights.
     public func isNotAllowed(_: any Error) -> Bool { false }

@@ -9,7 +9,7 @@ public protocol CellStorage<Value>: SendableMetatype {
     ) -> @Sendable (inout Row, Value) -> Void
 }
 
-/// A value whose type says what a cell holds.
+/// A value whose type determines what a cell holds.
 public protocol CellValue: CellStorage, SendableMetatype where Value == Self {
     /// What a cell with such a value holds, with the place for the value.
     static func access<Row>(_ set: @escaping @Sendable (inout Row, Self) -> Void) -> SheetField<Row>.Access
@@ -23,7 +23,7 @@ extension CellStorage where Value == Self {
 }
 
 extension Optional: CellStorage {
-    /// Stores the value in an optional property, which stays `nil` where the cell is empty.
+    /// Stores the value in an optional property, which stays `nil` if the cell is empty.
     public static func setter<Row>(
         _ path: any WritableKeyPath<Row, Wrapped?> & Sendable
     ) -> @Sendable (inout Row, Wrapped) -> Void { { $0[keyPath: path] = $1 } }
@@ -91,7 +91,7 @@ extension SheetField {
             .text(most: most, set: SheetField.setter(path)))
     }
 
-    /// What the server calls a record.
+    /// The server's id of a record.
     public init(
         _ name: String, required: Bool = false, exported: String? = nil,
         id path: any WritableKeyPath<Row, some CellStorage<String>> & Sendable, help: String

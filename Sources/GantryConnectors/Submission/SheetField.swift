@@ -1,12 +1,12 @@
 public import GantryEngine
 public import GantryModel
 
-/// A column of a sheet: its name, what stands in it, and where it goes.
+/// A column of a sheet: its name, its contents, and the property that stores it.
 public struct SheetField<Row: Sendable>: Sendable {
     /// What a cell holds, with the place for its value.
     public enum Access: Sendable {
         case text(most: Int = 2_000, set: @Sendable (inout Row, String) -> Void)
-        /// What the server calls a record, at most 100 characters. A UUID comes in lower case, however the cell spells
+        /// The server's id of a record, at most 100 characters. A UUID is stored in lower case, however the cell spells
         /// it.
         case id(set: @Sendable (inout Row, String) -> Void)
         /// One of these words; capitals do not matter in a cell.
@@ -19,7 +19,7 @@ public struct SheetField<Row: Sendable>: Sendable {
         /// A time of the day in minutes after midnight, 0...1440.
         case time(set: @Sendable (inout Row, Int) -> Void)
         case flag(set: @Sendable (inout Row, Bool) -> Void)
-        /// A file, relative to the folder of files. The row is told that there is one.
+        /// A file, relative to the folder of files. The row only stores that there is one.
         case file(set: @Sendable (inout Row, String) -> Void)
     }
 
@@ -27,8 +27,8 @@ public struct SheetField<Row: Sendable>: Sendable {
     public let name: String
     /// Whether an empty cell is a problem. The default is false.
     public let isRequired: Bool
-    /// The field of the exported record that the value is, where the sheet is a file of an export; `nil` for a field
-    /// that no export has.
+    /// The field of the exported record that has the value, if the sheet is a file of an export; `nil` for a field that
+    /// no export has.
     public let exported: String?
     /// What the column holds, in a sentence for the person who fills the sheet.
     public let help: String
@@ -159,7 +159,7 @@ public struct SheetField<Row: Sendable>: Sendable {
 }
 
 extension String {
-    /// A UUID in lower case, in which its digits mean the same (RFC 9562, 4); any other id as it is.
+    /// A UUID in lower case, which means the same (RFC 9562, 4); any other id unchanged.
     package var asID: String {
         let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [8, 4, 4, 4, 12],

@@ -4,16 +4,16 @@ public import GantryModel
 /// One kind of thing that is sent to a system row by row: a row of a sheet as typed values, how it is checked, and how
 /// it is sent.
 ///
-/// It knows requests and answers. What is sent goes through the ledger; nothing here sends by itself.
+/// It knows requests and answers. Everything is sent through the ledger; nothing here sends by itself.
 public protocol Submission: CheckedRow, DeliveredRow {
     static var kind: SubmissionKind { get }
 }
 
 /// A row that is checked before anything is sent.
 public protocol CheckedRow: TypedRow {
-    /// What is read from the server before anything is sent, to check rows against.
+    /// The data of the server that rows are checked against, read before anything is sent.
     associatedtype ReferenceData: Sendable
-    /// What is kept of the rows of a sheet, to check those after them against; nothing unless a kind says otherwise.
+    /// What is kept of the rows of a sheet to check later ones against; nothing unless a kind says otherwise.
     associatedtype Earlier: Sendable = Void
 
     /// Reads what rows are checked against.
@@ -31,28 +31,27 @@ public protocol CheckedRow: TypedRow {
     func check(_ referenceData: ReferenceData, today: CivilDate, now: Instant) -> [RowProblem]
     /// No row yet.
     static var noneEarlier: Earlier { get }
-    /// What is wrong with the row beside those before it in the sheet. Called in the order of the sheet, after
+    /// What is wrong with the row compared with those before it in the sheet. Called in the order of the sheet, after
     /// ``check(_:today:now:)``. The default is nothing.
     func check(_ referenceData: ReferenceData, after earlier: Earlier) -> [RowProblem]
-    /// Keeps what rows after this one are checked against. Called for rows that are sent. The default keeps nothing.
+    /// Keeps what later rows are checked against. Called for rows that are sent. The default keeps nothing.
     func join(_ earlier: inout Earlier, with referenceData: ReferenceData)
-    /// What the rows of a sheet may have only so much of together. The default is nothing.
+    /// The limits that the rows of a sheet share. None by default.
     var sharedLimits: [SharedLimit] { get }
-    /// What the row would do at the server, for a kind whose rows both make records and change them. The default is
-    /// `nil`.
+    /// What the row would do at the server, for a kind whose rows can make and change records. The default is `nil`.
     func effect(_ referenceData: ReferenceData) -> RowEffect?
-    /// What the check leaves to the requests: the `resumeState` that the row's entry in the ledger begins with. No
-    /// secret. The default is an empty text.
+    /// What the check passes on to the requests: the first `resumeState` of the row's entry in the ledger. No secret.
+    /// The default is an empty text.
     func resumeState(_ referenceData: ReferenceData) -> String
     /// Puts such a state into the row: before it is checked, and again when it is sent. The default leaves the row as
     /// it is.
     mutating func restore(_ resumeState: String)
-    /// Things at the server that want a row and have none, as lines for a person. The default is none.
+    /// Records at the server that need a row and have none, as lines for a person. The default is none.
     ///
     /// - Parameter rows: What the rows of the sheet that are not refused are for.
     static func recordsWithoutRow(_ referenceData: ReferenceData, rows: Set<RowTarget>) -> [String]
-    /// Tells whether what an earlier run made under an id is no longer at the server, so that the same row may be sent
-    /// again; `nil`, the default, where what a row made can't be taken back.
+    /// Whether what an earlier run made under an id is gone from the server, so that the same row may be sent again;
+    /// `nil`, the default, if the effect of a row can't be undone.
     static var isUndone: (@Sendable (_ serverID: String, _ referenceData: ReferenceData) -> Bool)? { get }
 }
 
@@ -75,7 +74,7 @@ extension CheckedRow {
     public mutating func restore(_: String) {}
     /// No records.
     public static func recordsWithoutRow(_: ReferenceData, rows _: Set<RowTarget>) -> [String] { [] }
-    /// `nil`: what a row made can't be taken back.
+    /// `nil`: the effect of a row can't be undone.
     public static var isUndone: (@Sendable (_ serverID: String, _ referenceData: ReferenceData) -> Bool)? { nil }
 }
 
@@ -88,20 +87,20 @@ extension CheckedRow where Earlier == Void {
 public protocol DeliveredRow: TypedRow {
     /// How many of the kind's steps this row needs, from the first on. The default is all.
     var stepCount: Int { get }
-    /// The request of a step: of one row, or where the step is shared of all rows of a group. It may read, and has no
+    /// The request of a step: of one row, or of all rows of a group if the step is shared. It may read, and has no
     /// effect itself.
     static func request(for rows: [OutgoingRow<Self>], step: Int, server: some ServerReader) async throws -> StepRequest
-    /// What an answer that stands for success says.
+    /// What a successful answer says.
     static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
-    /// What a refusal (an answer of 4xx) means for the rows that were sent together. The default takes it for all of
+    /// What a refusal (an answer of 4xx) means for the rows that were sent together. By default it applies to all of
     /// them.
     static func refused(_ problem: RowProblem, status: Int?, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
-    /// Whether this server can be asked for the outcome of a lost answer's row. Where it can't, fewer rows are sent
-    /// at a risk. The default is true. An error is taken for no.
+    /// Whether this server can be asked for the outcome of a lost answer's row. If it can't, fewer rows are sent at a
+    /// time to limit the risk. The default is true. An error counts as no.
     ///
-    /// - Parameter codes: Problems that the pipeline file allows, which can take away what a lookup goes by.
+    /// - Parameter codes: Problems that the pipeline file allows, which can make a lookup impossible.
     func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool
-    /// Asks the server whether a step has had its effect.
+    /// Asks the server whether a step had its effect.
     static func find(_ rows: [OutgoingRow<Self>], step: Int, server: some ServerReader) async throws -> LookupOutcome
 }
 

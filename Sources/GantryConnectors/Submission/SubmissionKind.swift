@@ -4,7 +4,7 @@ public import GantryModel
 public struct SubmissionKind: Sendable {
     /// `certificates`; with the system's prefix `cdbl.certificates`.
     public let name: String
-    /// What it is, in a sentence for the person who writes a pipeline file.
+    /// Its description, in a sentence for the person who writes a pipeline file.
     public let help: String
     /// Which files are taken, where rows have files.
     public let files: FileRule?
@@ -15,16 +15,16 @@ public struct SubmissionKind: Sendable {
     /// Whether rows act for the account that signs in, so that equal rows of two accounts are two things. The default
     /// is false.
     public let isPersonal: Bool
-    /// What a row becomes at the server. The default is nothing with an id of its own.
+    /// What a row becomes at the server. The default is nothing with an id.
     public let makes: MadeRecord
     /// How far days at the system's place are ahead of UTC. The default is not at all.
     public let utcOffset: UTCOffset
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Uniqueness: Sendable {
-        /// For good: what is added to the server, and would be there twice.
+        /// For good: what is added to the server, and would otherwise be there twice.
         case ever
-        /// Within a batch: what is meant anew in another batch, however alike it is.
+        /// Within a batch: the same row in another batch is meant again.
         case perBatch
     }
 
@@ -62,7 +62,7 @@ public struct SubmissionKind: Sendable {
 
 /// What a row with a number changes, and one without a number makes.
 public struct NumberedRecord: Sendable, Equatable {
-    /// What it is, for messages: `worker`.
+    /// The word for messages: `worker`.
     public let thing: String
     /// The column of its number: `employee_id`.
     public let field: String
@@ -76,20 +76,20 @@ public struct NumberedRecord: Sendable, Equatable {
 
 /// How the rows of a sheet reach the server. A step is a request that a row needs; its name is a word for messages.
 public enum Delivery: Sendable {
-    /// Each row by itself, in any order, with one request after the other.
+    /// Each row by itself, in any order, its requests one after the other.
     case single([String])
-    /// Each row by itself, but a step of every row before the next step of any.
+    /// Each row by itself, but all rows take a step before any takes the next.
     case stepwise([String])
-    /// Each row by itself, and rows of a group in the order of the sheet: none of them before the outcome of those
-    /// ahead of it is known. With a socket they go over a WebSocket where there is one.
+    /// Each row by itself, and rows of a group in the order of the sheet: each after the outcome of those ahead of it
+    /// is known. With a socket they go over a WebSocket if there is one.
     case ordered(String, overSocket: Bool)
     /// All rows of a group in one request.
     case grouped(String)
-    /// All rows of the sheet, which are one thing of the run's period, in one request; none is sent where one is
-    /// refused. ``ServerReader/period`` is then there.
+    /// All rows of the sheet, which are one thing of the run's period, in one request; none is sent if one is refused.
+    /// ``ServerReader/period`` is then set.
     case batch(String)
-    /// Each row's file to a signed address, which is good for a moment only; then all rows of a group in each of the
-    /// other steps, without their files.
+    /// Each row's file to a signed address, which is valid for a short time only; then all rows of a group in each of
+    /// the other steps, without their files.
     case presigned(store: String, then: [String])
 
     /// The names of the steps, in order; at least one.
@@ -123,7 +123,7 @@ public enum Delivery: Sendable {
         if case .presigned = self { step == 0 } else { true }
     }
 
-    /// Whether a request is good for a moment only, so that none is made before its turn.
+    /// Whether a request is valid for a short time only, so that it is not made before its turn.
     public var isShortLived: Bool { if case .presigned = self { true } else { false } }
     /// Whether a step of every row is sent before the next one of any.
     public var isStepwise: Bool { if case .stepwise = self { true } else { false } }
@@ -131,7 +131,7 @@ public enum Delivery: Sendable {
     public var isOrdered: Bool { if case .ordered = self { true } else { false } }
     /// Whether the rows of a sheet are one thing of a period.
     public var isBatch: Bool { if case .batch = self { true } else { false } }
-    /// Whether rows go over a WebSocket where there is one.
+    /// Whether rows go over a WebSocket if there is one.
     public var hasSocket: Bool { if case .ordered(_, overSocket: true) = self { true } else { false } }
 }
 

@@ -1,30 +1,30 @@
 public import GantryEngine
 
-/// A row of a sheet as typed values: its columns, and what it is for.
+/// A row of a sheet as typed values: its columns, and its identity.
 public protocol TypedRow: Sendable {
-    /// A row of which no field is set yet.
+    /// A row without values.
     init()
     /// The columns of a sheet, in the order in which they are listed.
     static var fields: [SheetField<Self>] { get }
-    /// What the row is for.
+    /// The identity of the row.
     var identity: RowIdentity { get }
 }
 
-/// What a row is for. Rows with the same identity and content are one side effect.
+/// The identity of a row. Rows with the same identity and content are one side effect.
 public struct RowIdentity: Equatable, Sendable {
     /// What it is sent to or makes: the id of a leave.
     public let target: String
-    /// What for, and whatever else tells two rows apart: `medical`.
+    /// The purpose, and whatever else distinguishes two rows: `medical`.
     public let purpose: String
-    /// Rows of one group are sent in order, and can share a request; `nil` where each is its own.
+    /// Rows of one group are sent in order, and can share a request; `nil` if each is its own.
     public let group: String?
-    /// What tells rows apart that are for the same; `nil` where the values of the sheet do.
+    /// What distinguishes rows with the same target; `nil` if the values of the sheet do.
     public let values: String?
     /// The row in plans and events, in ids, dates and words of the system: no name, address or other text of a person.
     /// The default is the target and the purpose.
     public let label: String
-    /// Whether the row replaces what was sent to its target before, so that the same can be right again after
-    /// something else was. The default is false.
+    /// Whether the row replaces what was sent to its target before, so that the same content may be sent again after
+    /// another. The default is false.
     public let replaces: Bool
 
     /// An identity of its own group, labelled with the target and the purpose, that replaces nothing, unless the
@@ -42,9 +42,9 @@ public struct RowIdentity: Equatable, Sendable {
     }
 }
 
-/// What a row is sent to, and what for: the part of its identity that rows of other content can have too.
+/// The target and the purpose: the part of a row's identity that rows with other content can share.
 public struct RowTarget: Hashable, Sendable {
-    /// As in ``RowIdentity``; both empty where the row can't be read.
+    /// As in ``RowIdentity``; both empty if the row can't be read.
     public let target: String
     /// As in ``RowIdentity``; rows of different purposes are different things.
     public let purpose: String
@@ -56,7 +56,7 @@ public struct RowTarget: Hashable, Sendable {
     }
 }
 
-/// What a row takes of something that the rows of a sheet share, such as the hours of a day.
+/// A row's part of something that the rows of a sheet share, such as the hours of a day.
 public struct SharedLimit: Sendable {
     /// What is shared; equal texts are the same thing.
     public let of: String
@@ -64,7 +64,7 @@ public struct SharedLimit: Sendable {
     public let amount: Int
     /// What all rows may take together.
     public let most: Int
-    /// What is wrong with the row that takes more than is left.
+    /// The problem of the row that takes more than is left.
     public let problem: RowProblem
 
     /// A limit that lets one row have it, by default.

@@ -11,9 +11,9 @@ public struct WriteRequest: Sendable {
 
     /// The method, spelled on the wire as its raw value.
     public let method: Method
-    /// Below the connection's base address, percent-encoded where it must be.
+    /// Below the connection's base address, percent-encoded if necessary.
     public let path: String
-    /// What is sent, ``WriteBody/none`` by default.
+    /// The body, ``WriteBody/none`` by default.
     public let body: WriteBody
     /// Whether it has its effect once also when it arrives twice.
     public let isRepeatable: Bool
@@ -30,7 +30,7 @@ public struct WriteRequest: Sendable {
     public var description: String { "\(method.rawValue) \(path)" }
 }
 
-/// What a request carries.
+/// The body of a request.
 public enum WriteBody: Sendable {
     case none
     /// A JSON text.
@@ -53,33 +53,34 @@ public enum FormPart: Sendable {
 public enum StepRequest: Sendable {
     /// To the connection's server.
     case call(WriteRequest)
-    /// The file that the row has in a field, to an address that is asked for first, without the connection's
-    /// credentials. The address may hold for seconds only, so it is asked for when its turn has come.
+    /// The file of a field, to an address that is requested first, without the connection's credentials. The address
+    /// may be valid for seconds only, so it is requested just before it is needed.
     ///
-    /// What it asks for is one name for one content: an address where something stands already and may not be replaced
-    /// (412) is taken for success.
+    /// The name belongs to one content only: if the address already has a file that may not be replaced (412), that
+    /// counts as success.
     case store(
         field: String, ask: @Sendable (_ fileName: String, _ contentType: String) -> WriteRequest,
         address: @Sendable ([UInt8]) -> StoreAddress?)
-    /// Over the connection's WebSocket, where its echo stands for the answer; as a request where no socket can be had.
+    /// Over the connection's WebSocket, whose echo serves as the answer; as a request if no socket is available.
     case message(SocketMessage, otherwise: WriteRequest)
-    /// Not at all: what a look at the server has shown speaks against it.
+    /// Not at all: a lookup has shown a reason against it.
     case refuse(RowProblem)
-    /// Not together: each row of the group is to be sent alone. Only where what has arrived may arrive again.
+    /// The rows can't be sent together: each row of the group must be sent alone. Only if what has arrived may arrive
+    /// again.
     case split(RowProblem)
     /// Not needed: the server has the effect already.
     case confirmed([Receipt])
 }
 
-/// A text over a WebSocket (RFC 6455) of which the server sends the sender an echo.
+/// A text over a WebSocket (RFC 6455), which the server echoes to the sender.
 public struct SocketMessage: Sendable {
     /// The socket's path below the connection's base address.
     public let path: String
     /// Under which name the address's query has the token.
     public let tokenName: String
-    /// What is sent, as one text message.
+    /// The content, as one text message.
     public let text: String
-    /// The receipt where a text of the server is the echo of this one, and `nil` for any other.
+    /// The receipt if a text of the server is the echo of this one, and `nil` for any other.
     public let echo: @Sendable ([UInt8]) -> Receipt?
 
     /// A message that waits for the text that `echo` accepts.
@@ -91,9 +92,9 @@ public struct SocketMessage: Sendable {
     }
 }
 
-/// Where a file is to be put.
+/// The address to put a file to.
 public struct StoreAddress: Sendable {
-    /// The whole address with its signature: a secret for as long as it holds.
+    /// The whole address with its signature: a secret while it is valid.
     public let url: String
     /// What the server calls the stored file.
     public let reference: String
@@ -105,13 +106,13 @@ public struct StoreAddress: Sendable {
     }
 }
 
-/// An answer to a step that stands for success: a 2xx one, or a 412 of a store that has the file.
+/// A successful answer to a step: 2xx, or a 412 of a store that already has the file.
 public struct StepAnswer: Sendable {
     /// The status of the answer, 200...299 or 412.
     public let status: Int
     /// The bytes of the answer, which may be empty.
     public let body: [UInt8]
-    /// The reference of what was stored, where the step stored something.
+    /// The reference of the stored file, if the step stored one.
     public let reference: String
 
     /// An answer to a step that stored nothing, unless `reference` says otherwise.

@@ -12,11 +12,11 @@ extension VynqTalk {
         public var type: Int = 0
         /// `sender.id`: the user who sent it.
         public var senderID = TextSlice()
-        /// `sender.name`: the name of the sender, where the server sends it along.
+        /// `sender.name`: the name of the sender, if the server sends it along.
         public var senderName: TextSlice?
         /// `receiver.id`: the user who got it.
         public var receiverID = TextSlice()
-        /// `receiver.name`: the name of the receiver, where the server sends it along.
+        /// `receiver.name`: the name of the receiver, if the server sends it along.
         public var receiverName: TextSlice?
         /// `timestamp`: when it was sent.
         public var timestamp: Instant?
@@ -82,7 +82,7 @@ extension VynqTalk {
         public static func makeDecoder() -> any PageDecoding<Message> { PageDecoder(Message.self) }
     }
 
-    /// A sign with which a user has answered a message.
+    /// A reaction of a user to a message.
     public struct Reaction: NestedRecord {
         /// `messageId`: the message that was reacted to.
         public var messageID: TextSlice?
@@ -92,7 +92,7 @@ extension VynqTalk {
         public var emoji = TextSlice()
         /// `user.id`: the user who reacted.
         public var userID: TextSlice?
-        /// `user.name`: the name of that user, where the server sends it along.
+        /// `user.name`: the name of that user, if the server sends it along.
         public var userName: TextSlice?
         /// `createdAt`: when it was done.
         public var createdAt: Instant?
@@ -116,7 +116,7 @@ extension VynqTalk {
         }
     }
 
-    /// A message that answers another, as it stands in the list of replies of that one.
+    /// A message that answers another, as it is in the other's list of replies.
     public struct Reply: NestedRecord {
         /// `messageId`: the message that it answers.
         public var messageID: TextSlice?
@@ -128,7 +128,7 @@ extension VynqTalk {
         public var type: Int?
         /// `sender.id`: the user who sent it.
         public var senderID: TextSlice?
-        /// `sender.name`: the name of the sender, where the server sends it along.
+        /// `sender.name`: the name of the sender, if the server sends it along.
         public var senderName: TextSlice?
         /// `timestamp`: when it was sent.
         public var timestamp: Instant?

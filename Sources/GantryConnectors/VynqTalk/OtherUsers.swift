@@ -2,7 +2,7 @@ internal import GantryJSON
 public import GantryModel
 
 extension VynqTalk {
-    /// A user whose name holds what was searched for. The fields are those of `User`.
+    /// A user whose name contains the searched text. The fields are those of `User`.
     public struct FoundUser: DatasetRecord {
         /// The user who was found.
         public var user = User()

@@ -5,7 +5,7 @@ internal import GantryModel
 extension VynqTalk.OutgoingMessage {
     /// How far the server's clock may be from this machine's.
     private static let skew: Int64 = 120 * 1_000_000_000
-    /// An equal message from this long before may be this one where a clock is wrong, by a time zone say.
+    /// An equal message from this long before may be this one if a clock is wrong, for example by a time zone.
     private static let doubt: Int64 = 24 * 3_600 * 1_000_000_000
 
     /// Looks in the conversation for the same text from the account, since shortly before it was sent. One that the
@@ -54,7 +54,7 @@ extension VynqTalk.OutgoingMessage {
         return found.isEmpty ? .missing : .confirmed([Receipt(serverID: found[0])])
     }
 
-    /// Whether a message of a conversation, where both directions stand, is this one.
+    /// Whether a message of a conversation, which has both directions, is this one.
     private func isSent(as message: JSONTree) -> Bool {
         guard isShown(by: message), let from = message["sender"]?["id"]?.shown else { return false }
         return VynqTalk.isSame(from, sender)

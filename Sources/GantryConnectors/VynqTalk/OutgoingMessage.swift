@@ -6,8 +6,8 @@ extension VynqTalk {
     /// A message to a user: `{type: chat_message, receiverId, content, messageType}` over the WebSocket `/ws?token=`,
     /// or `POST /messages`, `{receiverId, content, type}`. The sender is the account that signs in.
     ///
-    /// The socket acknowledges nothing, but the sender gets an echo of what the server took. Nothing tells a repeat
-    /// from a second message, so what was sent without an echo or an answer is looked up in the conversation.
+    /// The socket acknowledges nothing, but the sender gets an echo of what the server accepted. A repeat looks the
+    /// same as a second message, so what was sent without an echo or an answer is looked up in the conversation.
     public struct OutgoingMessage: Submission {
         /// The users that there are, and the account.
         public struct ReferenceData: Sendable {
@@ -26,15 +26,15 @@ extension VynqTalk {
         public var content = ""
         /// The column `type`: TEXT, which is the default.
         public var type = "TEXT"
-        /// The account's id and the receiver's, by what the check found out.
+        /// The ids of the account and the receiver, as the check found them.
         var sender = ""
         var receiver = ""
 
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `vynqtalk.outgoing-messages`: the messages to a receiver go in the order of the sheet, over the WebSocket
-        /// where there is one. The same message may be sent again in another batch.
+        /// `vynqtalk.outgoing-messages`: the messages to a receiver go in the order of the sheet, over the WebSocket if
+        /// there is one. The same message may be sent again in another batch.
         public static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the signed-in account.",
             delivery: .ordered("send", overSocket: true), uniqueness: .perBatch, isPersonal: true)
@@ -74,8 +74,8 @@ extension VynqTalk {
             return referenceData
         }
 
-        /// The ids of the account and the receiver, one a line; empty where the account is unknown or the receiver is
-        /// not exactly one user.
+        /// The ids of the account and the receiver, one a line; empty if the account is unknown or the receiver is not
+        /// exactly one user.
         public func resumeState(_ referenceData: ReferenceData) -> String {
             let found = referenceData.recipients.find(to)
             guard found.count == 1, !referenceData.sender.isEmpty else { return "" }
@@ -89,8 +89,8 @@ extension VynqTalk {
             (sender, receiver) = (String(ids[0]), String(ids[1]))
         }
 
-        /// Refuses a receiver that no user or several users are called, a name that an unread user may have too, and
-        /// every row where the server does not say which user the account is.
+        /// Refuses a receiver whose name no user or several users have, a name that an unreadable user may have too,
+        /// and every row if the server doesn't say which user the account is.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             if referenceData.sender.isEmpty {
                 let found =
@@ -111,7 +111,7 @@ extension VynqTalk {
                 ]
             }
             if let user = found.first {
-                // Ids and addresses are of one user each, names are not.
+                // Ids and addresses belong to one user each, names don't.
                 guard referenceData.unreadable > 0, !user.isNamedAlone(by: to) else { return [] }
                 return [
                     RowProblem(
@@ -132,8 +132,8 @@ extension VynqTalk {
             ]
         }
 
-        /// A WebSocket message with `POST /messages` in reserve, or that request alone where the text is longer than
-        /// the server's longest frame.
+        /// A WebSocket message with `POST /messages` in reserve, or only that request if the text is longer than the
+        /// server's longest frame.
         public static func request(
             for rows: [OutgoingRow<OutgoingMessage>], step: Int, server: some ServerReader
         ) async throws -> StepRequest {
@@ -180,8 +180,8 @@ extension VynqTalk {
 }
 
 extension VynqTalk.OutgoingMessage {
-    /// What an answer or a text of the socket, `{success, data, message}`, says of this message: `nil` where it does
-    /// not show it.
+    /// What an answer or a text of the socket, `{success, data, message}`, says about this message: `nil` if it doesn't
+    /// contain it.
     func receipt(_ body: [UInt8], status: Int?) -> Receipt? {
         guard let tree = JSONTree.object(of: body), tree["success"] == .bool(true), let data = tree["data"],
             isShown(by: data),
@@ -190,7 +190,7 @@ extension VynqTalk.OutgoingMessage {
         return Receipt(status: status, serverID: id)
     }
 
-    /// Whether a message of the server is this one: its text and type, and its users as far as they are told.
+    /// Whether a message of the server is this one: compares its text and type, and its users if they are known.
     func isShown(by message: JSONTree) -> Bool {
         guard message["content"]?.text == content, message["type"]?.text == type else { return false }
         guard let told = message["receiver"]?["id"]?.shown ?? message["receiverId"]?.shown else { return false }
@@ -200,7 +200,7 @@ extension VynqTalk.OutgoingMessage {
 }
 
 extension VynqTalk {
-    /// The longest frame that the server's framework takes unless it is told otherwise (Vapor on SwiftNIO), in bytes.
+    /// The longest frame that the server's framework accepts by default (Vapor on SwiftNIO), in bytes.
     static let longestFrame = 16_384
 
     /// An id as JSON: a number as documented, or the deployed server's UUID.

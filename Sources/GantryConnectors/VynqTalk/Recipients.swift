@@ -1,7 +1,7 @@
 internal import GantryModel
 
 extension VynqTalk {
-    /// The users that a message can go to, by all that names them.
+    /// The users that a message can go to, by id, address and name.
     struct Recipients: Sendable {
         struct User: Sendable, Equatable {
             let id: String

@@ -1,7 +1,7 @@
 /// VynqTalk, a messenger, in its documented contract: names, addresses, what its records share.
 ///
 /// Every answer is `{success, data, message}`. A failure can come with HTTP 200 and `success: false`; then `data` is
-/// absent. Users are sent with the hash of their password, wherever they stand: it is cut out.
+/// absent. Users are sent with the hash of their password, at any depth: it is cut out.
 public enum VynqTalk {
     /// What Gantry knows about the system.
     public static let system = System(

@@ -1,7 +1,7 @@
 internal import GantryJSON
 
 extension VynqTalk {
-    /// Whether an answer of 200 means 429: the server puts what it refuses into `{success: false, message}`.
+    /// Whether an answer of 200 means 429: the server reports refusals as `{success: false, message}`.
     public static func isLimit(_ body: [UInt8]) -> Bool {
         guard body.count <= 4_096, let answer = JSONTree.object(of: body) else { return false }
         return answer["success"] == .bool(false) && isLimit(answer)

@@ -22,7 +22,7 @@ public struct VynqTalkSignIn: SystemSignIn {
         ]
     }
 
-    /// The e-mail address; `nil` where none is given.
+    /// The e-mail address; `nil` if none is given.
     public func account(_ input: SignInInput) -> String? { input.values["email"]?.reveal() }
 
     /// `POST /auth/login` with both credentials; throws `SignInProblem.credential` for one that is missing or empty.

@@ -1,4 +1,4 @@
-/// How far a run has come. Only damage to its outputs takes it back: from `seal` to `rewrite`.
+/// The progress of a run. Only damage to its outputs moves it back: from `seal` to `rewrite`.
 public enum Phase: String, Codable, Sendable {
     /// Pages are fetched, checked, landed and written.
     case fetch
@@ -22,7 +22,7 @@ public enum Phase: String, Codable, Sendable {
     }
 }
 
-/// How far a stage has come. Only damage to its outputs takes it back: from `seal` to `rewrite`.
+/// The progress of a stage. Only damage to its outputs moves it back: from `seal` to `rewrite`.
 public enum StagePhase: String, Codable, Sendable {
     /// Pages are fetched, checked, landed and written.
     case fetch
@@ -40,14 +40,14 @@ public struct FileCheckpoint: Codable, Equatable, Sendable {
     public let length: Int64
     /// SHA-256 of those bytes, in hexadecimal.
     public let sha256: String
-    /// Bytes that belong to the file but not yet to a whole frame of it.
+    /// Bytes that belong to the file but not yet to a complete frame.
     public var tail: [UInt8]
     /// Data records in the file.
     public let rows: Int
-    /// What the writer must remember besides: sums of printed columns by heading, in billionths as text.
+    /// Further state of the writer: sums of printed columns by heading, in billionths as text.
     public let sums: [String: String]
 
-    /// A mark with the given values. By default the file ends with a whole frame, and has no records and no sums.
+    /// A mark with the given values. By default the file ends with a complete frame, and has no records and no sums.
     public init(
         name: String, length: Int64, sha256: String, tail: [UInt8] = [], rows: Int = 0, sums: [String: String] = [:]
     ) {
@@ -60,16 +60,16 @@ public struct FileCheckpoint: Codable, Equatable, Sendable {
     }
 }
 
-/// One committed transaction of a stage: where to go on, and what is on disk.
+/// One committed transaction of a stage: where to continue, and what is on disk.
 ///
-/// It holds nothing that can be derived from the landing. On continuing the landing is read once, which proves its
-/// digest and rebuilds what the checks remember; `counts` must come out the same.
+/// It holds nothing that can be derived from the landing. A resumed stage reads the landing once, which verifies its
+/// digest and rebuilds the state of the checks; `counts` must be the same.
 public struct Checkpoint: Codable, Equatable, Sendable {
     /// What the stage was doing; it resumes there.
     public var phase: StagePhase
     /// The next page to fetch, from 1.
     public var nextPage: Int
-    /// Records a page holds. A run keeps the size it began with, unless the server gives fewer records at once.
+    /// Records per page. A run keeps its first size, unless the server's limit is lower.
     public var pageSize: Int
     /// The size to return to, while smaller pages are read because a page was too large; else `nil`.
     public var usualPageSize: Int?
@@ -89,7 +89,7 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var landing: FileCheckpoint
     /// The outputs as they were committed; bytes past their lengths are cut off on resuming.
     public var parts: [FileCheckpoint]
-    /// What the checks had counted at this point, where it is known: not for a landing that another revision fetched.
+    /// The counts of the checks at this point, if they are known: not for a landing that another revision fetched.
     public var counts: BatchCounts?
 
     /// The first checkpoint of a stage: page 1, no records and counts of zero.

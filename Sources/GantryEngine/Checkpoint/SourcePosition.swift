@@ -1,10 +1,10 @@
 internal import GantryModel
 
-/// Where a source stands between two pages: all that is needed to continue from there.
+/// The position of a source between two pages: all that is needed to continue from there.
 public struct SourcePosition: Codable, Equatable, Sendable {
     /// The next page, from 1, in pages of `pageSize` records.
     public var page = 1
-    /// Records a page holds, as they are requested.
+    /// The requested number of records for each page.
     public var pageSize: Int
     /// The page size to return to, while smaller pages are read because a page was too large; else `nil`.
     public var usualPageSize: Int?
@@ -31,7 +31,7 @@ public struct SourcePosition: Codable, Equatable, Sendable {
 }
 
 extension Checkpoint {
-    /// Where the source stands. Setting it keeps a total that was stated before, and the number of landed records.
+    /// The position of the source. Setting it keeps a total that was stated before, and the number of landed records.
     public var source: SourcePosition {
         get {
             var position = SourcePosition(pageSize: pageSize, statedTotal: statedTotal)

@@ -1,8 +1,8 @@
-/// What a finished stage leaves: proven files, and what they add up to.
+/// The results of a finished stage: verified files, and their sums.
 public struct StageResult: Codable, Equatable, Sendable {
     /// Unique within the run; the same as `Stage.name`.
     public let name: String
-    /// The outcome of the stage's records.
+    /// The counts of the stage's records.
     public let counts: BatchCounts
     /// Every file of the stage under the bag's `data/` folder.
     public let files: [StageFile]
@@ -11,7 +11,7 @@ public struct StageResult: Codable, Equatable, Sendable {
     /// Where the next run can continue from, for a stage that supports it.
     public let bookmark: String?
 
-    /// A result with the given values. The default is no bookmark.
+    /// A result with the given values. By default it has no bookmark.
     public init(name: String, counts: BatchCounts, files: [StageFile], totals: String, bookmark: String? = nil) {
         self.name = name
         self.counts = counts
@@ -29,9 +29,9 @@ public struct StageFile: Codable, Equatable, Sendable {
     public let length: Int64
     /// In hexadecimal.
     public let sha256: String
-    /// Data records in the file; 0 where it has none.
+    /// Data records in the file; 0 if it has none.
     public let rows: Int
-    /// Whether it was downloaded as it is, one of many that a person has no use for one by one.
+    /// Whether it was downloaded, one of many files that nobody needs to see listed.
     public let isDownload: Bool
 
     /// A file with the given values. By default it is not a download.

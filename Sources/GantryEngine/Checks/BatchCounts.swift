@@ -10,7 +10,7 @@ public struct BatchCounts: Codable, Equatable, Sendable {
     public var repeats = 0
     /// Records that can't be used.
     public var rejected = 0
-    /// Records that the server sent and nobody asked for.
+    /// Records that the server sent although they weren't requested.
     public var excluded = 0
 
     /// Counts of zero.

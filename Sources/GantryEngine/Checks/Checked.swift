@@ -1,6 +1,6 @@
 public import GantryModel
 
-/// What the checks decided about a record.
+/// The decision of the checks about a record.
 public enum Verdict: UInt8, Sendable {
     /// Goes into every output.
     case exported
@@ -20,15 +20,15 @@ public struct ExceptionNote: Equatable, Sendable {
     public let rule: String
     /// How much it matters; a blocker holds the record.
     public let severity: Severity
-    /// Position of the record in the run, from 0; `nil` where the note is about a whole day.
+    /// Position of the record in the run, from 0; `nil` if the note is about a whole day.
     public let ordinal: Int?
     /// The record's own number.
     public let recordID: Int64?
-    /// What names the record where that is not a number.
+    /// The record's key, if it is not a number.
     public let recordKey: String?
-    /// The person that it is about; `nil` where the records have none.
+    /// The person that it is about; `nil` if the records have none.
     public let employeeID: Int64?
-    /// The day that it is about; `nil` where the records have none.
+    /// The day that it is about; `nil` if the records have none.
     public let date: CivilDate?
     /// What was found, as one line.
     public let found: String
@@ -74,7 +74,7 @@ public struct ExceptionNote: Equatable, Sendable {
         }
     }
 
-    /// A note; both texts must be one line, since lists show them as they are.
+    /// A note; both texts must be one line, since lists show them unchanged.
     public init(
         rule: String, severity: Severity, ordinal: Int?, recordID: Int64?, recordKey: String? = nil, employeeID: Int64?,
         date: CivilDate?,
@@ -99,7 +99,7 @@ public struct Checked<R: Record>: Sendable {
     public var chunk: Chunk<R>
     /// One per record of the chunk.
     public var verdicts: [Verdict]
-    /// For each record the index of its joined record, -1 where there is none; empty where nothing is joined.
+    /// For each record the index of its joined record, -1 if it has none; empty if nothing is joined.
     public var joined: [Int32]
     /// In order of the records.
     public var exceptions: [ExceptionNote]
@@ -113,10 +113,10 @@ public struct Checked<R: Record>: Sendable {
     }
 }
 
-/// The checks of one kind of batch: rules of one record and rules of the whole, with what they must remember.
+/// The checks of one kind of batch: rules of one record and rules of the whole batch, with the state that they need.
 ///
-/// One instance sees every record once, in order, from one task. What it remembers may grow with the number of
-/// employees and days, never with the number of records.
+/// One instance sees every record once, in order, from one task. Its state may grow with the number of employees and
+/// days, never with the number of records.
 public protocol BatchRules: SendableMetatype, ~Copyable {
     associatedtype R: Record
     /// What only the whole batch shows; without it the outputs could be wrong.
@@ -126,20 +126,20 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 
     /// Decides about every record of the chunk.
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
-    /// Whether `scan` must see every record once more before anything is compared; asked after every chunk was checked,
-    /// and again after each such pass. The default is never.
+    /// Whether `scan` must see every record once more before anything is compared; queried after all chunks were
+    /// checked, and again after each such pass. The default is never.
     mutating func needsAnotherPass() -> Bool
     /// Shows a chunk of such a pass, in order.
     mutating func scan(_ chunk: Chunk<R>)
-    /// Ids whose records `compare` must see again before `finalize` can decide; empty when there are none.
+    /// Ids whose records `compare` must see again before `finalize` can decide; can be empty.
     var idsToCompare: Set<Int64> { get }
     /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe
     /// others.
     mutating func compare(_ chunk: Chunk<R>)
-    /// Called once after the last record. `nil` when every verdict given so far stands.
+    /// Called once after the last record. `nil` when no verdict changes.
     mutating func finalize() -> WholeBatchFindings?
-    /// How many records came again under a key, told after the last `compare`; 0 where the order of pages is nobody's
-    /// choice.
+    /// How many records came again under a key, known after the last `compare`; 0 if the server doesn't choose the
+    /// order of pages.
     var repeats: Int { get }
     /// How many of them came again on one page: of chunks that are pages, while they are checked.
     var repeatsWithinPages: Int { get }

@@ -10,13 +10,13 @@ public struct RunRecord: Equatable, Sendable {
     public let snapshot: Instant
     /// The revision that this one corrects.
     public let corrects: Int?
-    /// When the run was first entered; resuming leaves it as it is.
+    /// When the run was first entered; resuming doesn't change it.
     public let startedAt: Instant
     /// The phase last committed, at which the run resumes.
     public var phase: Phase
     /// When the run was published; `nil` until then.
     public var finishedAt: Instant?
-    /// Why the run last stopped, for people; empty while it goes well.
+    /// Why the run last stopped, for people; empty if it didn't.
     public var lastError: String
 
     /// A record with the given values. By default the run is new: fetching, unfinished and without an error.
@@ -37,7 +37,7 @@ public struct RunRecord: Equatable, Sendable {
 
 /// A reject with the place where the server showed it.
 public struct JournaledReject: Equatable, Sendable {
-    /// So many of a run are kept, its first ones; all are counted.
+    /// Only the first ones of a run are kept, this many; all are counted.
     public static let mostKept = 100
 
     /// The page that the record was on, from 1.
@@ -55,7 +55,7 @@ public struct JournaledReject: Equatable, Sendable {
     }
 }
 
-/// A run whose entry in the journal is there and can't be used.
+/// A run whose entry in the journal can't be used.
 public struct DamagedRun: Sendable {
     /// The run as the entry names it, which may be damaged too.
     public let name: String
@@ -68,7 +68,7 @@ public struct DamagedRun: Sendable {
         self.problem = problem
     }
 
-    /// `nil` where the name is no run's.
+    /// `nil` if no run has the name.
     public var id: RunID? { RunID(name) }
 }
 
@@ -100,7 +100,7 @@ public protocol Journal: Sendable {
     func runs() async throws -> [RunRecord]
     /// Every run whose entry is damaged, in order of their names.
     func damagedRuns() async throws -> [DamagedRun]
-    /// Enters a new run together with documents by name. All of it or nothing. Throws when the run is there already.
+    /// Enters a new run together with documents by name. All of it or nothing. Throws if the run already exists.
     func begin(_ run: RunRecord, documents: [String: String]) async throws
     /// Says that the run's bag is complete and may get its name, and keeps documents with it.
     func seal(_ id: RunID, bag: String, documents: [String: String]) async throws
@@ -115,23 +115,23 @@ public protocol Journal: Sendable {
     func reset(_ id: RunID) async throws
     /// Keeps a document of the run, such as its totals, by name.
     func keep(_ document: String, named name: String, for id: RunID) async throws
-    /// `nil` when there is none. Throws when it is there but its content doesn't match its hash.
+    /// `nil` if there is none. Throws when its content doesn't match its hash.
     func document(named name: String, of id: RunID) async throws -> String?
 
-    /// Enters a new stage with what it stands on: documents by name, and a checkpoint where it doesn't begin with the
-    /// first page. All of it or nothing. Throws when the stage is there already, or its run is not.
+    /// Enters a new stage with what it is based on: documents by name, and a checkpoint unless it starts with the first
+    /// page. All of it or nothing. Throws when the stage already exists, or its run doesn't.
     func begin(_ stage: StageID, documents: [String: String], checkpoint: Checkpoint?) async throws
     /// The stages of a run that have begun, in that order.
     func stages(of id: RunID) async throws -> [StageRecord]
     /// Adds a checkpoint and the rejects since the one before. Throws when the stage has not begun.
     func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for stage: StageID) async throws
-    /// The newest checkpoint. Throws when it is there but its content doesn't match its hash.
+    /// The newest checkpoint. Throws if its content doesn't match its hash.
     func lastCheckpoint(of stage: StageID) async throws -> Checkpoint?
-    /// Says what a stage has come to. Its checkpoints are removed; rejects and documents stay.
+    /// Stores the result of a stage. Its checkpoints are removed; rejects and documents stay.
     func finish(_ stage: StageID, with result: StageResult) async throws
     /// Removes the stage with its checkpoints, rejects and documents, so that it can be begun again.
     func reset(_ stage: StageID) async throws
-    /// A document that a stage was begun with. Throws when it is there but its content doesn't match its hash.
+    /// A document that a stage was begun with. Throws if its content doesn't match its hash.
     func document(named name: String, of stage: StageID) async throws -> String?
     /// The first `limit` rejects of a stage in order.
     func rejects(of stage: StageID, limit: Int) async throws -> [JournaledReject]
@@ -141,7 +141,7 @@ public protocol Journal: Sendable {
 public struct StageRecord: Equatable, Sendable {
     /// Unique within the run; the same as `Stage.name`.
     public let name: String
-    /// What it has come to; `nil` while it is under way.
+    /// The result; `nil` while it is under way.
     public let result: StageResult?
 
     /// A stage that finished with `result`, or is under way where that is `nil`.
@@ -152,7 +152,7 @@ public struct StageRecord: Equatable, Sendable {
 }
 
 extension Journal {
-    /// Enters a new run that stands on nothing yet.
+    /// Enters a new run that is based on nothing yet.
     public func begin(_ run: RunRecord) async throws { try await begin(run, documents: [:]) }
 
     /// The first `limit` rejects of a run, stage by stage.
@@ -164,7 +164,7 @@ extension Journal {
         return rejects
     }
 
-    /// What a stage has come to; `nil` when it is under way or has not begun.
+    /// The result of a stage; `nil` if it is under way or has not begun.
     public func result(of stage: StageID) async throws -> StageResult? {
         try await stages(of: stage.run).first { $0.name == stage.name }?.result
     }

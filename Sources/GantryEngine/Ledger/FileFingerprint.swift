@@ -1,10 +1,10 @@
-/// What the ledger keeps of a file that a row sends: `9f86…/10240/6c78…`.
+/// The fingerprint of a file that a row sends, as the ledger stores it: `9f86…/10240/6c78…`.
 public struct FileFingerprint: Equatable, Sendable {
-    /// The SHA-256 of what is sent, in hexadecimal digits.
+    /// The SHA-256 of the content that is sent, in hexadecimal digits.
     public let digest: String
     /// Bytes that are sent.
     public let length: Int
-    /// The XXH3-128 of what is sent, in hexadecimal digits; `nil` where it was not taken.
+    /// The XXH3-128 of the content that is sent, in hexadecimal digits; `nil` if it wasn't calculated.
     public let checksum: String?
 
     /// A fingerprint of these parts, which are not checked.
@@ -14,7 +14,7 @@ public struct FileFingerprint: Equatable, Sendable {
         self.checksum = checksum
     }
 
-    /// Reads a fingerprint; `nil` where the text isn't one.
+    /// Reads a fingerprint; `nil` if the text isn't one.
     public init?(_ text: Substring) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             Substring($0)

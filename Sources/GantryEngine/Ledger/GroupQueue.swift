@@ -2,15 +2,14 @@ import GantryModel
 
 /// Hands out groups in order, until the end is asked for or one after the other fails or is left in doubt.
 ///
-/// Groups of a single row that is yet to be sent are claimed ahead, many in one transaction: the ledger says that they
-/// are sent before their turn comes, so that no lane waits for it. How many follows from how fast they go: as many as
-/// there are lanes, and twice as many whenever a lane had to wait for them. Those whose turn never comes are taken back
-/// at the end.
+/// Groups of a single unsent row are claimed ahead, many in one transaction: the ledger records them as sent before
+/// their turn, so that no lane waits for it. The number depends on the speed: as many as there are lanes, and twice as
+/// many whenever a lane had to wait. Those that don't get their turn are released at the end.
 actor GroupQueue<Row: Sendable> {
     typealias Group = [OutgoingRow<Row>]
 
     private let source: @Sendable () async throws -> [Group]?
-    /// The step that rows are claimed for; `nil` where each is entered as sent when its turn comes.
+    /// The step that rows are claimed for; `nil` if each is entered as sent when its turn comes.
     private let step: Int?
     private let lanes: Int
     private let most: Int
@@ -37,9 +36,9 @@ actor GroupQueue<Row: Sendable> {
 
     /// The orders of groups that are under way, with the lanes that wait for their turn in them.
     private var underWay: [String: [CheckedContinuation<Void, Never>]] = [:]
-    /// The orders in which a row is left, so that none behind it is sent.
+    /// The orders in which a row is left, so that none after it is sent.
     private var held: Set<String> = []
-    /// Rows that were claimed and whose turn does not come.
+    /// Claimed rows that don't get their turn.
     private var skipped: [OutgoingRow<Row>] = []
 
     private var isEnded = false
@@ -49,20 +48,20 @@ actor GroupQueue<Row: Sendable> {
     private var isBroken = false
     private var left = 0
     private var lastFailure: String?
-    /// What it said of the last of them, where that is refused.
+    /// What the server said about the last of them, if it refused that.
     private var lastRefusal: String?
     private var sent = 0
     private var lastLookup: String?
     /// Rows at which the server failed in the same words each time.
     private var repeated: [LedgerEntry] = []
-    /// Why the outcome of the last of several rows is unknown, where that is the end.
+    /// Why the outcome of the last of several rows is unknown, if the run ends there.
     private var lastDoubt: String?
 
     /// - Parameters:
-    ///   - source: The next groups, which may be none of them; `nil` after the last. It is asked ahead, one call after
-    ///     the other.
+    ///   - source: The next groups, which may be an empty list; `nil` after the last. It is called ahead, one call
+    ///     after the other.
     ///   - step: The step that is sent first.
-    ///   - lanes: Groups under way at once. As many may fail one after the other, and at least five.
+    ///   - lanes: Groups under way at once. The run ends when as many fail one after the other, but at least five.
     ///   - most: Rows that may be claimed together; 1 claims none.
     ///   - order: See ``RowSender/order(of:)``. The first row of a group counts.
     ///   - claim: Enters rows as sent, all or none, and returns them so.
@@ -81,11 +80,11 @@ actor GroupQueue<Row: Sendable> {
         self.claim = claim
     }
 
-    /// A group whose turn has come.
+    /// A group that gets its turn.
     struct Turn: Sendable {
         let place: Int
         let rows: Group
-        /// Whether the ledger says already that its first step is about to be sent.
+        /// Whether the ledger already records that its first step is about to be sent.
         let isClaimed: Bool
         /// The order that it has a turn in.
         let order: String?
@@ -94,7 +93,7 @@ actor GroupQueue<Row: Sendable> {
     private var isOver: Bool { isEnded || stop.isRequested }
     private var end: Int { given + groups.count }
 
-    /// The next group; `nil` when no more are to be sent.
+    /// The next group; `nil` if no more are to be sent.
     ///
     /// - Parameter last: How the lane's group before it ended.
     func next(after last: GroupEnd?) async throws -> Turn? {
@@ -114,10 +113,10 @@ actor GroupQueue<Row: Sendable> {
     private func nextGroup() async throws -> (place: Int, rows: Group)? {
         if let failure { throw failure }
         guard !isOver else { return nil }
-        // Other lanes take the groups before this one in the meantime, so its position is looked up when it is there.
+        // Other lanes take the groups before this one in the meantime, so its position is looked up when it is needed.
         while step == nil ? groups.isEmpty : given >= claimedUpTo {
             if isExhausted, groups.isEmpty { return nil }
-            // The first of every lane waits however few there are.
+            // The first group of every lane waits, however few there are.
             if given >= lanes { isLate = true }
             await ready().value
             if let failure { throw failure }
@@ -135,7 +134,7 @@ actor GroupQueue<Row: Sendable> {
 
     // MARK: Order
 
-    /// Waits until every group ahead in the order has come to its end.
+    /// Waits until every group ahead in the order has finished.
     ///
     /// - Returns: Whether the next group may be sent.
     private func hasTurn(in order: String) async -> Bool {
@@ -207,7 +206,7 @@ actor GroupQueue<Row: Sendable> {
             do {
                 for (place, row) in zip(places, try await claim(rows)) { claimed[place] = row }
             } catch is LedgerConflict {
-                // Another run has one of them; each then finds out by itself.
+                // Another run has one of them; each row then finds that out by itself.
             }
         }
         claimedUpTo = range.upperBound
@@ -219,7 +218,7 @@ actor GroupQueue<Row: Sendable> {
     func leftOver() async -> [OutgoingRow<Row>] {
         isEnded = true
         await readying?.value
-        // What it reads is not wanted any more; but nothing reads once this has ended.
+        // Its result is no longer needed; but nothing reads after this has ended.
         _ = await reading?.result
         defer { (claimed, skipped) = ([:], []) }
         return skipped + claimed.sorted { $0.key < $1.key }.map(\.value)
@@ -244,7 +243,7 @@ actor GroupQueue<Row: Sendable> {
         lastFailure = end.failure ?? lastFailure
         lastLookup = end.lookup ?? lastLookup
         repeated += end.repeated
-        // A row that another run has says nothing about the server.
+        // A row that another run has doesn't say anything about the server.
         if let conflict = end.conflict {
             lastFailure = conflict.explanation
             return
@@ -254,7 +253,7 @@ actor GroupQueue<Row: Sendable> {
             return
         }
         inARow += 1
-        // A server that answers all of them so would leave a whole sheet to a person.
+        // A server that answers all of them like this would leave a whole sheet to a person.
         guard inARow >= max(5, lanes), !isEnded else { return }
         isEnded = true
         lastDoubt = end.unknown?.sentence
@@ -262,11 +261,11 @@ actor GroupQueue<Row: Sendable> {
         lastRefusal = end.refusedByFailing
     }
 
-    /// The rows that the server refuses by failing at them each time; none where it fails at all others too, so that
-    /// they are left for later.
+    /// The rows that the server refuses by failing at them each time; none if it fails at all others too, so that they
+    /// are left for later.
     func refusals() -> [LedgerEntry] { isEnded && lastDoubt == nil ? [] : repeated }
 
-    /// Why rows are left, where it was no error of one of them.
+    /// Why rows are left, if it was not an error of one of them.
     func reasonToEnd() async throws -> RunError? {
         if isBroken, let problem = repeated.last?.problem {
             left += repeated.count
@@ -319,7 +318,7 @@ actor GroupQueue<Row: Sendable> {
     private func counted(_ rows: Int) -> String { "\(rows) \(rows == 1 ? "row" : "rows")" }
 }
 
-/// A sentence as it reads behind a colon.
+/// A sentence for the place after a colon.
 private func asClause(_ sentence: String) -> String {
     let first = sentence.prefix { $0 != " " }
     guard ["The", "A", "An", "No", "It"].contains(first) else { return sentence }

@@ -1,25 +1,25 @@
 public import GantryModel
 
-/// Where the rows that are sent are kept. Every call that writes is one transaction, durable when it returns.
+/// Stores the rows that are sent. Every call that writes is one transaction, durable when it returns.
 ///
 /// What a ledger must do is tested by the conformance suite that every implementation runs.
 public protocol Ledger: Sendable {
     /// Enters rows of a run in the order of their numbers.
     ///
-    /// Where the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another
+    /// If the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another
     /// run or by an earlier beginning of this one, the new entry continues from there, and the other's entry names this
     /// run as the one that continues with it; so does one that a check refused, since what it found can be the effect
-    /// itself. Where an earlier row of this run has it, it is refused. What is done and replaces something counts only
+    /// itself. If an earlier row of this run has it, it is refused. A done row that replaces something counts only
     /// until something else was sent to its target; the entries of such an effect are left to this run. A row that is
-    /// entered already stays as it is, unless another run has adopted its side effect: then it continues from there
+    /// already entered doesn't change, unless another run has adopted its side effect: then it continues from there
     /// too.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
-    /// - Returns: The entries as they now stand.
+    /// - Returns: The entries in their new state.
     func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
     /// What `enter` would return, with nothing written.
     func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
-    /// Replaces entries of a run by what has become of them: all of them, or none when it throws. What is recorded
-    /// already may be recorded again.
+    /// Replaces entries of a run by their new state: all of them, or none when it throws. The same state may be
+    /// recorded again.
     ///
     /// - Throws: ``LedgerConflict`` when one is now sent and another run has its side effect and has not left it to
     ///   this one; ``LedgerViolation`` when one is now sent and can't be.

@@ -1,23 +1,23 @@
 public import GantryModel
 
-/// What is known of one row that is sent to a server: whether it was sent, and what came of it.
+/// What is known about one row that is sent to a server: whether it was sent, and the result.
 ///
 /// An entry changes only by ``LedgerEvent``s. It is in the ledger before anything is sent, so that no effect at the
 /// server can come from a row that the ledger calls planned.
 public struct LedgerEntry: Equatable, Sendable {
-    /// How far a row is, by what the ledger knows for certain.
+    /// The state of a row, as far as the ledger knows for certain.
     public enum State: String, Sendable, CaseIterable {
         /// Nothing of the step after the last answered one has been sent.
         case planned
-        /// A step was sent, and its answer is not in the ledger: it may have had its effect or not.
+        /// A step was sent, and its answer is not in the ledger: it may or may not have had its effect.
         case sent
         /// A step was answered with success, and more are to follow.
         case answered
-        /// Every step has had its effect.
+        /// Every step had its effect.
         case done
-        /// The server or a check refused the row; it has had no effect.
+        /// The server or a check refused the row; it had no effect.
         case refused
-        /// It is unknown whether the row has had its effect. A person decides.
+        /// It is unknown whether the row had its effect. A person decides.
         case unknown
     }
 
@@ -34,28 +34,27 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var state: State
     /// Steps that were answered with success.
     public internal(set) var stepsDone: Int
-    /// How often the row was sent, lookups aside: one more than its requests that had to be repeated, whatever its
-    /// steps.
+    /// How often the row was sent, without lookups: one more than its repeated requests, however many steps it has.
     public internal(set) var attempts: Int
     /// The status of the last answer.
     public internal(set) var status: Int?
-    /// What the server calls what the row has become: an id, or an address without its signature.
+    /// The server's id of what the row became, or its address without a signature.
     public internal(set) var serverID: String
-    /// What the server's people find the request by.
+    /// The id by which the server's staff find the request.
     public internal(set) var traceID: String
-    /// What the check or a step leaves to the next steps, such as the reference of a stored photo. No secret. Where a
-    /// check leaves nothing, the codes of problems that the pipeline file allows: `allowed has-certificate`.
+    /// What the check or a step passes on to the next steps, such as the reference of a stored photo. No secret. If a
+    /// check passes nothing on, the codes of problems that the pipeline file allows: `allowed has-certificate`.
     public internal(set) var resumeState: String
     /// Why the row is refused, unknown or not yet sent: a stable word, and a sentence for people.
     public internal(set) var problem: RowProblem?
     /// When the entry last changed.
     public internal(set) var changedAt: Instant
-    /// The run whose state this is until something happens to the row here; empty where it is this run's own.
+    /// The run whose state this is until something happens to the row here; empty if it is this run's own.
     public internal(set) var earlierRun: String
-    /// The run that continues with the side effect, until something happens to the row here; empty where there is none.
+    /// The run that continues with the side effect, until something happens to the row here; empty if there is none.
     public internal(set) var leftTo: String
 
-    /// A row that is to be sent.
+    /// A row to be sent.
     ///
     /// - Parameter resumeState: What the check leaves to the first step.
     public init(row: Int, idempotencyKey: String, content: String = "", resumeState: String = "", at time: Instant) {
@@ -64,7 +63,7 @@ public struct LedgerEntry: Equatable, Sendable {
             changedAt: time)
     }
 
-    /// A row that is to be sent, perhaps in spite of problems with some codes, because the pipeline file allows them.
+    /// A row to be sent, perhaps despite problems whose codes the pipeline file allows.
     public init(
         row: Int, idempotencyKey: String, content: String, resumeState: String = "", allowing codes: [String],
         at time: Instant
@@ -113,8 +112,8 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The same side effect as another run has it, so that this run does not have it again.
     ///
-    /// What was done is done; what was sent is still to be looked up; what is unknown stays so. Where that run has it
-    /// from another one itself, it is that other one that may still be at work on it.
+    /// Done and unknown rows keep their state; rows that were sent must still be looked up. If that run took the row
+    /// over itself, the run before it may still be working on it.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         LedgerEntry(
             row: row, idempotencyKey: idempotencyKey, content: content.isEmpty ? earlier.content : content,
@@ -132,8 +131,8 @@ public struct LedgerEntry: Equatable, Sendable {
         return entry
     }
 
-    /// Which of several entries of one side effect says how it stands: the one that says most about the server, then
-    /// the one that was not left to another run, then the one whose state is its own.
+    /// Which of several entries of one side effect decides about its state: the one that says most about the server,
+    /// then the one that was not left to another run, then the one with a state of its own.
     package func isSurpassed(by other: LedgerEntry) -> Bool {
         func rank(_ entry: LedgerEntry) -> (Int, Int, Int) {
             (entry.weight, entry.leftTo.isEmpty ? 1 : 0, entry.earlierRun.isEmpty ? 1 : 0)
@@ -141,7 +140,7 @@ public struct LedgerEntry: Equatable, Sendable {
         return rank(self) < rank(other)
     }
 
-    /// What the keys of all effects begin with that take each other's place; `nil` where the row replaces nothing.
+    /// What the keys of all effects begin with that take each other's place; `nil` if the row replaces nothing.
     package var targetPart: String? { idempotencyKey.firstIndex(of: "-").map { String(idempotencyKey[...$0]) } }
 
     /// Whether it was refused before anything was sent for it.
@@ -155,7 +154,7 @@ public struct LedgerEntry: Equatable, Sendable {
         return same == self
     }
 
-    /// Why the row is refused, unknown or not yet sent, with what the server's people find the request by.
+    /// Why the row is refused, unknown or not yet sent, with the id by which the server's staff find the request.
     public var reason: String? {
         guard let problem, !traceID.isEmpty, state != .done else { return problem?.sentence }
         return "\(problem.sentence) (trace id \(singleLine(traceID, limit: 200)))"
@@ -185,7 +184,7 @@ public struct LedgerEntry: Equatable, Sendable {
             at: changedAt)
     }
 
-    /// How much an entry says about what the server has: what is done counts more than what may be.
+    /// How much an entry says about the server: a done row says more than one that may be done.
     package var weight: Int {
         switch state {
         case .planned, .refused: 0
@@ -204,7 +203,7 @@ public struct RowProblem: Equatable, Sendable {
 
     /// A stable word such as `file-missing`, or the server's own such as `el_insufficient_notice`.
     public let code: String
-    /// The field of the row that it is about; empty where it is about the whole.
+    /// The field of the row that it is about; empty if it is about the whole row.
     public let field: String
     /// What was found, what is expected and what to do, in one or two sentences.
     public let sentence: String
@@ -217,18 +216,18 @@ public struct RowProblem: Equatable, Sendable {
     }
 }
 
-/// What a server made of a row.
+/// What the server made from a row.
 public struct Receipt: Equatable, Sendable {
-    /// The status of the answer; `nil` where a lookup found the effect.
+    /// The status of the answer; `nil` if a lookup found the effect.
     public var status: Int?
-    /// An id, or an address without its signature; empty where the server names none.
+    /// An id, or an address without its signature; empty if the server names none.
     public var serverID: String
-    /// What the server's people find the request by; empty where the answer has none.
+    /// What the server's people find the request by; empty if the answer has none.
     public var traceID: String
     /// What the next step needs.
     public var resumeState: String
 
-    /// A receipt that says nothing unless the arguments do.
+    /// A receipt; empty unless the arguments say otherwise.
     public init(status: Int? = nil, serverID: String = "", traceID: String = "", resumeState: String = "") {
         self.status = status
         self.serverID = serverID
@@ -239,15 +238,15 @@ public struct Receipt: Equatable, Sendable {
 
 /// How many rows are in which state.
 public struct LedgerCounts: Equatable, Sendable {
-    /// Every entry, in whatever state.
+    /// Every entry, in any state.
     public var rows = 0
-    /// Rows of which nothing was sent since the last answered step.
+    /// Rows for which nothing was sent since the last answered step.
     public var planned = 0
     /// Rows whose answer is not in the ledger.
     public var sent = 0
     /// Rows with steps still to follow.
     public var answered = 0
-    /// Rows whose every step has had its effect, those of earlier runs included.
+    /// Rows whose every step had its effect, those of earlier runs included.
     public var done = 0
     /// Of those done, what an earlier run did.
     public var doneBefore = 0
@@ -278,6 +277,6 @@ public struct LedgerCounts: Equatable, Sendable {
         }
     }
 
-    /// Whether every row has come to an end that needs nobody's decision.
+    /// Whether every row has finished without needing a person's decision.
     public var isSettled: Bool { planned == 0 && sent == 0 && answered == 0 && unknown == 0 }
 }

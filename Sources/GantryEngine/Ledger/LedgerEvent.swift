@@ -8,22 +8,22 @@ public enum LedgerEvent: Equatable, Sendable {
     case withdrawn
     /// The server took the step that was sent, or a lookup found its effect. `isLast`: no step follows.
     case taken(Receipt, isLast: Bool)
-    /// The server refused the step, and it has had no effect.
+    /// The server refused the step, and it had no effect.
     case refused(RowProblem, status: Int?, traceID: String = "")
-    /// The step has certainly not had its effect: it did not leave, not whole, or a lookup did not find it.
+    /// The step certainly had no effect: it wasn't sent, wasn't sent completely, or a lookup didn't find it.
     case missing(RowProblem?, status: Int? = nil, traceID: String = "")
-    /// It is unknown whether the step has had its effect.
+    /// It is unknown whether the step had its effect.
     case uncertain(RowProblem, status: Int? = nil, traceID: String = "")
     /// The step was sent, and the server can't be asked for its outcome now. The row stays sent, since when it was.
     case notLookedUp(RowProblem, status: Int? = nil, traceID: String = "")
-    /// A person wants a row that is unknown to be sent again.
+    /// A person decided that an unknown row is sent again.
     case resend
-    /// A person takes a row that is unknown for done.
+    /// A person decided that an unknown row counts as done.
     case accept
 }
 
 extension LedgerEntry {
-    /// Whether the event can happen to the entry as it is.
+    /// Whether the event can happen to the entry in its current state.
     public func allows(_ event: LedgerEvent) -> Bool {
         switch (state, event) {
         case (.planned, .sending), (.answered, .sending): true
@@ -57,7 +57,7 @@ extension LedgerEntry {
         case .taken(let receipt, let isLast):
             next.state = isLast ? .done : .answered
             next.stepsDone += 1
-            // What the step took is not a repeat of the next one.
+            // The attempts of a step don't count as repeats of the next one.
             if !isLast { next.attempts -= 1 }
             next.status = receipt.status ?? status
             if !receipt.serverID.isEmpty { next.serverID = receipt.serverID }
@@ -87,7 +87,7 @@ extension LedgerEntry {
         case .resend: next.state = stepsDone > 0 ? .answered : .planned
         case .accept:
             next.state = .done
-            // What nobody has proven stays told apart from what the server has confirmed.
+            // What is unproven is kept apart from what the server has confirmed.
             let before = problem.map { " Before that: \($0.sentence)" } ?? ""
             next.problem = RowProblem("accepted", "A person accepted it as done.\(before)")
         }

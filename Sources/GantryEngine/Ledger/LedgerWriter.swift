@@ -1,9 +1,9 @@
-/// Commits the changes of many rows together, in the order in which they come: what comes while a transaction is being
-/// synced goes into the next one, and what nobody waits for waits a moment for company.
+/// Commits the changes of many rows together, in order: changes that arrive while a transaction is synced go into the
+/// next one, and changes that no caller waits for wait a moment for others.
 public actor LedgerWriter {
     private struct Waiting {
         let entries: [LedgerEntry]
-        /// `nil` where nobody waits for it.
+        /// `nil` if no caller waits for it.
         let continuation: CheckedContinuation<Void, any Error>?
     }
 
@@ -11,14 +11,14 @@ public actor LedgerWriter {
     private let run: RunID
     private var waiting: [Waiting] = []
     private var isWriting = false
-    /// Whether what nobody waits for has a time at which it is written.
+    /// Whether the changes that no caller waits for have a scheduled write.
     private var isDue = false
-    /// Why something that nobody waited for is not in the ledger. Nothing is recorded after it.
+    /// Why a change that no caller waited for is not in the ledger. Nothing is recorded after it.
     private var failure: (any Error)?
 
     private let patience: Duration?
 
-    /// - Parameter patience: How long what nobody waits for may wait; `nil` until someone waits for something. The
+    /// - Parameter patience: How long a change without a waiting caller may wait; `nil` until some caller waits. The
     ///   default is 20 ms.
     public init(_ ledger: any Ledger, run: RunID, patience: Duration? = .milliseconds(20)) {
         self.patience = patience
@@ -26,20 +26,20 @@ public actor LedgerWriter {
         self.run = run
     }
 
-    /// Returns when the entries are durable, and all that came before them.
+    /// Returns when the entries are durable, and all that were recorded before them.
     public func record(_ entries: [LedgerEntry]) async throws {
         try await withCheckedThrowingContinuation { continuation in
             enqueue(Waiting(entries: entries, continuation: continuation))
         }
     }
 
-    /// Records the entries in their turn, without waiting for it. A failure comes to light in the next ``record(_:)``.
+    /// Records the entries in order, without waiting. The next ``record(_:)`` reports a failure.
     public func note(_ entries: [LedgerEntry]) {
         waiting.append(Waiting(entries: entries, continuation: nil))
         guard !isDue, let patience else { return }
         isDue = true
         Task {
-            // Sleeping ends early only when the task is cancelled, which nobody does.
+            // Sleeping ends early only when the task is cancelled, which never happens.
             try? await Task.sleep(for: patience)
             isDue = false
             start()
@@ -66,7 +66,7 @@ public actor LedgerWriter {
             waiting = []
             let result = await recorded(batch.flatMap(\.entries))
             for one in batch {
-                // What stands in the way of one must not keep the answers of the others from the ledger.
+                // A problem with one entry must not keep the answers of the others from the ledger.
                 var end = result
                 if batch.count > 1, case .failure = result { end = await recorded(one.entries) }
                 if let continuation = one.continuation {

@@ -4,6 +4,6 @@ public enum RowEffect: String, Sendable, CaseIterable {
     case create
     /// It changes a record.
     case change
-    /// The server's record has what the row has already.
+    /// The server's record already has the values of the row.
     case nothing
 }

@@ -6,18 +6,17 @@ public protocol RowSender: Sendable {
     /// Requests that this row needs: the first so many of them.
     func steps(of row: Row) -> Int
     /// The most rows that are entered in the ledger as sent in one transaction before the first of them is sent. Up to
-    /// twice as many are so ahead of their turn. More is faster, and leaves more rows to be looked up when the program
-    /// is killed; 1 where the server can't be asked. The default is 1.
+    /// twice as many are entered ahead of their turn. More is faster, and leaves more rows to be looked up when the
+    /// program is killed; 1 where the server can't be asked. The default is 1.
     var claimedAtOnce: Int { get }
     /// Whether one request of this step is for all rows of a group.
     func isShared(step: Int) -> Bool
     /// Sends a step of one row, or of all rows of a group where the step is shared.
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome
-    /// Asks the server whether a step that was sent has had its effect. Throws when it can't be asked now.
+    /// Asks the server whether a step that was sent had its effect. Throws if it can't be asked now.
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome
-    /// Rows with an equal text are sent one after the other, in the order in which they come, and none of them before
-    /// the outcome of those ahead of it is known. `nil`, which is the default, where the order makes no difference.
-    /// Such rows have one step.
+    /// Rows with an equal text are sent one after the other, in their order, each after the outcome of those ahead of
+    /// it is known. `nil`, which is the default, where the order makes no difference. Such rows have one step.
     func order(of row: Row) -> String?
     /// The outcome of rows that were sent together if the server fails on them each time. The default refuses all of
     /// them.
@@ -29,7 +28,7 @@ public protocol RowSender: Sendable {
 
 /// What an answer that confirms nothing says about the server's work on the request.
 public enum AnswerMeaning: Sendable {
-    /// The server may still be working on it, because something on the way to it answered in its place.
+    /// The server may still be working on it, because a gateway answered instead.
     case mayBeAtWork
     /// The server fails on the request itself, so the same failure again is final.
     case failsOnRequest
@@ -48,15 +47,15 @@ extension RowSender {
     public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         .rejected(problem, status: status)
     }
-    /// `AnswerMeaning.ended`, whatever the status.
+    /// `AnswerMeaning.ended`, for every status.
     public func meaning(ofStatus _: Int) -> AnswerMeaning { .ended }
 }
 
-/// A row with what the ledger knows of it.
+/// A row with its entry in the ledger.
 public struct OutgoingRow<Row: Sendable>: Sendable {
     /// The row as the sheet has it.
     public let row: Row
-    /// What the ledger knows of it.
+    /// Its entry in the ledger.
     public var entry: LedgerEntry
 
     /// A row with its entry, which are not compared.
@@ -84,13 +83,13 @@ public enum EffectOutcome: Sendable {
     /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference
     /// when it arrives again.
     case split(RowProblem, status: Int? = nil)
-    /// It certainly had no effect, and no row can be sent now: nobody answers, or the account is refused.
+    /// It certainly had no effect, and no row can be sent now: the server doesn't answer, or refuses the account.
     case stop(any Error)
 }
 
 /// What a lookup found.
 public enum LookupOutcome: Sendable {
-    /// The effect is there; one receipt for each row.
+    /// The effect happened; one receipt for each row.
     case confirmed([Receipt])
     /// The effect is not there.
     case missing
@@ -99,8 +98,8 @@ public enum LookupOutcome: Sendable {
 }
 
 extension EffectOutcome {
-    /// The outcome with the status of its answer, and for a refusal with the trace id by which the server's staff find
-    /// the request.
+    /// The outcome with the status of its answer and, for a refusal, the trace id by which the server's staff find the
+    /// request.
     package func with(status: Int?, traceID: String = "") -> EffectOutcome {
         switch self {
         case .rejected(let problem, _, _): .rejected(problem, status: status, traceID: traceID)

@@ -18,11 +18,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     static var mostTries: Int { 3 }
 
     /// - Parameters:
-    ///   - settle: How long after it was sent a step may still have its effect. A lookup that misses it before says
-    ///     nothing yet.
+    ///   - settle: How long after it was sent a step may still have its effect. A lookup that misses it before that
+    ///     doesn't mean anything yet.
     ///   - clock: The time that entries are marked with.
-    ///   - pause: Waits before a lookup; told which of one step it is, from 1, and of which row, where it was looked up
-    ///     already and may still come. It ends early when the end is asked for.
+    ///   - pause: Waits before a lookup; receives which one of a step it is, from 1, and of which row, if the row was
+    ///     looked up already and may still arrive. It ends early when the run is asked to stop.
     ///   - observe: Told of every change of an entry: before, after.
     public init(
         _ sender: Sender, writer: LedgerWriter, stop: StopRequest, settle: Duration,
@@ -39,11 +39,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         self.observe = observe
     }
 
-    /// Advances every group as far as possible for now.
+    /// Advances every group as far as possible at the moment.
     ///
     /// - Parameters:
-    ///   - groups: The next groups, which may be none of them; `nil` after the last. It is asked while those before are
-    ///     sent.
+    ///   - groups: The next groups, which may be an empty list; `nil` after the last. It is called while those before
+    ///     are sent.
     ///   - lanes: Groups under way at once.
     /// - Throws: What kept rows from being sent at all, the first of it; or `RunError.stopped`. What is under way is
     ///   finished first.
@@ -55,9 +55,9 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
     /// The same of groups that are known already.
     ///
-    /// - Parameter steps: The steps that are sent; the default is all. One after the other lets a step of every row go
-    ///   before the next. Rows behind one of their group that could not be sent for now wait for it.
-    /// - Returns: The groups as they stand now.
+    /// - Parameter steps: The steps that are sent; the default is all. Calling it once for each step lets all rows take
+    ///   a step before the next. Rows after one of their group that could not be sent wait for it.
+    /// - Returns: The groups in their new state.
     public func send(
         _ groups: [[OutgoingRow<Sender.Row>]], lanes: Int, steps: Range<Int>? = nil
     ) async throws -> [[OutgoingRow<Sender.Row>]] {
@@ -70,7 +70,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return advanced
     }
 
-    /// - Parameter isKept: Whether to return what has become of the groups, by their places.
+    /// - Parameter isKept: Whether to return the groups in their new state, by their places.
     private func send(
         _ groups: @escaping @Sendable () async throws -> [[OutgoingRow<Sender.Row>]]?, lanes: Int,
         steps: Range<Int>, isKept: Bool
@@ -94,7 +94,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             guard let problem = entry.problem else { continue }
             try await note(.refused(problem.after(entry), status: entry.status, traceID: entry.traceID), entry)
         }
-        // What is not sent must not look as if it might have been.
+        // A row that isn't sent must not look as if it might have been.
         for row in await queue.leftOver() { try await note(.withdrawn, row.entry) }
         try await writer.flush()
         if let failure { throw failure }
@@ -177,8 +177,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return (rows, end)
     }
 
-    /// Whether a group goes no further: one of its rows could not be sent for now, one ahead in the order is open, or
-    /// the end is asked for. What was sent is looked up all the same.
+    /// Whether a group can't continue: one of its rows could not be sent, one ahead in the order is open, or the run is
+    /// asked to stop. What was sent is still looked up.
     private func isOver(_ part: [Int], of rows: [OutgoingRow<Sender.Row>], _ end: inout GroupEnd) -> Bool {
         guard !end.isFailing else { return true }
         let isOrdered = part.first.map { sender.order(of: rows[$0].row) != nil } ?? false
@@ -194,7 +194,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ) async throws {
         var tries = 0
         var isClaimed = isClaimed
-        // What the server said to an earlier command counts as said before.
+        // The server's message to an earlier command counts as an earlier message.
         var last = UnconfirmedStep(left: rows[part[0]].entry)
         while true {
             var doubt = UnconfirmedStep(sent: rows[part[0]].entry)
@@ -205,7 +205,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 switch await sender.send(part.map { rows[$0] }, step: step) {
                 case .confirmed(let receipts): return try await confirm(receipts, by: part, of: &rows, step: step)
                 case .rejected(let problem, let status, let traceID):
-                    // What was sent before can be refused because it has arrived: the place is taken by itself.
+                    // A row that was sent before can be refused because it has arrived: it itself occupies the place.
                     if part.contains(where: { rows[$0].entry.attempts > 1 }) {
                         let doubt = UnconfirmedStep(problem, status: status, traceID: traceID)
                         do {
@@ -278,7 +278,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             case .missing, .unknown:
                 var reason = "The server doesn't show it."
                 if case .unknown(let said) = found { reason = said }
-                // Those that a process left behind say nothing about the server.
+                // Failures of rows that a killed process left say nothing about the server.
                 if tries > 0 { end.unknown = doubt.adding(reason) }
                 return try await note(doubt.uncertain(reason), for: part, of: &rows)
             }
@@ -287,7 +287,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
     /// Notes why rows can't be looked up now. That need not keep the others from being sent.
     ///
-    /// - Throws: The error, where it does not pass.
+    /// - Throws: The error, if it is permanent.
     private func leaveSent(
         _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], doubt: UnconfirmedStep, after error: any Error,
         end: inout GroupEnd
@@ -300,7 +300,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
 
     /// Notes that a step certainly had no effect, and says whether it is sent again now.
     ///
-    /// - Parameter last: What the server said before; before the first try that is what an earlier command left.
+    /// - Parameter last: The server's previous message; before the first attempt that of an earlier command.
     private func isSentAgain(
         _ doubt: UnconfirmedStep, after last: UnconfirmedStep?, tries: Int, part: [Int],
         of rows: inout [OutgoingRow<Sender.Row>],
@@ -329,7 +329,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return false
     }
 
-    /// Asks the server for the outcome of a step, until it has it or can't be at work on it any more.
+    /// Asks the server for the outcome of a step, until it has one or can't be working on it any more.
     ///
     /// - Returns: `nil` when the end is asked for before that is known.
     private func lookUp(
@@ -342,7 +342,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             try await pause(max(1, tries) + looks, looks > 0 ? rows.first?.entry : nil)
             let found = try await sender.find(rows, step: step)
             guard case .missing = found else { return found }
-            // By a clock that was set back since, what was sent would be yet to come.
+            // If the clock was set back since, the time of sending would be in the future.
             let now = clock()
             if max(now.seconds(since: sent), now.seconds(since: began)) >= settle { return found }
             if stop.isRequested { return nil }
@@ -386,8 +386,8 @@ extension Instant {
 }
 
 extension RowProblem {
-    /// The problem of a step, told of a row whose earlier steps were taken. A step that left nothing, such as a look at
-    /// what there is, has no id of the server.
+    /// The problem of a step of a row whose earlier steps were done. A step without an effect, such as a lookup, has no
+    /// id of the server.
     fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
         guard entry.stepsDone > 0, !entry.serverID.isEmpty else { return self }
         return RowProblem(

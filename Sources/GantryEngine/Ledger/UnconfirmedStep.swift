@@ -20,7 +20,7 @@ struct UnconfirmedStep: Sendable {
             isTaken: entry.problem?.code == RowProblem.unconfirmedCode)
     }
 
-    /// Why a row could not be sent before; `nil` where nothing is known.
+    /// Why a row could not be sent before; `nil` if nothing is known.
     init?(left entry: LedgerEntry) {
         guard entry.state == .planned || entry.state == .answered, let problem = entry.problem else { return nil }
         self.init(problem, status: entry.status, traceID: entry.traceID)

@@ -16,7 +16,7 @@ public protocol RunWork: Sendable {
     var leftovers: [String] { get }
     /// Called before the journal forgets an unfinished run that starts over.
     func forget() async throws
-    /// Makes what a new run stands on, before it is entered in the journal.
+    /// Makes what a new run is based on, before it is entered in the journal.
     ///
     /// - Returns: Documents that the journal keeps with the run, by name.
     func prepare() async throws -> [String: String]
@@ -83,7 +83,7 @@ public protocol RunFolders: Sendable {
     func removeEmptyFolders() throws
 }
 
-/// One run, told in order: look, lock, resume or begin, stages, seal, publish.
+/// One run, from start to end: look, lock, resume or begin, stages, seal, publish.
 ///
 /// Killed at any instant, `execute` continues from what is committed, and the published bytes are the same.
 public struct Run: Sendable {
@@ -213,8 +213,8 @@ public struct Run: Sendable {
         if let counts { observe(.batch(.complete(counts))) }
     }
 
-    /// Whether an unfinished run has begun none of its stages. It is begun again, so that its files name the time at
-    /// which the first record was asked for.
+    /// Whether an unfinished run has begun none of its stages. It then starts over, so that its files name the time at
+    /// which the first record was requested.
     private func isWorthless(_ record: RunRecord) async throws -> Bool {
         guard record.phase != .publish else { return false }
         return try await journal.stages(of: id).isEmpty

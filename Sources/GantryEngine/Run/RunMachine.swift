@@ -16,7 +16,7 @@ public struct RunMachine: Sendable {
         case done
     }
 
-    /// The next step; it only ever moves forward.
+    /// The next step; it only moves forward.
     public private(set) var step: Step
 
     /// - Parameter phase: The run's phase in the journal; `nil` for a new run.

@@ -23,7 +23,7 @@ public final class RunStages: Sendable {
     /// Whether a result is that of an earlier attempt, so that files may have been damaged since.
     var hasKeptResults: Bool { kept.load(ordering: .relaxed) }
 
-    /// Runs the stages in order, each from where it stands.
+    /// Runs the stages in order, each from its last checkpoint.
     ///
     /// A stage whose source changes while it is read is reset and run once more: most often someone entered something
     /// just then. When it changes again, a person has to choose a quieter time.

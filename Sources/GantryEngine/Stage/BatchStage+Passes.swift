@@ -11,7 +11,7 @@ private struct Pass {
 }
 
 extension BatchStage where Rules: ~Copyable {
-    /// Reads the landing up to the checkpoint: proves it, and rebuilds what the checks remember.
+    /// Reads the landing up to the checkpoint: verifies it, and rebuilds the state of the checks.
     func replay(into rules: inout Rules, _ state: Checkpoint) async throws {
         observe(.continued(records: state.records, phase: state.phase))
         var copy = state
@@ -42,7 +42,7 @@ extension BatchStage where Rules: ~Copyable {
         try state.source.requireAll()
     }
 
-    /// Shows landed records again to checks that must compare records far apart.
+    /// Shows landed records again to checks that must compare distant records.
     func compare(_ rules: inout Rules, of total: Int) async throws {
         while rules.needsAnotherPass() {
             let reader = try await landing.reader()
@@ -60,7 +60,7 @@ extension BatchStage where Rules: ~Copyable {
         while let chunk = try await reader.next() { rules.compare(chunk) }
     }
 
-    /// Checks every landed record again, knowing what the whole has shown, and writes from record `from` on.
+    /// Checks every landed record again, with the findings of the whole batch, and writes from record `from` on.
     func rewrite(_ rules: inout Rules, _ state: inout Checkpoint, from: Int?) async throws {
         let total = state.records
         state.records = 0
@@ -117,7 +117,8 @@ extension BatchStage where Rules: ~Copyable {
                 state.records += checked.chunk.count
                 if pass.writesFrom != nil { state.written = max(state.records, state.written) }
                 if pass.lands {
-                    // Of chunks that were given: a source that fails may have gone on without giving one.
+                    // The position after the chunks that were given: a failing source may have moved on without giving
+                    // one.
                     if let position { state.source = position }
                     state.counts = rules.counts
                     state.repeatsWithinPages = repeatsBefore + rules.repeatsWithinPages

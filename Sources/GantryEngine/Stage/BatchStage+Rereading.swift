@@ -1,14 +1,14 @@
 internal import GantryModel
 
 extension BatchStage where Rules: ~Copyable {
-    /// Reads the list once more without landing it, and compares which records it gave.
+    /// Reads the list again without landing it, and compares which records it has.
     ///
-    /// A list whose order changes between two pages gives some records twice and leaves out as many, so that its total
-    /// comes out right. Records that are there twice come twice again; anything else is a source that changed.
+    /// A list whose order changes between two pages repeats some records and leaves out as many, so that its total
+    /// still matches. Records that are there twice come twice again; anything else is a source that changed.
     func readAgain(
         _ state: inout Checkpoint, openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
     ) async throws {
-        // What was fetched is safe before it is compared.
+        // Fetched records are saved before they are compared.
         try await commit(&state)
         observe(.comparing(records: state.rereading?.names.count ?? 0, of: state.records))
         var landed = RecordNames()

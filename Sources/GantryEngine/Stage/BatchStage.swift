@@ -21,7 +21,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
 
     /// - Parameters:
     ///   - context: The stage that it is, which has begun.
-    ///   - makeRules: makes the checks again; given what a first pass found out about the whole, or `nil`.
+    ///   - makeRules: makes the checks again; receives what a first pass found out about the whole batch, or `nil`.
     public init(
         _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
         policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none,
@@ -41,7 +41,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     /// Does whatever is left to do.
     /// - Parameters:
     ///   - pageSize: records a page of a new stage holds; a stage under way keeps its own.
-    ///   - openSource: opens the source where it stands; called only when pages are missing, or must be compared.
+    ///   - openSource: opens the source at a position; called only when pages are missing, or must be compared.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
     ///   stays.
     public func execute(
@@ -113,7 +113,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         return try await outputs.seal(rules.summary())
     }
 
-    /// Syncs everything, then commits where it stands.
+    /// Syncs everything, then commits the position.
     func commit(_ state: inout Checkpoint, rejects: [JournaledReject] = []) async throws {
         async let landed = landing.checkpoint()
         async let written = outputs.checkpoint()
@@ -123,7 +123,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         observe(.checkpoint(records: state.records))
     }
 
-    /// Ends the run where its rejects have passed the budget, whatever is still to come.
+    /// Ends the run if its rejects exceed the budget, whatever is still to come.
     func requireBudget(_ counts: BatchCounts, _ state: Checkpoint) async throws {
         guard budget.isPassed(by: counts, of: state.statedTotal) else { return }
         throw try await tooManyRejects(counts, isPart: state.isSourceAtEnd != true)

@@ -1,4 +1,4 @@
-/// When a checkpoint is due: after so much time or so many records, whichever comes first.
+/// When a checkpoint is due: after this much time or this many records, whichever comes first.
 public struct CheckpointPolicy: Equatable, Sendable {
     /// The longest time between checkpoints while records arrive. The default is 5 s.
     public let every: Duration

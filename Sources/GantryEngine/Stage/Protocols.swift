@@ -7,9 +7,9 @@ public protocol ChunkSource<R>: Actor {
     func next() async throws -> Chunk<R>?
 }
 
-/// A source of pages, each a chunk, that can be opened again where it stands.
+/// A source of pages, each a chunk, that can be opened again at its position.
 public protocol PageSource<R>: ChunkSource {
-    /// Where it stands after the chunks that it has given.
+    /// The position after the chunks that it has given.
     func position() -> SourcePosition
 }
 

@@ -4,15 +4,15 @@ public enum RunEvent: Sendable {
     case continued(records: Int, phase: StagePhase)
     /// A part on disk doesn't match its mark; outputs will be written again from the landing.
     case partsDamaged
-    /// Landed records are read back to rebuild what the checks remember.
+    /// Landed records are read back to rebuild the state of the checks.
     case replaying(records: Int, of: Int)
-    /// Records came again on other pages than before, so the list is read once more, to compare.
+    /// Records came again on other pages than before, so the list is read again, to compare.
     case comparing(records: Int, of: Int)
     /// A page is landed and checked.
     case fetched(page: Int, records: Int, of: Int?, counts: BatchCounts)
     /// Everything up to `records` is safe.
     case checkpoint(records: Int)
-    /// A rule of the whole holds records that looked right at first; outputs are written again.
+    /// A rule of the whole batch holds records that looked right at first; outputs are written again.
     case lateVerdicts
     case rewriting(records: Int, of: Int)
     case sealing

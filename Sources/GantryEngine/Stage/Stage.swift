@@ -17,7 +17,7 @@ public struct StageContext: Sendable {
     public let record: RunRecord
     /// Where the stage keeps its checkpoints and documents.
     public let journal: any Journal
-    /// Whether the stage has begun: its journal entry is there, with what it was begun with.
+    /// Whether the stage has begun: it is in the journal, with the documents that it was begun with.
     public let hasBegun: Bool
     /// Checked by the stage, which ends at its next checkpoint when it is requested.
     public let stop: StopRequest
@@ -37,7 +37,8 @@ public struct StageContext: Sendable {
         self.observe = observe
     }
 
-    /// Enters the stage in the journal with what it stands on, in one transaction; does nothing when it has begun.
+    /// Enters the stage in the journal with what it is based on, in one transaction; does nothing if the stage has
+    /// begun.
     public func begin(documents: [String: String] = [:], checkpoint: Checkpoint? = nil) async throws {
         if !hasBegun { try await journal.begin(id, documents: documents, checkpoint: checkpoint) }
     }

@@ -24,7 +24,7 @@ public struct ArchiveError: ExplainedError, Equatable {
     public let offset: Int?
     /// What failed, on which file and why.
     public let explanation: String
-    /// What to do about the file; `nil` where nothing helps.
+    /// What to do about the file; `nil` if nothing helps.
     public let advice: Advice?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }

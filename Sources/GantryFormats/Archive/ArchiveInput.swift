@@ -3,7 +3,7 @@ import GantryFiles
 /// The compressed bytes of a file, buffered for a decoder that takes as many as it likes.
 struct ArchiveInput {
     let file: ReadFile
-    /// What was read and not yet taken is `buffer[taken...]`.
+    /// The bytes that were read and not yet taken are `buffer[taken...]`.
     private var buffer: [UInt8] = []
     private var taken = 0
     private var isAtEnd = false
@@ -13,7 +13,7 @@ struct ArchiveInput {
 
     init(_ file: ReadFile) { self.file = file }
 
-    /// Where in the file the next byte to take lies.
+    /// The position of the next byte in the file.
     var offset: Int { file.position - (buffer.count - taken) }
 
     var isEmpty: Bool { taken == buffer.count }

@@ -1,13 +1,13 @@
 public import GantryFiles
 
-/// How an archive of lines is compressed; every kind is a row of whole frames that can be cut and continued between
-/// two.
+/// How an archive of lines is compressed; every kind is a sequence of complete frames that can be cut and continued
+/// between two.
 public enum ArchiveCompression: String, Sendable, CaseIterable {
     /// Zstandard (RFC 8878), one frame after the other.
     case zstd
     /// gzip (RFC 1952), one member after the other.
     case gzip
-    /// The bytes as they are.
+    /// No compression.
     case none
 
     /// What is appended to a file's name: `.zst`, `.gz` or nothing.
@@ -38,7 +38,7 @@ public enum ArchiveCompression: String, Sendable, CaseIterable {
     }
 }
 
-/// Turns one piece of content into one whole frame. Two frames in a row are a valid archive of both contents.
+/// Turns one piece of content into one complete frame. Two frames in a row are a valid archive of both contents.
 public protocol FrameEncoder: AnyObject {
     /// Appends the frame; the same content gives the same bytes, whatever was encoded before.
     func encode(_ content: Span<UInt8>, appendingTo output: inout [UInt8]) throws(ArchiveError)
@@ -69,7 +69,7 @@ extension FrameDecoder {
     }
 }
 
-/// Leaves content as it is.
+/// Leaves content unchanged.
 public final class PlainFrameEncoder: FrameEncoder {
     /// An encoder without state.
     public init() {}
@@ -80,7 +80,7 @@ public final class PlainFrameEncoder: FrameEncoder {
     }
 }
 
-/// Reads a file as it is; each read counts as one frame.
+/// Reads an uncompressed file; each read counts as one frame.
 public final class PlainFrameDecoder: FrameDecoder {
     /// Where the last read started, in bytes from the start of the file.
     public private(set) var frameStart: Int

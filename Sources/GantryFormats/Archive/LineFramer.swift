@@ -3,8 +3,8 @@ import Glibc
 /// Decides where the frames of an archive of lines end: after the first record that brings the content to `frameBytes`.
 ///
 /// That depends on the records alone, so the archive's bytes are the same whatever the pages and checkpoints were. The
-/// framer does no I/O: a checkpoint keeps `tail`, the bytes that are in no frame yet, and `init(resumingWith:)` goes on
-/// from there.
+/// framer does no I/O: a checkpoint keeps `tail`, the bytes that are in no frame yet, and `init(resumingWith:)`
+/// continues from there.
 ///
 ///     var next = 0
 ///     while framer.fill(from: page.span, records: ranges.span, next: &next) {
@@ -15,7 +15,7 @@ public struct LineFramer: Sendable {
     /// Bytes of content at which a frame ends. The default is 1 MiB.
     public let frameBytes: Int
 
-    /// The content of the frame being filled: whole lines.
+    /// The content of the frame being filled: complete lines.
     public private(set) var tail: [UInt8]
 
     /// - Parameters:
@@ -34,11 +34,11 @@ public struct LineFramer: Sendable {
     /// `next` past them.
     ///
     /// A line feed or carriage return inside a record, which a server that indents its JSON sends, becomes a space, so
-    /// that one record is one line. Inside a JSON string they can't stand unescaped.
+    /// that one record is one line. Inside a JSON string they are always escaped.
     ///
     /// - Parameters:
     ///   - page: the bytes that the ranges point into.
-    ///   - records: where each record lies in `page`, in order; there can be others between them.
+    ///   - records: the range of each record in `page`, in order; there can be others between them.
     ///   - redactions: parts of records that are left out, in rising order. None by default.
     /// - Returns: whether the frame is full and has to be taken.
     public mutating func fill(
@@ -69,7 +69,7 @@ public struct LineFramer: Sendable {
             let record = records[next]
             var start = record.lowerBound
             let first = tail.count
-            // Between two records that are given others can lie that are not.
+            // Between two given records there can be others.
             while cut < redactions.count, redactions[cut].lowerBound < start { cut += 1 }
             while cut < redactions.count, redactions[cut].lowerBound < record.upperBound {
                 appendPart(page.extracting(start..<redactions[cut].lowerBound))

@@ -8,7 +8,7 @@ struct BagCheck {
     var report = BagReport()
     private var entries: [String: FolderEntry] = [:]
 
-    /// A tag file larger than this is no tag file: 64 MiB hold a manifest of 600,000 files.
+    /// A tag file larger than this is invalid: 64 MiB are enough for a manifest of 600,000 files.
     private static let largestTagFile = 64 << 20
 
     init(folder: String, findingLimit: Int) {
@@ -118,7 +118,7 @@ struct BagCheck {
         var files: [(path: String, digest: ContentDigest)] = []
         var seen: Set<String> = []
         for (number, line) in lines.enumerated() {
-            // Between the two stand two spaces, or a space and the `*` with which sha256sum marks binary mode.
+            // They are separated by two spaces, or by a space and the `*` with which sha256sum marks binary mode.
             let path = String(line.dropFirst(66))
             guard let digest = ContentDigest(hex: line.prefix(64)), [" ", "*"].contains(line.dropFirst(65).prefix(1)),
                 line.dropFirst(64).first == " ", BagPath.objection(to: path) == nil, covers(path),
@@ -135,7 +135,7 @@ struct BagCheck {
         return files
     }
 
-    /// The lines of a tag file, or `nil` after saying what is wrong with it.
+    /// The lines of a tag file, or `nil` after reporting what is wrong with it.
     private mutating func tagLines(_ name: String) -> [String]? {
         guard let entry = entries[name] else {
             find(.missing, at: name, "\(name) is not in the bag.")

@@ -2,8 +2,8 @@ import GantryModel
 
 /// The paths that a bag may hold: those that every system and every BagIt reader understands in the same way.
 ///
-/// RFC 8493 wants some characters percent-encoded in manifests, and readers disagree about it; none of them is allowed
-/// here.
+/// RFC 8493 requires percent-encoding for some characters in manifests, and readers disagree about it, so none of them
+/// is allowed here.
 enum BagPath {
     /// Why a path is not allowed, or `nil` when it is: relative, with `/`, each name of at most 255 of `A-Z a-z 0-9 . _
     /// -`, not starting with `-`, not `.` or `..`, not ending with a dot, not a device name of Windows.

@@ -3,7 +3,7 @@ import GantryModel
 
 /// Something in a bag that is not as its manifests say.
 public struct BagFinding: Hashable, Sendable {
-    /// The class of what differs; an exit status is chosen for each.
+    /// The kind of difference; each has an exit status.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         /// The word that programs go by: `missing`.
         public let rawValue: String
@@ -20,7 +20,7 @@ public struct BagFinding: Hashable, Sendable {
         public static let unreadable = Kind(rawValue: "unreadable")
         /// A symbolic link, pipe, socket or device, or a folder where a file belongs; it was not opened.
         public static let notAFile = Kind(rawValue: "not-a-file")
-        /// A tag file that does not say what it must, or says it in another form.
+        /// A tag file that doesn't say what it must, or in another form.
         public static let damagedTagFile = Kind(rawValue: "damaged-tag-file")
         /// The payload's bytes or files are not as many as `Payload-Oxum` says.
         public static let otherTotal = Kind(rawValue: "other-total")
@@ -51,7 +51,7 @@ public struct BagReport: Sendable {
 
 /// Proves a bag from its files alone: reads every byte back and compares it with the manifests (RFC 8493, section 3).
 ///
-/// Stricter than the RFC where a bag of Gantry's has no reason to differ: a tag manifest is required, every file must
+/// Stricter than the RFC, since Gantry's bags never differ in these points: a tag manifest is required, every file must
 /// be listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is followed.
 public struct BagReader: Sendable {
     private let folder: String
@@ -65,7 +65,7 @@ public struct BagReader: Sendable {
 
     /// Reads the whole bag; memory follows the number of files.
     ///
-    /// - Parameter progress: told how many bytes were read since the last time; it may throw to stop.
+    /// - Parameter progress: receives how many bytes were read since the last call; it may throw to stop.
     /// - Throws: `FileError` when the folder can't be opened or listed, and what `progress` throws. A file that differs
     ///   or can't be read is a finding, not an error.
     public func verify(progress: (Int) throws -> Void = { _ in }) throws -> BagReport {

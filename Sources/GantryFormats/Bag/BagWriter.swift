@@ -133,6 +133,6 @@ public enum BagTag {
     /// The manifest of the tag files (RFC 8493, 2.2.1).
     public static let tagManifest = "tagmanifest-sha256.txt"
     static let all = [declaration, information, manifest, tagManifest]
-    /// What writing one of them durably may leave behind when it is killed; replaced by writing it again.
+    /// A temporary file that a killed process may leave while writing; writing again replaces it.
     static let leftovers = all.map { ".\($0).tmp" }
 }

@@ -1,10 +1,10 @@
-/// How a CSV file is spelled. All dialects are RFC 4180: CRLF, quotes doubled, quotes only where needed.
+/// The spelling of a CSV file. All dialects are RFC 4180: CRLF, quotes doubled, quotes only if needed.
 public struct CSVDialect: Equatable, Sendable {
     /// The name in pipeline files.
     public let name: String
-    /// What stands between cells.
+    /// The separator between cells.
     public let delimiter: UInt8
-    /// What stands before decimals.
+    /// The decimal separator.
     public let decimalPoint: UInt8
     /// Whether the file starts with the UTF-8 byte order mark, without which spreadsheets misread æ, ø and å.
     public let hasByteOrderMark: Bool

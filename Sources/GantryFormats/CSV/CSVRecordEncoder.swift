@@ -105,7 +105,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         textColumns = texts
     }
 
-    /// The byte order mark, where the dialect has one, and the heading row.
+    /// The byte order mark, if the dialect has one, and the heading row.
     public func header() -> [UInt8] {
         var bytes: [UInt8] = dialect.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
         for (index, heading) in headings.enumerated() {
@@ -137,7 +137,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     ///     shows a joined record.
     @inlinable
     public mutating func encode(_ chunk: Chunk<R>, rows: [Int32], joined: [Int32], into out: inout [UInt8]) {
-        // Hours are added up in 64 bits, which is fast; what runs over goes on in the wide sums.
+        // Hours are added up in 64 bits, which is fast; an overflow continues in the wide sums.
         var hours = [Int64](repeating: 0, count: cells.count)
         var money = [Int128](repeating: 0, count: cells.count)
         write(chunk, rows: rows, joined: joined, hours: &hours, money: &money, into: &out)
@@ -203,7 +203,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     }
 }
 
-/// Writes the rows of one chunk; everything it looks at is borrowed for that long.
+/// Writes the rows of one chunk; borrows everything it reads.
 @usableFromInline
 struct RowWriter<R: Record>: ~Escapable {
     @usableFromInline let dialect: CSVDialect

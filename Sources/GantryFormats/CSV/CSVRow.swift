@@ -5,7 +5,7 @@ public struct CSVRows: Sendable {
     private let delimiter: UInt8
     private var index: Int
 
-    /// Starts at the first row, behind a byte order mark where there is one.
+    /// Starts at the first row, after a byte order mark if there is one.
     public init(_ bytes: [UInt8], dialect: CSVDialect) {
         self.bytes = bytes
         delimiter = dialect.delimiter
@@ -46,7 +46,7 @@ public struct CSVRows: Sendable {
 
 /// The first row of a CSV text.
 public enum CSVRow {
-    /// The cells of the first row; one empty cell where there are no bytes.
+    /// The cells of the first row; one empty cell if there are no bytes.
     public static func cells(_ bytes: [UInt8], dialect: CSVDialect) -> [String] {
         var rows = CSVRows(bytes, dialect: dialect)
         return rows.next() ?? [""]

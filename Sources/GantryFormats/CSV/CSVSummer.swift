@@ -130,7 +130,7 @@ public struct CSVSummer: Sendable {
         }
     }
 
-    /// Takes a number of ordinary size whose end lies in the same piece, and gives where that is; `nil` takes nothing.
+    /// Reads a number of ordinary size that ends in the same piece, and returns where it ends; `nil` if there is none.
     private mutating func wholeNumber(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var state = NumberState()
         var index = start
@@ -177,7 +177,7 @@ public struct CSVSummer: Sendable {
         return index
     }
 
-    /// Checks that the file ended with a whole row.
+    /// Checks that the file ended with a complete row.
     public func finish() throws(Problem) {
         guard column == 0, atCellStart, !inQuotes, !sawCR else { throw problem("the last row is cut short") }
     }

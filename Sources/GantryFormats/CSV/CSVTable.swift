@@ -29,7 +29,7 @@ public struct CSVTable: Sendable {
     /// A table without bytes, so also without a heading row.
     public init(dialect: CSVDialect) { self.dialect = dialect }
 
-    /// The byte order mark, where the dialect has one, and the heading row.
+    /// The byte order mark, if the dialect has one, and the heading row.
     public mutating func appendHeader(_ headings: [String]) {
         if dialect.hasByteOrderMark { bytes += [0xEF, 0xBB, 0xBF] }
         append(headings.map { .text($0) })

@@ -10,16 +10,16 @@ extension CSVDialect {
     ///
     /// This holds for a file that is opened as its dialect. Read with another delimiter, the middle of a text can
     /// become the start of a cell (`a;=1+1` in a file with commas), and quotes don't prevent it. Only a change inside
-    /// the text would, and every rightly opened file would then show text that nobody wrote; who opens a file in the
-    /// other dialect also sees every row and number broken up, so the file for the spreadsheet is to be in the
-    /// spreadsheet's dialect.
+    /// the text would, and every correctly opened file would then show a changed text. A file that is opened in the
+    /// wrong dialect also shows every row and number split, so a file for a spreadsheet must have the spreadsheet's
+    /// dialect.
     @inlinable
     public func appendText(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
         append(bytes, range, isGuarded: startsFormula(bytes, range), to: &out)
     }
 
-    /// Appends a text cell that stays as it is, also where it is a formula: one that comes from the reader's own sheet.
-    /// Needs room for `2 * count + 2` bytes.
+    /// Appends a text cell unchanged, even if it is a formula: one from the reader's own sheet. Needs room for `2 *
+    /// count + 2` bytes.
     func appendUnguarded(_ bytes: Span<UInt8>, _ range: Range<Int>, to out: inout OutputSpan<UInt8>) {
         append(bytes, range, isGuarded: false, to: &out)
     }
@@ -41,7 +41,7 @@ extension CSVDialect {
         out.append(0x22)
     }
 
-    /// Whether a delimiter, a quote or a line break stands in the text; eight bytes at a time.
+    /// Whether the text contains a delimiter, a quote or a line break; eight bytes at a time.
     @inlinable
     func needsQuotes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound

@@ -23,7 +23,7 @@ public struct ListCSVEncoder<R: Record>: Sendable {
     private var rows: any NestedRowEncoding
 
     /// - Parameter list: the name of a list field of the record type.
-    /// - Returns: `nil` when there is no such list, or a column names no field of its elements.
+    /// - Returns: `nil` if the list doesn't exist, or a column names a field that its elements don't have.
     public init?(list: String, columns: [Column], dialect: CSVDialect) {
         var place = 0
         for field in R.fields {
@@ -50,7 +50,7 @@ public struct ListCSVEncoder<R: Record>: Sendable {
         }
     }
 
-    /// The byte order mark, where the dialect has one, and the heading row.
+    /// The byte order mark, if the dialect has one, and the heading row.
     public func header() -> [UInt8] { rows.header() }
 
     /// Appends a row for each element of the list in each record at `rows`, in their order.

@@ -1,6 +1,6 @@
 /// Searching eight bytes at a time.
 extension Span<UInt8> {
-    /// Where one of three bytes stands first from `start` on; `count` when none does.
+    /// The first index from `start` on of one of three bytes; `count` if there is none.
     @inline(__always)
     func firstIndex(of a: UInt8, _ b: UInt8, _ c: UInt8, from start: Int) -> Int {
         let raw = unsafe bytes
@@ -19,7 +19,7 @@ extension Span<UInt8> {
         return count
     }
 
-    /// Where a byte stands first from `start` on; `count` when it doesn't.
+    /// The first index from `start` on of a byte; `count` if there is none.
     @inline(__always)
     func firstIndex(of byte: UInt8, from start: Int) -> Int { firstIndex(of: byte, byte, byte, from: start) }
 }

@@ -8,7 +8,7 @@ struct SheetCells {
 
     /// Why a row's cells are not all texts.
     enum Problem {
-        /// What is there instead of a character, and the character's place in the cell, from 1.
+        /// What replaces a character, and its place in the cell, from 1.
         case notInEncoding(cell: Int, found: String, place: Int)
         case nul(cell: Int, place: Int)
     }
@@ -18,7 +18,7 @@ struct SheetCells {
         case problem(Problem)
     }
 
-    /// - Parameter count: how many cells are wanted.
+    /// - Parameter count: how many cells to return.
     mutating func texts(of scanner: SheetRowScanner, count: Int, in bytes: Span<UInt8>) -> Answer {
         var cells: [String] = []
         cells.reserveCapacity(count)

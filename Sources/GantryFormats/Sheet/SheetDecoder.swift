@@ -1,7 +1,7 @@
-/// Turns the bytes of a sheet into UTF-8, wherever the pieces end.
+/// Turns the bytes of a sheet into UTF-8, however the pieces are cut.
 ///
-/// What is no character of the encoding becomes bytes that are no UTF-8 either, so that the row that holds them is
-/// found out when its cells are read, and what was there can be told (``foundInstead(_:at:in:)``).
+/// What isn't a character of the encoding becomes invalid UTF-8, so that its row is detected when the cells are read,
+/// and the original bytes can be shown (``foundInstead(_:at:in:)``).
 struct SheetDecoder {
     let encoding: SheetDialect.Encoding
     /// The first byte of a UTF-16 unit whose second one has not come yet.
@@ -38,7 +38,7 @@ struct SheetDecoder {
         }
     }
 
-    /// Appends what the end of the file leaves incomplete.
+    /// Appends what is left incomplete at the end of the file.
     mutating func finish(into out: inout [UInt8]) {
         out.append(addingCapacity: 4) { span in
             if let lead { append(lead, to: &span) }
@@ -86,7 +86,7 @@ struct SheetDecoder {
         if unit & 0xFC00 == 0xD800 { lead = unit } else { append(unit, to: &out) }
     }
 
-    /// A surrogate without its other half comes out as three bytes, too, which UTF-8 forbids.
+    /// An unpaired surrogate also becomes three bytes, which UTF-8 forbids.
     private func append(_ unit: UInt16, to out: inout OutputSpan<UInt8>) {
         if unit < 0x80 {
             out.append(UInt8(unit))
@@ -100,7 +100,7 @@ struct SheetDecoder {
         }
     }
 
-    /// What stood in the sheet where `bytes`, from `index` on, are no UTF-8.
+    /// The original content of the sheet where `bytes`, from `index` on, are not UTF-8.
     static func foundInstead(_ bytes: Span<UInt8>, at index: Int, in encoding: SheetDialect.Encoding) -> String {
         let byte = bytes[index]
         guard encoding == .utf16LittleEndian || encoding == .utf16BigEndian else {

@@ -5,7 +5,7 @@ struct SheetDelimiterDetection: ~Escapable {
     /// Whether that is all of it.
     let isWhole: Bool
 
-    /// Rows that are looked at.
+    /// The rows that are examined.
     private static let rowLimit = 200
 
     @_lifetime(copy sample)
@@ -14,10 +14,10 @@ struct SheetDelimiterDetection: ~Escapable {
         self.isWhole = isWhole
     }
 
-    /// How the rows come out with one delimiter.
+    /// The rows as one delimiter splits them.
     private struct Trial {
         let delimiter: SheetDialect.Delimiter
-        /// Cells of the header, without empty ones at its end; 0 where all rows are blank.
+        /// Cells of the header, without empty ones at its end; 0 if all rows are blank.
         var columns = 0
         /// Rows after the header that are not blank.
         var rows = 0
@@ -33,8 +33,8 @@ struct SheetDelimiterDetection: ~Escapable {
         var fit: Int { rows == 0 ? 1000 : fitting * 1000 / rows }
     }
 
-    /// The delimiter with which the header has several cells and the most rows have as many; of two that are as good,
-    /// the one with more cells. In a sheet of one column it is one that stands in none of the rows, if there is such.
+    /// The delimiter with which the header has several cells and most rows have the same number; of two that are equal,
+    /// the one with more cells. In a sheet of one column it is one that no row contains, if possible.
     func answer(
         wanted: SheetDialect.Delimiter?
     ) -> (delimiter: SheetDialect.Delimiter, lineBreak: SheetDialect.LineBreak) {

@@ -1,11 +1,12 @@
-/// How a sheet is spelled: a CSV file (RFC 4180) as an office program writes it. Quotes are always `"`, doubled inside.
+/// The spelling of a sheet: a CSV file (RFC 4180) as an office program writes it. Quotes are always `"`, doubled
+/// inside.
 public struct SheetDialect: Equatable, Sendable {
     /// How characters are bytes. The raw value is the name in pipeline files.
     public enum Encoding: String, CaseIterable, Sendable {
         case utf8 = "utf-8"
         case utf16LittleEndian = "utf-16le"
         case utf16BigEndian = "utf-16be"
-        /// Western European, one byte a character; 81, 8D, 8F, 90 and 9D are no characters.
+        /// Western European, one byte a character; 81, 8D, 8F, 90 and 9D are unused.
         case windows1252 = "windows-1252"
 
         /// For people.
@@ -29,7 +30,7 @@ public struct SheetDialect: Equatable, Sendable {
         }
     }
 
-    /// What stands between cells. The raw value is the name in pipeline files.
+    /// The separator between cells. The raw value is the name in pipeline files.
     public enum Delimiter: String, CaseIterable, Sendable {
         case comma, semicolon, tab, pipe
 
@@ -54,7 +55,7 @@ public struct SheetDialect: Equatable, Sendable {
         }
     }
 
-    /// What stands between rows. The raw value is the name in pipeline files.
+    /// The separator between rows. The raw value is the name in pipeline files.
     public enum LineBreak: String, CaseIterable, Sendable {
         case crlf, lf, cr
 
@@ -93,14 +94,14 @@ public struct SheetDialect: Equatable, Sendable {
     public var delimiter: Delimiter
     /// What ends rows that are written.
     public var lineBreak: LineBreak
-    /// Whether a line `sep=;`, which Excel takes the delimiter from, stands before the header. The default is false.
+    /// Whether a line `sep=;`, which tells Excel the delimiter, precedes the header. The default is false.
     public var hasSeparatorLine: Bool
     /// Whether nothing in the file proves the encoding, so that a person should look at the letters past a to z. The
     /// default is false.
     public var encodingIsGuess: Bool
 
-    /// Whether a comma can stand before the decimals of a number, as office programs of many countries write it. Where
-    /// it stands between cells it can't.
+    /// Whether numbers can have a decimal comma, as office programs of many countries write them. Not if the comma
+    /// separates cells.
     public var hasDecimalCommas: Bool { delimiter == .semicolon || delimiter == .tab }
 
     /// A dialect without a line `sep=` and with a certain encoding, by default.

@@ -16,7 +16,7 @@ struct SheetEncodingDetection {
     }
 
     /// - Parameter wanted: the encoding that the caller sets.
-    /// - Throws: `SheetError` when the bytes are no text, say another encoding than is wanted, or fit none.
+    /// - Throws: `SheetError` when the bytes are not text, state another encoding than requested, or fit no encoding.
     func answer(wanted: SheetDialect.Encoding?) throws(SheetError) -> Answer {
         try refuseWorkbooks()
         if let marked = try marked() {
@@ -33,7 +33,7 @@ struct SheetEncodingDetection {
         let (wrong, letters) = countUTF8()
         if wrong == 0 { return Answer(encoding: .utf8, hasByteOrderMark: false) }
         if isText() {
-            // A UTF-8 sheet with a few damaged characters; as Windows-1252 every good one would come out as two wrong
+            // A UTF-8 sheet with a few damaged characters; read as Windows-1252, every good one would become two wrong
             // ones.
             if letters >= wrong { return Answer(encoding: .utf8, hasByteOrderMark: false, isGuess: true) }
             if readsAsWindows1252() { return Answer(encoding: .windows1252, hasByteOrderMark: false, isGuess: true) }
@@ -83,7 +83,7 @@ struct SheetEncodingDetection {
         return nil
     }
 
-    /// How many places are no UTF-8, and how many characters past ASCII are.
+    /// How many places are not UTF-8, and how many characters are not ASCII.
     private func countUTF8() -> (wrong: Int, letters: Int) {
         let bytes = sample.span
         var wrong = 0
@@ -114,7 +114,7 @@ struct SheetEncodingDetection {
         return controls * 1000 <= sample.count
     }
 
-    /// Whether what stands inside words are letters, as it is not where the text has another one-byte encoding.
+    /// Whether the bytes inside words are letters. In text of another one-byte encoding they would not be.
     private func readsAsWindows1252() -> Bool {
         func isASCIILetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         var sensible = 0
@@ -136,7 +136,7 @@ struct SheetEncodingDetection {
     }
 }
 
-/// Where the first bytes stand that are no UTF-8, if there are any.
+/// The first bytes that are not UTF-8, if there are any.
 func utf8Error(in bytes: Span<UInt8>) -> Range<Int>? {
     do {
         _ = try UTF8Span(validating: bytes)

@@ -4,19 +4,19 @@ public import GantryModel
 public struct SheetError: ExplainedError, Equatable {
     /// The class of the failure; an exit status is chosen for each.
     public enum Code: String, CaseIterable, Sendable {
-        /// There is no header: the file is empty or has only blank rows.
+        /// The header is missing: the file is empty or has only blank rows.
         case empty
         /// A workbook or something else that is not text.
         case notASheet = "not-a-sheet"
         /// Its encoding is unknown or unsupported.
         case unknownEncoding = "unknown-encoding"
-        /// The file itself says another encoding or delimiter than was set.
+        /// The file itself states another encoding or delimiter than was set.
         case contradicted
         /// A `sep=` line with a delimiter that is not read.
         case unknownDelimiter = "unknown-delimiter"
         /// The header row is unusable like any other row could be.
         case headerUnusable = "header-unusable"
-        /// A quote that is left open, so that the rows behind it can't be told apart.
+        /// A quote that is never closed, so that the rows after it can't be separated.
         case openQuote = "open-quote"
         /// A column without a name.
         case columnUnnamed = "column-unnamed"

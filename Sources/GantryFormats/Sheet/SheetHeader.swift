@@ -4,7 +4,7 @@ import GantryModel
 struct SheetHeader {
     /// Trimmed.
     let names: [String]
-    /// As they stand in the sheet.
+    /// As they are in the sheet.
     let cells: [String]
 
     /// - Throws: `SheetError` for a column without a name, or two of one name.

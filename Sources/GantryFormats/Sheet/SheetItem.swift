@@ -23,7 +23,7 @@ public struct SheetRow: Equatable, Sendable {
     /// As in the sheet, not trimmed, without quotes.
     public let cells: [String]
 
-    /// A row with cells as they are.
+    /// A row with its cells.
     public init(number: Int, line: Int, cells: [String]) {
         self.number = number
         self.line = line
@@ -33,7 +33,7 @@ public struct SheetRow: Equatable, Sendable {
 
 /// A row of a sheet that can't be read, with what a person needs to set it right.
 public struct UnusableSheetRow: Equatable, Sendable {
-    /// The class of what is wrong; an exit status is chosen for each.
+    /// The kind of problem; each has an exit status.
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The word that programs go by: `too-few-cells`.
         public let rawValue: String
@@ -48,7 +48,7 @@ public struct UnusableSheetRow: Equatable, Sendable {
         public static let cellTooLong = Reason(rawValue: "cell-too-long")
         /// A row that is larger than allowed.
         public static let rowTooLong = Reason(rawValue: "row-too-long")
-        /// Bytes that are no character of the sheet's encoding.
+        /// Bytes that are not a character of the sheet's encoding.
         public static let notInEncoding = Reason(rawValue: "not-in-encoding")
         /// A NUL character, which no text has.
         public static let nul = Reason(rawValue: "nul")
@@ -64,9 +64,9 @@ public struct UnusableSheetRow: Equatable, Sendable {
     public let lastLine: Int
     /// What kind of problem it is.
     public let reason: Reason
-    /// The cell in question, from 0; `nil` where it is the row.
+    /// The cell in question, from 0; `nil` if it is the row.
     public let column: Int?
-    /// What stands there, naming the column.
+    /// What was found there, with the name of the column.
     public let found: String
     /// What belongs there.
     public let expected: String

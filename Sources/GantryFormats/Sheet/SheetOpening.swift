@@ -11,7 +11,7 @@ struct SheetOpening {
         let dialect: SheetDialect
         let header: SheetHeader
         let blankRows: Int
-        /// Standing behind the header.
+        /// Positioned after the header.
         let rows: SheetRows
     }
 
@@ -34,7 +34,7 @@ struct SheetOpening {
             encoding: encoding.encoding, hasByteOrderMark: encoding.hasByteOrderMark, delimiter: found.delimiter,
             lineBreak: hints.lineBreak ?? separator?.lineBreak ?? found.lineBreak, hasSeparatorLine: separator != nil,
             encodingIsGuess: encoding.isGuess)
-        // One more than allowed, so that too many can be told.
+        // One more than allowed, so that an excess is noticed.
         let scanner = SheetRowScanner(
             delimiter: found.delimiter.byte, limits: limits, keptCells: limits.columns + 1,
             line: separator == nil ? 1 : 2)

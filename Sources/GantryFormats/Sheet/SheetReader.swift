@@ -8,10 +8,9 @@ public final class SheetReader {
     public let path: String
     /// As found, or set by the caller.
     public let dialect: SheetDialect
-    /// The names of the columns, trimmed: none empty, none twice. Empty cells at the end of the header row are no
-    /// columns.
+    /// The names of the columns, trimmed; not empty and unique. Empty cells at the end of the header row are ignored.
     public let header: [String]
-    /// The cells of the header as they stand in the sheet, as many as `header` has.
+    /// The cells of the header as they are in the sheet, as many as `header` has.
     public let headerCells: [String]
     /// Rows so far whose cells are all empty, also before the header; they are skipped.
     public private(set) var blankRows: Int
@@ -25,16 +24,16 @@ public final class SheetReader {
     private var rows: SheetRows
     private var cells: SheetCells
 
-    /// The most bytes that are looked at to find the dialect.
+    /// The most bytes that are examined to find the dialect.
     static let sampleBytes = 256 << 10
 
     /// Opens a sheet and reads its header; the path's last name is not followed if it is a link.
     ///
     /// - Parameters:
-    ///   - hints: what the caller knows of the dialect. By default all of it is found.
+    ///   - hints: what the caller knows about the dialect. By default all of it is detected.
     ///   - hashing: whether to keep a digest of the bytes read. The default is true.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is no sheet, has no usable header, or
-    ///   says another dialect than the hints.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header, or
+    ///   contradicts the hints.
     public static func open(
         _ path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {
@@ -79,8 +78,8 @@ public final class SheetReader {
     public var digest: ContentDigest? { isAtEnd ? file?.digest() : nil }
 
     /// The next row, or `nil` after the last.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when a quote is left open, which makes one cell
-    ///   of rows behind it.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when a quote is never closed, which makes one
+    ///   cell of the rows after it.
     public func next() throws -> SheetItem? {
         while try rows.advance() {
             let scanner = rows.scanner

@@ -23,7 +23,7 @@ public struct SheetRowEncoder: Sendable {
         lineBreak = dialect.lineBreak.bytes
     }
 
-    /// Appends what stands before the header: the byte order mark and the line `sep=`, where the dialect has them.
+    /// Appends what precedes the header: the byte order mark and the line `sep=`, if the dialect has them.
     public mutating func appendStart(to out: inout [UInt8]) {
         if dialect.hasByteOrderMark { out += dialect.encoding.byteOrderMark }
         guard dialect.hasSeparatorLine else { return }

@@ -1,4 +1,4 @@
-/// Finds the cells of one row after the other in UTF-8, wherever the pieces of the text end (RFC 4180, section 2).
+/// Finds the cells of one row after the other in UTF-8, however the pieces of the text are cut (RFC 4180, section 2).
 ///
 /// A quote opens a quoted cell only as its first byte; anywhere else it is text, as office programs have it. CR LF, LF
 /// and CR all end a row. What follows on an unusable row is skipped without being kept.
@@ -10,7 +10,7 @@ struct SheetRowScanner {
         let hasDoubledQuotes: Bool
     }
 
-    /// Why a row can't be taken apart.
+    /// Why a row can't be split into cells.
     struct Failure: Equatable {
         enum Kind { case cellTooLong, rowTooLong, textAfterQuote, unclosedQuote }
         var kind: Kind
@@ -19,8 +19,8 @@ struct SheetRowScanner {
         /// The line on which that cell begins, from 1.
         let line: Int
 
-        /// Whether a quote was left open, so that rows that belong to no cell are in one: it is never closed, or what
-        /// closes it is the quote of a later line, with text behind it.
+        /// Whether a quote was probably left open, so that a cell contains rows that don't belong to it: it is never
+        /// closed, or the quote that closes it is on a later line, with text after it.
         ///
         /// - Parameter last: the line on which the row ends.
         func isOpenQuote(endingOn last: Int) -> Bool {
@@ -75,7 +75,7 @@ struct SheetRowScanner {
     var lastLine: Int { nextLine - 1 }
     private var nextLine = 1
 
-    /// Says that so many bytes before `start` are gone.
+    /// Adjusts to the removal of this many bytes before `start`.
     mutating func dropped(_ count: Int) {
         start -= count
         position -= count
@@ -201,7 +201,7 @@ struct SheetRowScanner {
             closeCell(end: position, bytes)
         case .plain: closeCell(end: position, bytes)
         case .quoteSeen: closeCell(end: position - 1, bytes)
-        // The cell may have been found too long before; that it never ends says more.
+        // The cell may have been found too long before; that it never ends is the better explanation.
         case .quoted:
             fail(.unclosedQuote, bytes)
             failure?.kind = .unclosedQuote
@@ -240,7 +240,7 @@ struct SheetRowScanner {
         failure = Failure(kind: kind, cell: cellCount, line: self.line(ofCellFrom: cellStart, bytes))
     }
 
-    /// The line on which a byte of the row stands.
+    /// The line of a byte of the row.
     private func line(ofCellFrom index: Int, _ bytes: Span<UInt8>) -> Int {
         var lines = lines
         lines.count(bytes, start..<index)

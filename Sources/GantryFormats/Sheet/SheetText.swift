@@ -1,6 +1,6 @@
 import GantryFiles
 
-/// The text of a sheet as UTF-8, of which only what the current row needs is held.
+/// The text of a sheet as UTF-8; only what the current row needs is kept.
 struct SheetText {
     /// Appends at most so many bytes of the file and says how many; 0 at the end.
     typealias Source = (inout [UInt8], Int) throws(FileError) -> Int
@@ -31,7 +31,7 @@ struct SheetText {
     /// Drops bytes at the front.
     mutating func drop(_ count: Int) { bytes.removeSubrange(..<count) }
 
-    /// Drops bytes at the front and reads more behind the rest.
+    /// Drops bytes at the front and reads more at the end.
     mutating func refill(dropping count: Int) throws(FileError) {
         drop(count)
         guard !isAtEnd else { return }

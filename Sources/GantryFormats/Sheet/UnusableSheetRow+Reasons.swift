@@ -1,6 +1,6 @@
 import GantryModel
 
-/// Where a row stands, and what there is to say about it when it can't be read.
+/// The place of a row, and why it can't be read.
 struct SheetRowPlace {
     let number: Int
     let line: Int
@@ -76,7 +76,7 @@ struct SheetRowPlace {
 }
 
 extension SheetError {
-    /// A quote that is left open, so that nobody can tell the rows behind it apart.
+    /// A quote that is never closed, so that the rows after it can't be separated.
     init(openQuote failure: SheetRowScanner.Failure, _ place: SheetRowPlace, _ path: String) {
         let rows =
             place.number > 1

@@ -2,14 +2,14 @@
 ///
 /// Source: Unicode, "cp1252 to Unicode table", version 2.01.
 package enum Windows1252 {
-    /// The characters of 80 to 9F; 0 where there is none.
+    /// The characters of 80 to 9F; 0 if unused.
     private static let upper: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
         0x0178,
     ]
 
-    /// The code point of a byte, or `nil` for one that is no character.
+    /// The code point of a byte, or `nil` if it is unused.
     package static func codePoint(of byte: UInt8) -> UInt16? {
         guard (0x80..<0xA0).contains(byte) else { return UInt16(byte) }
         let point = upper[Int(byte) - 0x80]
@@ -24,7 +24,7 @@ package enum Windows1252 {
         }
     }
 
-    /// Whether a byte from 80 on stands for a letter.
+    /// Whether a byte from 80 on is a letter.
     static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xD7, 0xF7: false
@@ -33,6 +33,6 @@ package enum Windows1252 {
         }
     }
 
-    /// Whether a byte from 80 on is seen between two letters though it is none: apostrophes, dashes, dots, spaces.
+    /// Whether a byte from 80 on is common between two letters without being one: apostrophes, dashes, dots, spaces.
     static func isJoiner(_ byte: UInt8) -> Bool { [0x92, 0x96, 0x97, 0xA0, 0xAD, 0xB4, 0xB7].contains(byte) }
 }

@@ -9,7 +9,7 @@ public struct AccessToken: Sendable {
     /// A span and not a date, so that a wrong clock here or there does no harm.
     public var lifetime: Duration?
 
-    /// Headers that every request with this token carries beside it, such as a device's id. Default none.
+    /// Headers that every request with this token carries besides it, such as a device's id. Default none.
     public var headers: [HeaderField]
 
     /// A token that is used until it is refused, unless `lifetime` says otherwise.

@@ -1,5 +1,5 @@
-/// How long to wait before a further attempt: exponential with full jitter where the server says nothing, and the
-/// server's word between a floor and a cap where it does.
+/// How long to wait before a further attempt: exponential with full jitter if the server says nothing, and the server's
+/// time between a floor and a cap if it does.
 public struct BackoffSchedule: Sendable, Hashable {
     /// Upper end of the first wait. Default 1 s; it doubles with each further one.
     public var base: Duration

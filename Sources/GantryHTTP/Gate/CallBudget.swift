@@ -14,13 +14,13 @@ public struct CallBudget: Sendable, Hashable {
     }
 }
 
-/// Who may call now, first come first served. Pure: no clock, no I/O.
+/// Who may call next, first come first served. Pure: no clock, no I/O.
 package struct CallQueue {
     package enum Answer: Equatable {
         case start
         /// Not before this moment; ask again then.
         case sleep(until: Duration)
-        /// Not before someone leaves; ask again when told.
+        /// Not before another call ends; ask again when notified.
         case wait
     }
 

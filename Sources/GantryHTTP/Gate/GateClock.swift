@@ -1,6 +1,6 @@
 /// The time a ``RequestGate`` lives in; tests put in their own.
 public struct GateClock: Sendable {
-    /// Time since some fixed moment, never going back.
+    /// Time since some fixed moment; it never decreases.
     public var now: @Sendable () -> Duration
 
     /// Time since 1970-01-01T00:00:00Z, for dates that servers send.

@@ -17,8 +17,8 @@ public struct GateConfiguration: Sendable {
     /// 200.
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool
 
-    /// What the body of an answer that is not 2xx says, in a person's words; nil where it says nothing that is
-    /// understood. Default: nothing is understood, and the body itself is shown.
+    /// What the body of an answer that is not 2xx means, in a person's words; nil if it isn't understood. Default:
+    /// nothing is understood, and the body itself is shown.
     public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation?
 
     /// Puts the token on a request. Default: `Authorization: Bearer`.

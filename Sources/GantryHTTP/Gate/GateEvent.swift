@@ -1,8 +1,8 @@
-/// What a ``RequestGate`` tells its observer, for progress output. No secrets.
+/// What a ``RequestGate`` reports to its observer, for progress output. No secrets.
 public enum GateEvent: Sendable {
     /// A request is sent again after `delay`. `attempt` is the one that failed, 1 the first.
     case retrying(target: String, attempt: Int, delay: Duration, reason: String)
-    /// The server asked for a pause that holds for the whole connection.
+    /// The server asked for a pause, which applies to the whole connection.
     case paused(Duration, status: Int)
     case signingIn
     case signedIn

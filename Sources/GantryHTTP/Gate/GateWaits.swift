@@ -1,4 +1,4 @@
-/// The tasks that wait inside a ``RequestGate``, each ended exactly once by whoever comes first.
+/// The tasks that wait inside a ``RequestGate``, each resumed exactly once.
 struct GateWaits {
     enum Outcome: Sendable {
         /// Something changed: ask again.
@@ -26,7 +26,7 @@ struct GateWaits {
     }
 }
 
-/// What is known about where the current task runs.
+/// What is known about the current task.
 enum GateScope {
     /// Whether a sign-in closure runs in this task.
     @TaskLocal static var isSigningIn = false

@@ -17,7 +17,7 @@ public actor RequestGate {
 
     /// Requests to other origins are refused, so that the token can't be led elsewhere.
     private let origin: String
-    /// What a URL of the origin begins with, once the origin has been found to be sound.
+    /// The start of a URL of the origin, once the origin has been checked.
     private var home: String?
     private let transport: Transport
     private let signIn: SignIn?
@@ -34,8 +34,8 @@ public actor RequestGate {
     private var tokenWaiters: [Int] = []
     private var refusal: TokenRefusal?
 
-    /// A gate to `origin`, an absolute URL of which scheme, host and port count. Without `signIn` no token is sent, and
-    /// a 401 is permanent.
+    /// A gate to `origin`, an absolute URL; its scheme, host and port count. Without `signIn` no token is sent, and a
+    /// 401 is permanent.
     public init(
         client: HTTPClient, origin: String, configuration: GateConfiguration = GateConfiguration(),
         signIn: SignIn? = nil
@@ -111,7 +111,7 @@ public actor RequestGate {
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
                 failure = statusError(response, to: request, token: permit.token)
                 if isLimit { failure.reason = "the server answered 200 but reports too many requests (429)" }
-                // Who is not signed in, or comes too often, is told so before anything is done for him.
+                // Clients that are not signed in, or that call too often, are refused before anything is done for them.
                 if !isRefusal, response.status != 429 {
                     reached = true
                     wasWhole = wasWhole || !response.bodyWasIncomplete
@@ -153,7 +153,7 @@ public actor RequestGate {
         return refusal
     }
 
-    /// The token that requests carry now, for a way to the server that is no request; signs in where that is needed.
+    /// The token that requests currently carry, for a connection that is not a request; signs in if necessary.
     ///
     /// - Returns: `nil` for a gate that signs in to nothing.
     package func accessToken() async throws(HTTPError) -> Secret? {
@@ -162,7 +162,7 @@ public actor RequestGate {
             .token
     }
 
-    /// What a server said, fit to be shown.
+    /// The server's words, fit to be shown.
     package func redacted(_ explanation: ServerExplanation) -> ServerExplanation {
         explanation.redacted(by: Redactor(knownSecrets: token.current.map { [$0] } ?? []))
     }
@@ -199,15 +199,15 @@ extension RequestGate {
         var generation = 0
     }
 
-    /// Waits for the token and for a free place, in this order, so that nobody holds a place while it waits for a
-    /// sign-in that needs one; then looks whether the token is still the right one.
+    /// Waits for the token and for a free place, in this order, so that no request holds a place while it waits for a
+    /// sign-in that needs one; then checks whether the token is still the right one.
     private func permit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
         var rounds = 0
         while true {
             let permit = try await tokenPermit(request, progress)
             try await enter(request, progress)
             rounds += 1
-            // A token that is always too old by the time it is used goes to the server, which decides.
+            // A token that is always too old by the time it is used is still sent, and the server decides.
             if permit.token == nil || rounds > 2 || token.usable(generation: permit.generation, now: clock.now()) {
                 return permit
             }

@@ -3,19 +3,19 @@ public struct RetryBudget: Sendable, Hashable {
     /// Retries allowed for each request made. Default 0.1.
     public var share: Double
 
-    /// Retries allowed beside that. Default 10.
+    /// Retries allowed besides that. Default 10.
     public var extra: Int
 
     private var requests = 0
     private var retries = 0
 
-    /// A budget of which nothing is spent.
+    /// An unspent budget.
     public init(share: Double = 0.1, extra: Int = 10) {
         self.share = share
         self.extra = extra
     }
 
-    /// Counts a request, once however often it is tried.
+    /// Counts a request, once for all its attempts.
     package mutating func countRequest() { requests += 1 }
 
     /// Takes one retry. False if none is left.

@@ -1,7 +1,7 @@
 /// When to try again. The defaults are the published table: 408, 425, 429, 500, 502, 503, 504 and transport failures
 /// are tried again, at most five tries and 600 s for each request; everything unlisted is permanent. A request that may
 /// not have its effect twice is tried again only after 429, with which the server says that it has not acted on it (RFC
-/// 6585, section 4), and where it never left.
+/// 6585, section 4), and if it was never sent.
 public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
     public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]

@@ -50,8 +50,8 @@ package struct TokenState {
         return held.expiresAt.map { now < $0 } ?? true
     }
 
-    /// Someone wants to send. `acceptsOld`: it has just waited for a sign-in, and takes what that gave whatever its
-    /// age, because a server whose tokens live for a moment would otherwise be asked for ever.
+    /// Someone wants to send. `acceptsOld`: it has just waited for a sign-in, and accepts its token whatever its age,
+    /// because a server whose tokens live for a moment would otherwise be asked forever.
     package mutating func ask(now: Duration, acceptsOld: Bool = false) -> Answer {
         switch phase {
         case .denied(let error): return .fail(error)
@@ -84,7 +84,7 @@ package struct TokenState {
     package mutating func signInFailed(_ error: HTTPError, now: Duration) -> Bool {
         guard case .signingIn(let old) = phase else { return false }
         if var old, let expiresAt = old.expiresAt, now < expiresAt {
-            // Half of what is left, so that the next try comes in time and not with every request.
+            // Half of the remaining time, so that the next attempt comes in time and not with every request.
             old.refreshAt = now + (expiresAt - now) / 2
             phase = .held(old)
             return true

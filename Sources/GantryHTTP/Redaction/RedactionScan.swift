@@ -144,8 +144,8 @@ struct RedactionScan {
         return index
     }
 
-    /// Hides the value that begins here, and as long as what was taken for a value is itself a key, as in
-    /// `password= "token":"…"`, also that key's value.
+    /// Hides the value that begins here, and while what looked like a value is itself a key, as in `password=
+    /// "token":"…"`, also that key's value.
     private mutating func hideValue() {
         while true {
             while position < input.count, input[position] == UInt8(ascii: "\\") { copy(until: position + 1) }
@@ -160,7 +160,7 @@ struct RedactionScan {
         }
     }
 
-    /// Where the value of a sensitive key that stands here begins, or nil.
+    /// Where the value of a sensitive key at this place begins, or nil.
     private func sensitiveKeyEnd() -> Int? {
         var end = position
         while end < input.count, Self.isWord(input[end]) { end += 1 }

@@ -1,6 +1,7 @@
 public import GantryModel
 
-/// The second net under ``Secret``: takes credentials out of text that others wrote, such as an error body.
+/// The second line of defence behind ``Secret``: removes credentials from text that others wrote, such as an error
+/// body.
 ///
 /// Replaced by `***`: values of sensitive keys in `key=value`, `key: value` and `"key": "value"` form, what follows
 /// `Bearer` and `Basic`, JSON Web Tokens, user and password in a URL, and the exact texts in ``knownSecrets``.
@@ -13,7 +14,7 @@ public struct Redactor: Sendable {
     /// Longest result in characters; a cut is marked with `…`. Default 500.
     public var maxCharacters: Int
 
-    /// Bytes of input that are looked at. Default 64 KiB; the rest is dropped before anything is shown.
+    /// Bytes of input that are examined. Default 64 KiB; the rest is dropped before anything is shown.
     public var maxInputBytes: Int
 
     /// Secrets shorter than four bytes are left out, since they would be found everywhere.
@@ -52,7 +53,7 @@ extension Redactor {
         }
         let keys = withoutFragment[withoutFragment.index(after: mark)...].split(separator: "&").map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair.count > 40 ? "***" : pair) }
-            // Where a page stands is no secret, and an error that hides it can't be followed up.
+            // The position of a page is not a secret, and an error without it can't be investigated.
             if openQueryKeys.contains(String(pair[..<equals])), pair.count <= 40 { return String(pair) }
             return pair[..<equals] + "=***"
         }

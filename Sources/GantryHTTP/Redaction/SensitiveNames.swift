@@ -1,6 +1,6 @@
 /// Decides by name whether the value of a header, query key or JSON key must not be shown.
 enum SensitiveNames {
-    /// Parts that make a name sensitive wherever they stand in it, in folded spelling.
+    /// Parts that make a name sensitive anywhere in it, in folded spelling.
     private static let parts = [
         "authorization", "token", "password", "passwd", "passphrase", "secret", "apikey", "signature", "cookie",
         "credential", "privatekey", "accesskey", "sessionid", "xamz", "xgoog", "jwt",

@@ -39,8 +39,8 @@ package struct CheckedURL: Sendable, Equatable {
     /// Path and query, as the first line of a request names them.
     package var target: String { "/" + text.dropFirst(home.count).prefix { $0 != "#" } }
 
-    /// A URL that begins with the ``home`` of one that was read, followed by nothing that has a meaning of its own,
-    /// which is as it stands in any reading (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
+    /// A URL that starts with the ``home`` of one that was read, followed only by characters without a special meaning,
+    /// which every reader takes literally (RFC 3986, 3.3 and 6.2.2); `nil` for all others.
     package init?(_ url: String, home: String, origin: Origin) {
         guard url.hasPrefix(home) else { return nil }
         var last = UInt8(ascii: "/")
@@ -74,7 +74,7 @@ package struct CheckedURL: Sendable, Equatable {
     }
 
     private static func hasDotSegments(_ url: String) -> Bool {
-        // Such a segment begins with a dot or its percent code; most URLs have neither behind a slash.
+        // Such a segment starts with a dot or its percent code; most URLs have neither after a slash.
         var last: UInt8 = 0
         let mayHave = url.utf8.contains { byte in
             defer { last = byte }

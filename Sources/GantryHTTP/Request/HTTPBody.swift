@@ -6,7 +6,7 @@ public struct HTTPBody: Sendable {
         case none
         case bytes([UInt8])
         case content(FileContent)
-        /// With the form as it is sent, because that is asked for several times.
+        /// With the encoded form, because it is needed several times.
         case multipart(MultipartForm, [Segment])
     }
 
@@ -34,10 +34,10 @@ public struct HTTPBody: Sendable {
     /// The UTF-8 bytes of `text`.
     public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
 
-    /// This content of a file, read while it is sent. The file is opened when the request begins to leave; one that
-    /// can't be opened fails it with ``HTTPError/Code/bodyUnreadable`` before a byte is sent. One that is no longer
-    /// what its digest says fails it with ``HTTPError/Code/bodyChanged`` before its last bytes are sent, so that the
-    /// server never has the whole.
+    /// This content of a file, read while it is sent. The file is opened when the request is sent; one that can't be
+    /// opened fails it with ``HTTPError/Code/bodyUnreadable`` before a byte is sent. One that is no longer what its
+    /// digest says fails it with ``HTTPError/Code/bodyChanged`` before its last bytes are sent, so that the server
+    /// never has all of it.
     public static func content(_ content: FileContent) -> HTTPBody { HTTPBody(source: .content(content)) }
 
     /// A form; its files are read and proven like ``content(_:)``. It sets `Content-Type`
@@ -49,7 +49,7 @@ public struct HTTPBody: Sendable {
     /// Total bytes, as `Content-Length` states them.
     public var length: Int { segments.reduce(0) { $0 + $1.length } }
 
-    /// The bytes, for a transport that is no libcurl; nil where they come from files.
+    /// The bytes, for a transport other than libcurl; nil if they come from files.
     package var bytes: [UInt8]? {
         var all: [UInt8] = []
         for segment in segments {
@@ -68,7 +68,7 @@ public struct HTTPBody: Sendable {
         }
     }
 
-    /// The `Content-Type` that the body alone can state; nil where the request's headers state it.
+    /// The `Content-Type` that the body alone can state; nil if the request's headers state it.
     var contentType: String? {
         if case .multipart(let form, _) = source { form.contentType } else { nil }
     }

@@ -25,8 +25,8 @@ public struct HTTPRequest: Sendable {
 
     /// Whether the request may reach the server twice. Default: only for methods that read (GET, HEAD, OPTIONS).
     ///
-    /// Where false, the gate retries only if the request provably did not leave, and a repetition that libcurl begins
-    /// by itself, on a kept connection that turns out dead, is stopped.
+    /// If false, the gate retries only if the request was provably not sent, and a repetition that libcurl starts by
+    /// itself, on a kept connection that turns out dead, is stopped.
     public var mayRepeat: Bool
 
     /// Which connection it may go over. Default nil: ``ConnectionChoice/any`` where it may be repeated, else
@@ -47,14 +47,14 @@ public struct HTTPRequest: Sendable {
     /// Whether a redirect is an answer and no failure: for a caller that decides about each hop itself. Default false.
     public var acceptsRedirect = false
 
-    /// Whether a connection may be made to an address of this machine, whatever name leads there. Default true; false
-    /// for an address that a remote server chose. An attempt fails with ``HTTPError/Code/thisMachine``.
+    /// Whether a connection may be made to an address of this machine, whatever its name. Default true; false for an
+    /// address that a remote server chose. An attempt fails with ``HTTPError/Code/thisMachine``.
     public var mayReachThisMachine = true
 
     /// Counts the body's bytes while they are sent. Default none.
     public var meter: TransferMeter?
 
-    /// What the body holds that an error body must not show back, such as a password. Default none.
+    /// Secrets of the body that an error body must not show back, such as a password. Default none.
     public var secrets: [Secret] = []
 
     /// A `GET` without a body that carries the token, by default. Without `mayRepeat` the

@@ -43,8 +43,8 @@ public struct HTTPResponse: Sendable {
     public var attempts: Int
 
     /// Whether the server answered before it can have had the whole body of the request, as with an early 413. Then an
-    /// answer of 400 or more counts even if the connection broke after its headers, and ``body`` is what came of it.
-    /// False where the request has none.
+    /// answer of 400 or more counts even if the connection broke after its headers, and ``body`` is the part that
+    /// arrived. False if the request has no body.
     public var bodyWasIncomplete = false
 
     /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, by default.

@@ -21,7 +21,7 @@ public struct HeaderValue: Sendable, ExpressibleByStringInterpolation {
     /// `Bearer` and the token (RFC 6750).
     public static func bearer(_ token: Secret) -> HeaderValue { HeaderValue(secret: token, prefix: "Bearer ") }
 
-    /// The text as it goes on the wire.
+    /// The text as it is sent.
     package var wireText: String {
         switch storage {
         case .open(let text): text

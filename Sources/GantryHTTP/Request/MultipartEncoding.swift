@@ -1,5 +1,5 @@
 extension MultipartForm {
-    /// The form as it is sent. Contents are taken over, not copied.
+    /// The encoded form. Contents are moved, not copied.
     var segments: [HTTPBody.Segment] {
         var all: [HTTPBody.Segment] = []
         var between: [UInt8] = []

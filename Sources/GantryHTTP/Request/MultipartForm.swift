@@ -23,14 +23,14 @@ public struct MultipartForm: Sendable {
             Part(name: name, file: nil, content: .text(value))
         }
 
-        /// A file of which the bytes are in memory. `contentType` is `application/octet-stream` by default.
+        /// A file whose bytes are in memory. `contentType` is `application/octet-stream` by default.
         public static func file(
             _ name: String, named fileName: String, contentType: String = "application/octet-stream", bytes: [UInt8]
         ) -> Part {
             Part(name: name, file: (fileName, contentType), content: .bytes(bytes))
         }
 
-        /// A file that is read while it is sent. `fileName` is what the server is told; the path stays here.
+        /// A file that is read while it is sent. `fileName` is sent to the server; the path is not.
         public static func file(
             _ name: String, named fileName: String, contentType: String = "application/octet-stream",
             content: FileContent
@@ -45,8 +45,8 @@ public struct MultipartForm: Sendable {
     /// The line between the parts, without its hyphens.
     public let boundary: String
 
-    /// - Parameter boundary: up to 70 of `A-Z a-z 0-9 ' + _ - .` (RFC 2046 5.1.1, those that need no quotes) that occur
-    ///   in no part. The default has 128 random bits, which no part has by chance.
+    /// - Parameter boundary: up to 70 of `A-Z a-z 0-9 ' + _ - .` (RFC 2046 5.1.1, those that need no quotes) that no
+    ///   part contains. The default has 128 random bits, which no part contains by chance.
     public init(_ parts: [Part] = [], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary ?? Self.randomBoundary()

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts the bytes of bodies while they are sent, for progress. One meter may count for many requests at once.
 ///
-/// What a failed attempt sent is taken back, also when the server answered it with another status than 2xx.
+/// The bytes of a failed attempt are subtracted, also if the server answered with another status than 2xx.
 public final class TransferMeter: Sendable {
     private let count = Atomic(0)
 

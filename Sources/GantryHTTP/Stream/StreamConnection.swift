@@ -7,7 +7,7 @@ package final class StreamConnection: Sendable {
     private let mailbox = StreamMailbox()
     private let request: HTTPRequest
 
-    /// Connects to the scheme, host and port of a request's URL; none of the request is sent.
+    /// Connects to the scheme, host and port of a request's URL; the request itself isn't sent.
     ///
     /// - Parameter request: Its ``HTTPTimeouts/total`` and ``HTTPTimeouts/connect`` limit the connecting, TLS included.
     ///   ``HTTPRequest/mayReachThisMachine`` doesn't count here.
@@ -30,8 +30,8 @@ package final class StreamConnection: Sendable {
 
     deinit { end() }
 
-    /// Sends bytes behind those of earlier calls. It returns when all are handed to the system, which says nothing of
-    /// their arrival.
+    /// Sends bytes after those of earlier calls. It returns when all are handed to the system, which doesn't mean that
+    /// they arrived.
     ///
     /// - Throws: ``HTTPError/Code/reset`` when the connection is closed; some of the bytes may have left.
     package func send(_ bytes: [UInt8]) async throws(HTTPError) {
@@ -48,7 +48,7 @@ package final class StreamConnection: Sendable {
 
     /// Closes it, also while others wait for it, and returns when it is closed.
     ///
-    /// - Parameter lastBytes: Sent before that, as far as it goes without waiting. Default none.
+    /// - Parameter lastBytes: Sent before that, as far as possible without waiting. Default none.
     package func close(lastBytes: [UInt8] = []) async {
         end(lastBytes: lastBytes)
         await withCheckedContinuation { continuation in
@@ -66,7 +66,7 @@ package final class StreamConnection: Sendable {
         guard mailbox.post(order) else { throw HTTPError(.reset, StreamThread.closed, request: request) }
     }
 
-    /// - Parameter start: Gives the work to the thread, or throws where nobody will answer.
+    /// - Parameter start: Gives the work to the thread, or throws if it doesn't accept work any more.
     private func answer(
         _ start: (@escaping StreamMailbox.Answer) throws(HTTPError) -> Void
     ) async throws(HTTPError) -> [UInt8] {

@@ -8,7 +8,7 @@ final class StreamMailbox: Sendable {
     enum Order: Sendable {
         case send([UInt8], Answer)
         case receive(until: ContinuousClock.Instant?, Answer)
-        /// Ends the stream, after as much of these bytes as goes without waiting.
+        /// Ends the stream, after as many of these bytes as possible without waiting.
         case end(lastBytes: [UInt8])
     }
 
@@ -32,7 +32,7 @@ final class StreamMailbox: Sendable {
         }
     }
 
-    /// Runs `action` when the connection is closed, at once if it is.
+    /// Runs `action` when the connection is closed, immediately if it already is.
     func whenEnded(_ action: @escaping @Sendable () -> Void) {
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.onEnd.append(action) }
@@ -54,7 +54,7 @@ final class StreamMailbox: Sendable {
         }
     }
 
-    /// Refuses further orders and returns those that came too late. After this nobody wakes the multi handle any more.
+    /// Refuses further orders and returns those that came too late. After this the multi handle isn't woken any more.
     func close() -> [Order] {
         state.withLock { state in
             state.isClosed = true

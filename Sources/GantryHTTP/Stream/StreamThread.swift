@@ -13,9 +13,9 @@ final class StreamThread {
     private let easy: EasyHandle
     private var descriptor = curl_socket_t(CURL_SOCKET_BAD)
 
-    /// TLS wants bytes that could not be sent again from where they were, so none of these moves while it waits.
+    /// TLS must send the same bytes again from the same place, so they don't move while it waits.
     private var sends: [(bytes: [UInt8], answer: StreamMailbox.Answer)] = []
-    /// How much of the first of them has gone.
+    /// How much of the first of them has been sent.
     private var sent = 0
     private var receiver: (until: ContinuousClock.Instant?, answer: StreamMailbox.Answer)?
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -60,7 +60,7 @@ final class StreamThread {
             serve()
             end()
         } catch {
-            // Nobody can use the connection before it is there, so nobody else waits for an answer.
+            // The connection can't be used before it is open, so no other order waits for an answer.
             end()
             opened(.failure(error))
         }
@@ -135,7 +135,7 @@ final class StreamThread {
         }
     }
 
-    /// Sends what goes without waiting.
+    /// Sends what is possible without waiting.
     private func send() {
         while let first = sends.first {
             if sent < first.bytes.count {
@@ -175,14 +175,14 @@ final class StreamThread {
         waiting.answer(code == CURLE_OK ? .success(Array(buffer[..<count])) : .failure(error(code)))
     }
 
-    /// Waits until something can be done that someone wants done.
+    /// Waits until there is work that can be done.
     private func wait() {
         var events: Int32 = 0
         if receiver != nil { events |= CURL_WAIT_POLLIN }
         if !sends.isEmpty { events |= CURL_WAIT_POLLOUT }
         let left = receiver?.until.map { ($0 - .now).roundedUpMilliseconds } ?? 10_000
         var place = curl_waitfd(fd: descriptor, events: Int16(events), revents: 0)
-        // A connection that is closed is always ready, so it is left out where nobody wants anything of it.
+        // A closed connection is always ready, so it is left out if there is no work for it.
         _ = curl_multi_poll(multi, &place, events == 0 ? 0 : 1, Int32(min(max(left, 0), 10_000)), nil)
     }
 

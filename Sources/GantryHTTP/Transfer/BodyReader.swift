@@ -52,7 +52,7 @@ final class BodyReader {
     /// Puts the next bytes at the front of `buffer` and says how many; 0 at the end. A file's bytes are copied once, by
     /// the kernel.
     ///
-    /// - Throws: `FileError`; `.changed` instead of the last bytes of a file that is not what it was.
+    /// - Throws: `FileError`; `.changed` instead of the last bytes of a file that has changed.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         var filled = 0
         while filled < buffer.count, index < segments.count {

@@ -11,8 +11,8 @@ extension EasyHandle {
 
     static let namelessCertificate = "the server's certificate has no subject alternative name"
 
-    /// libcurl accepts a matching common name where a certificate has no alternative name; RFC 9110 4.3.4 does not.
-    /// On a reused connection, and on a plain one, there are no certificates to see.
+    /// libcurl accepts a matching common name where a certificate has no alternative name; RFC 9110 4.3.4 does not. A
+    /// reused or plain connection shows no certificates.
     static func certificateNamesHost(_ easy: UnsafeMutableRawPointer) -> Bool {
         var chain: UnsafeMutablePointer<curl_certinfo>?
         guard gantry_easy_get_certificates(easy, &chain) == CURLE_OK, let chain, chain.pointee.num_of_certs > 0 else {

@@ -78,7 +78,7 @@ public final class HTTPClient: Sendable {
         for header in request.headers {
             if let fault = header.fault { throw HTTPError(.invalidRequest, fault, request: request) }
         }
-        // What was checked of one URL holds for all that begin like it.
+        // What was checked for one URL holds for all with the same start.
         if let known = known.withLock({ $0 }), let url = CheckedURL(request.url, home: known.home, origin: known.origin)
         {
             return url
@@ -91,7 +91,7 @@ public final class HTTPClient: Sendable {
     /// Bytes up to which libcurl sends a body in one piece with the headers.
     private static var shortBody: Int { 64 * 1024 }
 
-    /// The whole body where it is short and its pace is nobody's business.
+    /// The whole body if it is short and needs no pacing.
     private func short(_ request: HTTPRequest) throws(HTTPError) -> [UInt8]? {
         let length = request.body.length
         guard length > 0, length <= Self.shortBody, configuration.sendBytesPerSecond == nil else { return nil }

@@ -60,7 +60,7 @@ public struct HTTPClientConfiguration: Sendable {
 }
 
 extension HTTPClientConfiguration {
-    /// Where a request goes, where the configuration lets it go there.
+    /// Where a request goes, if the configuration allows it.
     func url(of request: HTTPRequest) throws(HTTPError) -> CheckedURL {
         let url = try CheckedURL.parse(request.url, for: request)
         guard url.origin.scheme == "https" || url.isLoopback || allowPlainHTTP else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time that never jumps, and the wall clock beside it.
+/// Time that never jumps, with the wall clock.
 enum MonotonicTime {
     /// Since some fixed moment. Goes on while the machine sleeps, because tokens age then too.
     static func now() -> Duration { read(CLOCK_BOOTTIME) }

@@ -1,4 +1,4 @@
-/// Decides about redirects. libcurl is never asked to: it would take custom secret headers along to another host.
+/// Decides about redirects. libcurl doesn't: it would send custom secret headers to another host.
 struct RedirectRule {
     private let request: HTTPRequest
     private var followed = 0

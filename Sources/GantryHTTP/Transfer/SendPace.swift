@@ -1,13 +1,14 @@
 /// Shares a number of bytes a second among the transfers that send: a token bucket whose tokens are given in turns,
-/// first come first served, so that none goes without. Pure: the time is given. Confined to the transfer thread.
+/// first come first served, so that every transfer gets some. Pure: the time is a parameter. Confined to the transfer
+/// thread.
 package final class SendPace {
-    /// A body of this many bytes at most never waits. Its bytes count, so what is sent after it waits longer instead.
+    /// A body of at most this many bytes never waits. Its bytes count, so what is sent after it waits longer instead.
     package static let smallBody = 16 * 1024
 
     private let bytesPerSecond: Double
     /// Bytes of one turn: what a fiftieth of a second allows, within bounds.
     private let turn: Int
-    /// What can be saved up while nobody sends: a tenth of a second.
+    /// What can be saved up while nothing is sent: a tenth of a second.
     private let most: Double
 
     private var free: Double
@@ -45,7 +46,7 @@ package final class SendPace {
         return 0
     }
 
-    /// The transfer whose turn it is; nil while nobody's is. Its next ``take(_:of:for:now:)`` succeeds.
+    /// The transfer that has its turn; nil if none has. Its next ``take(_:of:for:now:)`` succeeds.
     package func next(now: Duration) -> Int? {
         refill(now)
         guard let first = queue.first, free >= Double(first.wanted) else { return nil }
@@ -55,7 +56,7 @@ package final class SendPace {
         return first.id
     }
 
-    /// When the next turn comes; nil while nobody waits.
+    /// When the next turn comes; nil if no transfer waits.
     package var due: Duration? {
         guard let first = queue.first, let counted else { return nil }
         return counted + .seconds(max(0, Double(first.wanted) - free) / bytesPerSecond)
@@ -63,7 +64,7 @@ package final class SendPace {
 
     package func isWaiting(_ id: Int) -> Bool { queue.contains { $0.id == id } }
 
-    /// The transfer has ended; what it was given and did not use goes to the others.
+    /// The transfer has ended; its unused tokens go to the others.
     package func leave(_ id: Int) {
         queue.removeAll { $0.id == id }
         if let unused = granted.removeValue(forKey: id) { free += Double(unused) }

@@ -15,7 +15,7 @@ package struct StallWatch {
     /// When the transfer will count as stalled if nothing moves; nil before the first observation.
     package var due: Duration? { window.map { $0.start + limit } }
 
-    /// Nothing is to move for now; the time counts anew from the next observation.
+    /// Nothing is expected to move for now; the time starts again with the next observation.
     package mutating func restart() { window = nil }
 
     /// Takes the number of bytes moved so far in both directions, and says whether the transfer is stalled.

@@ -1,6 +1,6 @@
 import CCurl
 
-// The C side: libcurl's callbacks, each of which finds its context and asks it.
+// The C side: libcurl's callbacks, each of which finds its context and calls it.
 extension TransferContext {
     /// Installs the callbacks. `pointer` must hold a retained context until the handle is reset.
     static func install(on easy: EasyHandle, pointer: UnsafeMutableRawPointer) throws(CurlRefusal) {
@@ -44,7 +44,7 @@ extension TransferContext {
         })
     }
 
-    /// Returns what libcurl wants: the number of bytes taken, or another number to end the transfer.
+    /// Returns what libcurl expects: the number of bytes taken, or another number to end the transfer.
     private static func received(
         _ bytes: UnsafeMutablePointer<CChar>?, count: Int, context: UnsafeMutableRawPointer?,
         take: (TransferContext, UnsafeBufferPointer<UInt8>) -> Bool

@@ -3,7 +3,7 @@ import GantryFiles
 import GantryModel
 
 /// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi
-/// handle and is reset, and it is no part of the objects whose clean-up can still make libcurl call back.
+/// handle and is reset, and it is separate from the objects whose clean-up can still make libcurl call back.
 final class TransferContext {
     private let request: HTTPRequest
     private let easy: UnsafeMutableRawPointer
@@ -104,7 +104,7 @@ final class TransferContext {
         return true
     }
 
-    /// Makes room for a stated length, but never much on the server's word alone.
+    /// Makes room for a stated length, but never much just because the server stated it.
     private func reserve() {
         reserved = true
         guard let length = headers.contentLength else { return }
@@ -113,7 +113,7 @@ final class TransferContext {
         body.reserveCapacity(max(0, min(expected, request.limits.bodyBytes, 4 * 1024 * 1024)))
     }
 
-    /// Hands over the next bytes of the request's body and returns what libcurl wants to know.
+    /// Hands over the next bytes of the request's body and returns what libcurl expects.
     func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do throws(FileError) {
             return try sender.send(into: buffer) ?? Int(CURL_READFUNC_PAUSE)

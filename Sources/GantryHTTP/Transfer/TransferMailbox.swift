@@ -6,13 +6,12 @@ struct Transfer: Sendable {
     let ticket: TransferTicket
     let request: HTTPRequest
     let url: CheckedURL
-    /// The whole body where it is short, which goes out in one piece with the headers; nil where it is read while it is
-    /// sent.
+    /// The whole body if it is short, which is sent in one piece with the headers; nil if it is read while it is sent.
     let body: [UInt8]?
     let finish: @Sendable (Result<HTTPResponse, HTTPError>) -> Void
 }
 
-/// The identity of a transfer, and whether nobody wants it any more. A flag and not only a message, because the
+/// The identity of a transfer, and whether its result is still needed. A flag and not only a message, because the
 /// cancellation can overtake the start.
 final class TransferTicket: Sendable {
     private let flag = Atomic(false)
@@ -55,7 +54,7 @@ final class TransferMailbox: Sendable {
         }
     }
 
-    /// Runs `action` when the thread has ended, at once if it has.
+    /// Runs `action` when the thread has ended, immediately if it already has.
     func whenClosed(_ action: @escaping @Sendable () -> Void) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.onClose.append(action) }
@@ -80,10 +79,10 @@ final class TransferMailbox: Sendable {
         }
     }
 
-    /// Says that the host has no connection free, so that nobody wakes the thread to hear that. Holds until orders are
-    /// taken again.
+    /// Records that the host has no free connection, so that the thread isn't woken just to find that out. Holds until
+    /// orders are taken again.
     ///
-    /// - Returns: False when orders have come in the meantime, which then are to be taken first.
+    /// - Returns: False if orders have arrived in the meantime, which must be taken first.
     func announce(full origin: CheckedURL.Origin) -> Bool {
         state.withLock { state in
             guard state.orders.isEmpty else { return false }
@@ -92,7 +91,7 @@ final class TransferMailbox: Sendable {
         }
     }
 
-    /// Refuses further orders and returns those that came too late. After this nobody wakes the multi handle any more.
+    /// Refuses further orders and returns those that came too late. After this the multi handle isn't woken any more.
     func close() -> [Order] {
         state.withLock { state in
             state.isClosed = true

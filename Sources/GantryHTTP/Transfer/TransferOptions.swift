@@ -24,11 +24,11 @@ struct TransferOptions: Sendable {
         // A server that may choose HTTP/2 in the TLS handshake would, and then takes nothing else.
         try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try easy.set(socket: { _, _, address in address.map(EasyHandle.newSocket) ?? -1 })
-        // What a proxy says beside opening a tunnel; libcurl would print it.
+        // What a proxy says besides opening a tunnel; libcurl would print it.
         try easy.set(receive: CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
     }
 
-    /// Readies a new or reset handle. False if it is of no more use: one that still holds a receive buffer, as after
+    /// Prepares a new or reset handle. False if it can't be reused: one that still holds a receive buffer, as after
     /// HTTP/2 or a transfer stopped midway, refuses the option that sizes it, and would use the small default.
     func prepare(_ easy: EasyHandle) -> Bool {
         do throws(CurlRefusal) {
@@ -78,7 +78,7 @@ struct TransferOptions: Sendable {
         try easy.set(CURLOPT_CERTINFO, 1)
         if case .file(let path) = configuration.trust {
             try easy.set(CURLOPT_CAINFO, path)
-            // The system's folder of authorities would still be trusted beside the file.
+            // The system's folder of authorities would still be trusted besides the file.
             try easy.set(CURLOPT_CAPATH, nil as String?)
         }
     }

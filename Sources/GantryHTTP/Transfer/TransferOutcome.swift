@@ -46,7 +46,7 @@ enum TransferOutcome {
             // libcurl 7.88 says this for a single header line of more than 100 KiB.
             (kind, reason) = (.headersTooLarge, "a header line is too large for libcurl")
         } else if kind == .invalidRequest, context.reachedServer {
-            // What libcurl says of an answer that does not begin like HTTP.
+            // libcurl's message for an answer that does not begin like HTTP.
             kind = .reset
         } else if !context.reachedServer || kind == .connectFailed || kind == .nameNotFound {
             (kind, reason) = noConnection(code, easy: easy, to: transfer.url.origin)
@@ -60,7 +60,7 @@ enum TransferOutcome {
         return error
     }
 
-    /// Why there is no connection.
+    /// Why the connection failed.
     static func noConnection(
         _ code: CURLcode, easy: EasyHandle, to origin: CheckedURL.Origin
     ) -> (code: HTTPError.Code, reason: String) {

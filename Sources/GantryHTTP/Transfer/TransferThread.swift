@@ -8,7 +8,7 @@ final class TransferThread {
         let transfer: Transfer
         let easy: EasyHandle
         let context: TransferContext
-        /// The retain that libcurl's user data stands for.
+        /// The retained object that libcurl's user data points to.
         let retained: Unmanaged<TransferContext>
         var stall: StallWatch
 
@@ -89,12 +89,12 @@ final class TransferThread {
         }
     }
 
-    /// Lets those go on sending whose turn has come.
+    /// Lets waiting transfers continue when it is their turn.
     private func giveTurns() {
         guard let pace else { return }
         while let id = pace.next(now: MonotonicTime.now()) {
             guard let raw = UnsafeMutableRawPointer(bitPattern: id), active[raw] != nil else { continue }
-            // What it answers does not matter: a transfer that has ended in the meantime is in the messages.
+            // Its result doesn't matter: a transfer that has ended in the meantime is in the messages.
             _ = curl_easy_pause(raw, CURLPAUSE_CONT)
         }
     }
@@ -103,7 +103,7 @@ final class TransferThread {
 
     private var most: Int { max(1, options.configuration.connectionsPerHost) }
 
-    /// The one host that everything goes to, when it has no connection free.
+    /// The only host, if it has no free connection.
     private var fullOrigin: CheckedURL.Origin? {
         guard active.count >= most, let origin = active.first?.value.transfer.url.origin else { return nil }
         return active.values.allSatisfy { $0.transfer.url.origin == origin } ? origin : nil
@@ -152,7 +152,7 @@ final class TransferThread {
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let raw = message.pointee.easy_handle, let entry = active[raw]
             else { continue }
-            // The message is gone once the handle is removed.
+            // The message is freed when the handle is removed.
             let code = gantry_message_result(message)
             retire(entry, TransferOutcome.result(code, of: entry.transfer, easy: entry.easy, context: entry.context))
         }
@@ -161,7 +161,7 @@ final class TransferThread {
     private func cutStalled() {
         let now = MonotonicTime.now()
         for entry in active.values where entry.context.reachedServer {
-            // It does nothing because it was told to.
+            // It is paused on purpose.
             if entry.context.sender.isWaiting {
                 entry.stall.restart()
                 continue

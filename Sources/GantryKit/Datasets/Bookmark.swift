@@ -1,11 +1,10 @@
 internal import GantryJSON
 package import GantryModel
 
-/// Where a published run of a dataset ended, so that the next one can go on from there.
+/// Where a published run of a dataset ended, so that the next one can continue from there.
 ///
-/// Records that are asked for key by key are told apart by what they were asked for: a key that a run did not ask for
-/// is taken from its beginning by the first run that does. Memory and size follow the number of these groups, of
-/// records at their very edges, and of those still owed.
+/// Records that are requested key by key are kept apart by key: the first run that requests a new key takes all its
+/// records. Memory and size follow the number of these groups, of records at their very edges, and of those still owed.
 package struct Bookmark: Equatable, Sendable {
     /// Where one group ended.
     private struct Edge: Equatable, Sendable {
@@ -17,20 +16,20 @@ package struct Bookmark: Equatable, Sendable {
 
     /// By group; all records of a list are in the group "".
     private var edges: [String: Edge] = [:]
-    /// The keys of records that were not exported although they were there: held back, or not usable. They are taken
-    /// when they come again, wherever they stand.
+    /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
+    /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
     /// The keys of records that were exported without a place in the order, so that no place tells that they were.
     private var undated: Set<[UInt8]> = []
-    /// So many are kept. A server of which more records have no place has no order to go on by, and those past the
-    /// limit are exported again by each run.
+    /// At most this many are kept. If a server has more records without a position, there is no order to continue from,
+    /// and those past the limit are exported again by each run.
     private static let undatedLimit = 100_000
 
     package init() {}
 
-    /// Whether a run that ended here has dealt with the record.
+    /// Whether a run that ended here has processed the record.
     ///
-    /// - Parameter key: spells the record's key; called only where the place does not tell.
+    /// - Parameter key: spells the record's key; called only if the position isn't enough.
     package func covers(_ place: Int64, in group: String = "", key: () -> [UInt8]) -> Bool {
         guard let edge = edges[group], place <= edge.position else { return false }
         if place < edge.position, owed.isEmpty { return true }
@@ -41,17 +40,18 @@ package struct Bookmark: Equatable, Sendable {
     /// Whether an earlier run exported the record, which has no place in the order.
     package func coversUndated(_ key: [UInt8]) -> Bool { undated.contains(key) }
 
-    /// A record without a place has been exported. One without a key can't be told from others.
+    /// A record without a position counts as exported. Records without a key can't be distinguished.
     package mutating func passUndated(_ key: [UInt8]) {
         if !key.isEmpty, undated.count < Bookmark.undatedLimit { undated.insert(key) }
     }
 
-    /// The time before which no record of a list is wanted; `nil` when one that is owed may stand there.
+    /// The time before which no record of a list is needed; `nil` if an owed record may be older.
     package var startingTime: Instant? {
         owed.isEmpty ? edges[""].map { Instant(nanosecondsSince1970: $0.position) } : nil
     }
 
-    /// What a run that goes on from here begins its own with: the same edges, and nothing owed but what turns up again.
+    /// The bookmark that a run which continues from here starts with: the same edges, and nothing owed but what comes
+    /// again.
     var next: Bookmark {
         var next = self
         next.owed = []
@@ -61,7 +61,7 @@ package struct Bookmark: Equatable, Sendable {
     /// Records have been exported or held, or are repeats of such.
     ///
     /// - Parameters:
-    ///   - places: those of the records of a chunk; `nil` for a record that is none of these, or has no place.
+    ///   - places: the positions of the records of a chunk; `nil` for a record of another group, or without a position.
     ///   - key: spells the key of the record at an index; called only for those at the edge.
     package mutating func pass(_ places: [Int64?], key: (Int) -> [UInt8]) {
         var latest = Int64.min
@@ -83,7 +83,7 @@ package struct Bookmark: Equatable, Sendable {
         if place == edge.position { edges[group]?.keys.insert(key()) }
     }
 
-    /// A record is there and is not exported. One without a key can't be told from others.
+    /// A record exists and is not exported. Records without a key can't be distinguished.
     package mutating func owe(_ key: [UInt8]) {
         if !key.isEmpty { owed.insert(key) }
     }

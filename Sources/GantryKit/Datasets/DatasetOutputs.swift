@@ -50,7 +50,7 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
             totals: result.tree.compact, bookmark: summary.bookmark?.text)
     }
 
-    /// The downloaded files, with nothing beside them.
+    /// The downloaded files, with nothing else in the folder.
     private func downloads<D: DownloadedRecord>(
         _: D.Type
     ) async throws -> [(file: DatasetResult.File, readBack: ReadBack)] {

@@ -5,7 +5,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
 
-/// What a pipeline file says of a dataset, turned into what the writers and the read-back need.
+/// What a pipeline file says about a dataset, in the form that the writers and the read-back need.
 enum DatasetPlan {
     static func rejectsName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-rejects.csv" }
 
@@ -14,7 +14,7 @@ enum DatasetPlan {
         [TotalsFile.name] + datasets.map(rejectsName)
     }
 
-    /// What a pipeline file may say and this build can't do; nothing is fetched then.
+    /// Refuses what a pipeline file may say and this build can't do; nothing is fetched then.
     static func requireSupported(_ pipeline: Pipeline, system: String?) throws {
         func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
         let datasets = pipeline.datasets
@@ -37,7 +37,7 @@ enum DatasetPlan {
         }
     }
 
-    /// The writers of a dataset; rejects are kept outside the bag, since they go into it only where there are any.
+    /// The writers of a dataset; rejects are kept outside the bag, since they go into it only if there are any.
     static func writers<R: DatasetRecord>(
         of dataset: Pipeline.Dataset, in place: RunDirectories, joined: JoinedRecords<R>?
     ) -> [any PartWriter<R>] {
@@ -55,9 +55,9 @@ enum DatasetPlan {
     /// The days of a period in the identity of a run.
     static func days(_ period: PayPeriod) -> String { "\(period.first)..\(period.last)" }
 
-    /// What the identity of a run must hold so that another can go on from it: nothing that a dataset with `since`
-    /// would have got was left out of its requests. That is the same filters, and the same days where the server is
-    /// asked for days.
+    /// What the identity of a run must contain so that another can continue from it: nothing that a dataset with
+    /// `since` would have got was left out of its requests. That means the same filters, and the same days if the
+    /// server is asked for days.
     static func narrowing(_ pipeline: Pipeline, _ period: PayPeriod) -> [RunIdentity.Setting] {
         let datasets = pipeline.datasets
         var narrowing = pipeline.settings.filter { setting in
@@ -67,7 +67,7 @@ enum DatasetPlan {
                         || setting.key == "datasets[\(index)].dataset")
             }
         }
-        // A filter that is new would not be missed in an older identity; one that is gone would be.
+        // A new filter would not be noticed in an older identity; a removed one would be.
         for (index, dataset) in datasets.enumerated() where dataset.isSinceLastRun {
             narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(dataset.filters.count)"))
             if let type = Gantry.recordType(ofDataset: dataset.name), asksForDays(type, dataset, period) {
@@ -86,7 +86,7 @@ enum DatasetPlan {
         return R.dataset.request(ask).description != within
     }
 
-    /// What the server is asked for.
+    /// What is requested from the server.
     static func request(
         _ dataset: Pipeline.Dataset, _ period: PayPeriod, page: Int, key: String
     ) -> DatasetRequest {

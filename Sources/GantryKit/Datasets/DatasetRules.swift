@@ -2,13 +2,13 @@ package import GantryConnectors
 package import GantryEngine
 package import GantryModel
 
-/// The checks of a dataset that is exported as it is: the records that are wanted, every key once, and whatever its
-/// connector finds worth a look.
+/// The checks of a dataset that is exported unchanged: the selected records, every key once, and the checks of its
+/// connector.
 ///
-/// Memory holds some four million keys that are texts, whatever the number of records; of keys that are numbers a few
-/// bits each; and the repeated keys.
+/// Memory holds some four million text keys, whatever the number of records; a few bits for each number key; and the
+/// repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
-    /// What the whole has shown about keys that came more than once.
+    /// What the whole batch has shown about keys that came more than once.
     package struct WholeBatchFindings: Sendable {
         var suspects: Set<Int64>
         var conflicting: Set<[UInt8]>
@@ -17,7 +17,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package struct Summary: Sendable {
         package var counts: BatchCounts
         package var exceptions: [ExceptionCount]
-        /// Where the next run can go on; `nil` for a dataset without an order.
+        /// Where the next run can continue; `nil` for a dataset without an order.
         package var bookmark: Bookmark?
     }
 
@@ -37,15 +37,16 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// Also those that are excluded, where some can be: the repeat of one can hide that another record is missing.
     private var seenAtAll = RecordIDSet()
     private var hashes: KeyHashes
-    /// Hashes of texts that came more than once, of the parts that were gone through.
+    /// Hashes of texts that came more than once, of the parts that were read.
     private var repeatedTexts: Set<UInt64> = []
     private var isComparing = false
     private var hasRepeatedTexts = false
     /// Repeated texts that `compare` has seen, wanted or not.
     private var seenTexts: Set<[UInt8]> = []
-    /// In a second pass: the keys among the suspects that were seen, spelled out.
+    /// In a second pass: the keys among the suspects that were seen.
     private var seenSuspects: Set<[UInt8]> = []
-    /// Numbers that came more than once, with each key behind them and its first record in one spelling.
+    /// Numbers that came more than once, with the keys that they stand for and the first record of each in one
+    /// spelling.
     private var suspects: [Int64: [[UInt8]: [UInt8]]] = [:]
     private var conflicting: Set<[UInt8]> = []
     package private(set) var counts = BatchCounts()
@@ -54,10 +55,10 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private var exceptionCounts: [String: [Severity: Int]] = [:]
 
     /// - Parameters:
-    ///   - selection: which records are wanted. The default is all.
+    ///   - selection: which records to export. The default is all.
     ///   - joined: the place of a record's joined record, or -1.
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
-    ///   - hashLimit: how many keys that are texts are kept at once; with more, the landing is gone through again.
+    ///   - hashLimit: how many text keys are kept at once; with more, the landing is read again.
     package init(
         wholeBatch: WholeBatchFindings?, selecting selection: RecordSelection = RecordSelection(),
         joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
@@ -253,7 +254,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     package mutating func finalize() -> WholeBatchFindings? {
         guard wholeBatch == nil else { return nil }
-        // Texts that came again were taken for new ones.
+        // Repeated texts were counted as new ones.
         guard hasRepeatedTexts || !conflicting.isEmpty else { return nil }
         return WholeBatchFindings(suspects: Set(suspects.keys), conflicting: conflicting)
     }
@@ -269,7 +270,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 }
 
 extension RecordKey {
-    /// Whether its number is a hash, so that only the whole can show whether it came before.
+    /// Whether its number is a hash, so that only the whole batch can show whether it came before.
     fileprivate var isHashed: Bool {
         switch self {
         case .text, .dated: true

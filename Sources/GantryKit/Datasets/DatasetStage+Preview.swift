@@ -74,7 +74,7 @@ extension DatasetStage {
         }
     }
 
-    /// The key that a preview asks for: `nil` where there is none, empty for a list.
+    /// The key that a preview asks for: `nil` if there is none, empty for a list.
     private func firstKey<R: DatasetRecord>(_ type: R.Type, after earlier: PreviewedPages) throws -> String? {
         switch dataset.forEach {
         case .datasets(let names)?:

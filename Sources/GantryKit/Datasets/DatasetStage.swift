@@ -98,7 +98,7 @@ struct DatasetStage: ExportStage {
         }
     }
 
-    /// `nil` where the two types are not the same.
+    /// `nil` if the two types are not the same.
     private func downloads<D: DownloadedRecord, R: DatasetRecord>(
         _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest,
         pages: Int

@@ -1,14 +1,14 @@
 /// The hashes of keys that are texts, and which of them came more than once.
 ///
-/// Eight bytes each: random numbers lie too far apart for a compressed bitmap, which takes some hundred and fifty. Past
-/// a limit only those of one half, a quarter, … are kept, and the keys have to be gone through again for each of the
-/// other parts.
+/// Eight bytes each: random numbers are too far apart for a compressed bitmap, which takes about a hundred and fifty.
+/// Past a limit only those of one half, a quarter, … are kept, and the keys must be read again for each of the other
+/// parts.
 struct KeyHashes: Sendable {
     private static let runLength = 1 << 17
     /// The most that are kept.
     private let limit: Int
     private var count = 0
-    /// Hashes are told apart into parts by so many leading bits.
+    /// Hashes are split into parts by this many leading bits.
     private var bits: UInt64 = 0
     private var part: UInt64 = 0
     /// Sorted.
@@ -18,10 +18,10 @@ struct KeyHashes: Sendable {
     /// - Parameter limit: the default is 4,194,304, which take 32 MiB.
     init(limit: Int = 4 << 20) { self.limit = max(limit, 1) }
 
-    /// Whether every part has been gone through.
+    /// Whether every part has been read.
     var isAtEnd: Bool { part + 1 == 1 << bits }
 
-    /// Begins with the next part; what was appended is forgotten.
+    /// Starts the next part; what was appended is forgotten.
     mutating func beginNextPart() {
         part += 1
         count = 0
@@ -46,7 +46,7 @@ struct KeyHashes: Sendable {
     private mutating func halve() {
         bits += 1
         let end = UInt64(1) << (64 - bits)
-        // One after the other, so that the old ones are gone when the next is made.
+        // One after the other, so that the old ones are freed before the next is made.
         for index in runs.indices { runs[index] = Array(runs[index].prefix { $0 < end }) }
         current.removeAll { $0 >= end }
         count = runs.reduce(current.count) { $0 + $1.count } + 1
@@ -56,7 +56,7 @@ struct KeyHashes: Sendable {
     func repeated() -> Set<UInt64> {
         var found: Set<UInt64> = []
         var bucket: [UInt64] = []
-        // The runs are gone through together by their leading byte, so that little more memory is taken.
+        // The runs are merged by their leading byte, so that little more memory is needed.
         var positions = [Int](repeating: 0, count: runs.count)
         for byte in 0..<UInt64(256) {
             bucket.removeAll(keepingCapacity: true)

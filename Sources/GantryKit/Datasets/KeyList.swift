@@ -24,9 +24,9 @@ package enum KeyList {
         return keys
     }
 
-    /// What is asked for with these ids, each of which counts once: they themselves, or for a dataset whose keys have
-    /// two parts every pair of them, the earlier one first.
-    /// - Parameter source: what the ids are of, for messages.
+    /// What is requested with these ids, each of which counts once: they themselves, or every pair of them for a
+    /// dataset whose keys have two parts, the earlier one first.
+    /// - Parameter source: what the ids belong to, for messages.
     package static func keys<Asked: DatasetRecord>(
         _ ids: [String], of source: String, for _: Asked.Type
     ) throws -> [String] {

@@ -1,11 +1,11 @@
 internal import GantryConnectors
 package import GantryModel
 
-/// Which records of a dataset a run wants.
+/// Which records of a dataset a run exports.
 package struct RecordSelection: Sendable {
     /// Only records that are about a day of it; `nil` takes all.
     package var period: PayPeriod?
-    /// Only records that an earlier run has not dealt with; `nil` takes all.
+    /// Only records that an earlier run has not processed; `nil` takes all.
     package var since: Bookmark?
 
     package init(period: PayPeriod? = nil, since: Bookmark? = nil) {
@@ -18,7 +18,7 @@ package struct RecordSelection: Sendable {
 }
 
 extension RecordFinding {
-    /// Nothing in the record says whether it is wanted, so it is taken.
+    /// The record doesn't show whether it belongs to the selection, so it is exported.
     static let undated = "undated"
 
     static func withoutDays() -> RecordFinding {

@@ -4,12 +4,12 @@ internal import GantryModel
 internal import GantryPipelines
 
 extension RunIdentity.Base {
-    /// The newest published run of the pipeline that asked for the same; for a correction, what the corrected run went
-    /// on from.
+    /// The newest published run of the pipeline that requested the same; for a correction, the base of the corrected
+    /// run.
     ///
     /// - Parameters:
     ///   - source: the server and account that such a run read.
-    ///   - settings: what the identity of such a run holds: what narrows the datasets that go on.
+    ///   - settings: what narrows the datasets that continue, as the identity of such a run has it.
     init(
         of run: RunID, corrects: Int?, from source: RunSource, asking settings: [RunIdentity.Setting],
         in journal: SQLiteJournal,
@@ -39,7 +39,7 @@ extension RunIdentity.Base {
 
     private static func end(_ run: RunRecord) -> Int64 { (run.finishedAt ?? run.startedAt).nanosecondsSince1970 }
 
-    /// Where a dataset of the base ended; `nil` when there is none to go on from.
+    /// Where a dataset of the base ended; `nil` if there is nothing to continue from.
     func bookmark(of dataset: Pipeline.Dataset, in journal: any Journal) async throws -> Bookmark? {
         guard case .run(let id) = self else { return nil }
         return try await journal.result(of: StageID(id, dataset.shortName))?.bookmark.flatMap { Bookmark($0) }

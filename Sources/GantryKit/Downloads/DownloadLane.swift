@@ -9,8 +9,8 @@ internal import GantryOutputs
 
 /// Fetches the files that one record lists, and makes a page of records of them.
 ///
-/// A file has its final name before its record can reach the landing, so that whatever a checkpoint knows is there.
-/// What is fetched again after an interruption replaces what it left behind.
+/// A file has its final name before its record can reach the landing, so that every file that a checkpoint knows
+/// exists. A file that is fetched again after an interruption replaces what was left behind.
 package actor DownloadLane<R: DownloadedRecord> {
     private let listing: PageLane<R.Listing>
     private let transfers: FileTransfers
@@ -18,7 +18,7 @@ package actor DownloadLane<R: DownloadedRecord> {
     private let folder: String
     private let decoder = R.makeDecoder()
 
-    /// Lanes that share what they learn about servers.
+    /// Lanes that share their findings about servers.
     ///
     /// - Parameters:
     ///   - folder: where the files go; it exists.
@@ -33,7 +33,7 @@ package actor DownloadLane<R: DownloadedRecord> {
             do {
                 return R.downloads(try await listing.fetch(request).chunk)
             } catch let error as HTTPError where error.code == .status && error.status == 404 {
-                // It was there when its files were fetched.
+                // It existed when its files were fetched.
                 return []
             }
         }

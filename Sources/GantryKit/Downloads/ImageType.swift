@@ -1,4 +1,4 @@
-/// What a picture is by its first bytes, whatever its name and the server say.
+/// The type of a picture by its first bytes, whatever its name and the server say.
 enum ImageType: String, Sendable {
     case jpeg, png, gif, webp, heic
 

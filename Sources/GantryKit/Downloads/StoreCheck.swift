@@ -4,7 +4,7 @@ internal import GantryEngine
 internal import GantryHTTP
 internal import GantryModel
 
-/// Tells a file that can't be had from a server that gives no files.
+/// Distinguishes a file that can't be fetched from a server that delivers no files.
 ///
 /// A file whose tries failed for a cause that may pass (no connection, no answer in time, 5xx, TLS) is at fault itself
 /// if its server answers for another file of the run, be it with 404. The last file that the server gave is asked for
@@ -12,7 +12,7 @@ internal import GantryModel
 /// failed, the server is unavailable. Where the run has fewer files of the server, another server must answer for one
 /// of its own.
 ///
-/// Each file is asked for at an address that is listed anew, because a signed one holds for a minute or so.
+/// Each file is requested at an address that is listed again, because a signed one is valid for about a minute.
 actor StoreCheck {
     private struct File: Equatable {
         let stem: String
@@ -22,7 +22,7 @@ actor StoreCheck {
         static func == (a: File, b: File) -> Bool { a.stem == b.stem }
     }
 
-    /// Different files of one server in a row, none of which could be had.
+    /// Different files of one server in a row that could not be fetched.
     private static let filesOfOutage = 5
 
     private let transfers: FileTransfers
@@ -54,10 +54,10 @@ actor StoreCheck {
         given[store] = File(stem: download.stem, request: request)
     }
 
-    /// Returns where the file itself is at fault.
+    /// Returns if the file itself is at fault.
     ///
     /// - Parameters:
-    ///   - download: The file that could not be had.
+    ///   - download: The file that could not be fetched.
     ///   - failure: Why, after all tries.
     /// - Throws: `RunError` with code `storeUnavailable`, which is retryable where the failure is; what `listing`
     ///   throws.
@@ -87,13 +87,13 @@ actor StoreCheck {
         throw StoreCheck.unavailable(store, "\(count) could not be fetched", after: last)
     }
 
-    /// Fetches a file at its address of this moment; `nil` where it is no longer listed.
+    /// Fetches a file at its current address; `nil` if it is no longer listed.
     private func fetchAgain(_ file: File) async throws -> FileTransfers.Outcome? {
         guard let download = try await listing(file.request).first(where: { $0.stem == file.stem }) else { return nil }
         return try await transfers.fetch(download.address)
     }
 
-    /// Learns the files of one more page; false where there is none.
+    /// Learns the files of one more page; false if there is none.
     private func readPage() async throws -> Bool {
         let page = nextPage
         guard let request = request(page) else { return false }

@@ -4,11 +4,11 @@ internal import GantryModel
 
 /// What spreadsheet programs make of cells: formulas, error values, shortened and national spellings of numbers.
 package enum CellSpelling {
-    /// What is wrong with a cell that holds no value that a person wrote; `nil` where it may.
+    /// What is wrong with a cell that a spreadsheet has mangled; `nil` if nothing is.
     ///
     /// - Parameters:
-    ///   - cell: as it stands in the sheet. White space before a text that looks like a formula says that it is meant
-    ///     as a text.
+    ///   - cell: as it is in the sheet. White space before a text that looks like a formula means that it is intended
+    ///     as text.
     ///   - allowed: codes of problems that the pipeline file leaves alone.
     package static func problem(_ cell: String, _ field: String, isFile: Bool, allowed: Set<String>) -> RowProblem? {
         if isErrorValue(cell.trimmed), !allowed.contains("cell-error") {
@@ -40,7 +40,7 @@ package enum CellSpelling {
 
     private static func isErrorValue(_ text: String) -> Bool {
         guard text.utf8.first == UInt8(ascii: "#") else { return false }
-        // A column that is too narrow for its numbers is saved so.
+        // A column that is too narrow for its numbers is saved like this.
         return errorValues.contains(text.uppercased())
             || (text.utf8.count >= 3 && text.utf8.allSatisfy { $0 == UInt8(ascii: "#") })
     }
@@ -48,7 +48,7 @@ package enum CellSpelling {
     private static func isFormula(_ cell: String) -> Bool {
         switch cell.utf8.first {
         case UInt8(ascii: "="): true
-        // A number or a telephone number can have a sign, and a text a dash with a space behind it.
+        // A number or a telephone number can have a sign, and a text a dash followed by a space.
         case UInt8(ascii: "+"), UInt8(ascii: "-"): cell.dropFirst().first?.isLetter ?? false
         default: false
         }
@@ -58,8 +58,8 @@ package enum CellSpelling {
 
     /// A number as fields read it, with a point before its decimals.
     ///
-    /// - Returns: The text as it is where it is no number of any kind.
-    /// - Throws: `NumberFault` for a number that is not read as it stands.
+    /// - Returns: The text unchanged if it is not a number of any kind.
+    /// - Throws: `NumberFault` for a number that can't be read in its spelling.
     package static func number(_ text: String, isDecimal: Bool, commas: Bool) throws(NumberFault) -> String {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) ?? false else { return text }
@@ -104,7 +104,7 @@ package enum CellSpelling {
         return plain
     }
 
-    /// Why a number is not read as it stands.
+    /// Why a number can't be read in its spelling.
     package struct NumberFault: Error {
         let found: String
         let expected: String

@@ -3,7 +3,7 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 
-/// Why a row without a number makes no record where nobody has asked for new ones.
+/// Why a row without a number makes no record unless new ones were requested.
 enum CreatedRecord {
     static let code = "creates"
 

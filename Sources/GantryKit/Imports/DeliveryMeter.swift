@@ -25,8 +25,8 @@ final class DeliveryMeter: Sendable {
         }
     }
 
-    /// Tells how far it is, and goes on telling while `body` runs: a large file moves long before its row ends, and
-    /// small ones are too many to tell of each.
+    /// Reports the progress, also while `body` runs: a large file progresses long before its row ends, and small ones
+    /// are too many to report each.
     func during<Result>(_ body: () async throws -> Result) async throws -> Result {
         tell()
         defer { tell() }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Finds out why a file named in a sheet is missing. Each folder is listed once, however many of its files are missing.
 package final class FileFinder: Sendable {
     package enum Finding: Equatable, Sendable {
-        /// The folder has the very name, in another form of Unicode: the path as it stands on the disk.
+        /// The folder has the name, in another form of Unicode: the path as it is on the disk.
         case same(String)
         /// The folder has a name that differs in upper and lower case.
         case inOtherCase(String)
@@ -75,7 +75,7 @@ package final class FileFinder: Sendable {
         }
     }
 
-    /// Where a file of this name lies, in the form of Unicode that the disk has; the path itself where nothing is
+    /// The path of a file with this name, in the form of Unicode that the disk has; the path itself if nothing is
     /// found.
     func place(of path: String, in folder: String) -> String {
         // ASCII has one form only.
@@ -164,7 +164,7 @@ package final class FileFinder: Sendable {
         let path = folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)"
         var names: [Substring] = []
         for name in path.split(separator: "/") where name != "." {
-            // What lies above a link is not known from its path.
+            // The folders above a link are not known from its path.
             if name == "..", let last = names.last, last != "..", !isLink("/" + names.joined(separator: "/")) {
                 names.removeLast()
             } else {

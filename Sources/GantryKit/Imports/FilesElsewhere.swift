@@ -5,12 +5,12 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// Finds out before any row is checked whether the files of a sheet lie in another folder than the one that is looked
-/// in. That is one cause, and is told once instead of for each row.
+/// Finds out before any row is checked whether the files of a sheet are in another folder than the one that is
+/// searched. That is one cause, so it is reported once instead of for each row.
 struct FilesElsewhere {
     /// The folder that is looked in.
     let folder: String
-    /// The folder of the sheet; `nil` where it has none.
+    /// The folder of the sheet; `nil` if it has none.
     let sheetFolder: String?
     private let finder = FileFinder()
 
@@ -26,7 +26,7 @@ struct FilesElsewhere {
         }
     }
 
-    /// - Parameter sheet: from its first row on. Where a file is there, it is read no further than that one.
+    /// - Parameter sheet: from its first row on. It is read only up to the first file that exists.
     /// - Throws: `RunError` when the rows name several files and none of them is in the folder.
     func require<Row: Submission>(_ sheet: SheetReader, _ binding: SheetBinding<Row>) throws {
         guard Row.kind.files != nil else { return }
@@ -69,7 +69,7 @@ struct FilesElsewhere {
         )
     }
 
-    /// Whether the file is there, or the row itself can say what is wrong with its name.
+    /// Whether the file exists, or the row itself can report what is wrong with its name.
     private func isThere(_ path: String) -> Bool {
         if FilesElsewhere.isFile(path, in: folder) { return true }
         switch finder.find(path, in: folder) {

@@ -85,8 +85,8 @@ struct ImportKind {
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
     }
 
-    /// Rows that a check kept out of a published run: what was wrong with them, such as a file, may be mended. What a
-    /// server refused is left to a person.
+    /// Rows that a check kept out of a published run: their problem, such as a file, may have been fixed. What a server
+    /// refused is left to a person.
     private func unsent(_ target: ResolvedRun, _ journal: SQLiteJournal) async throws -> Set<Int> {
         guard target.record?.phase == .complete else { return [] }
         let refused = try await journal.counts(of: target.id).refused
@@ -171,7 +171,7 @@ struct ImportKind {
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
-            // The first row that would go, for a sheet that goes whole or not at all.
+            // The first row that would be sent, for an all-or-nothing sheet.
             var going: RowValidator<Row>.Checked?
             while true {
                 let items = try reader.next(upTo: 256)
@@ -185,7 +185,7 @@ struct ImportKind {
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
-                    // Nothing is written, so what the same sheet has further up is remembered here.
+                    // Nothing is written, so the earlier rows of the sheet are remembered here.
                     var entry =
                         known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known
                     if entry.state == .planned, let problem = row.fileProblem(since: entry) {

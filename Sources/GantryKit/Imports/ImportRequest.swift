@@ -14,31 +14,31 @@ public struct ImportRequest: Sendable {
     public var connection: Connection
     /// Where the ledger and the published results are kept; created if it is missing.
     public var workspace: Workspace
-    /// The path of the sheet; `nil` where names of files stand for one.
+    /// The path of the sheet; `nil` if file names replace it.
     public var sheet: String?
     /// The folder of the files, where rows have files.
     public var folder: String?
     /// What names the batch among those of the pipeline; the part of the run's name where exports have the period.
     public var batch: String
-    /// The period, where it was given.
+    /// The period, if one was given.
     public var period: PayPeriod?
-    /// Begins the run anew. What the ledger knows to be sent stays sent.
+    /// Starts the run over. What the ledger records as sent stays sent.
     public var startsOver = false
-    /// What becomes of rows of which it can't be told whether the server has them; `nil` leaves them.
+    /// What happens to rows whose outcome is unknown; `nil` leaves them as they are.
     public var unknown: UnknownChoice?
     /// Rows under way at once, 1...16.
     public var transfers: Int
-    /// The most bytes of bodies that are sent in a second, all transfers together; `nil` sends as fast as it goes.
+    /// The most bytes of bodies sent in a second, for all transfers together; `nil` sends at full speed.
     public var bytesPerSecond: Int?
     /// The time that files of a new run name; `nil` takes the clock.
     public var snapshot: Instant?
-    /// Who is told when the run is published; `nil` tells nobody.
+    /// Who is notified when the run is published; `nil` notifies nobody.
     public var notice: NoticeRequest?
-    /// The sheet itself, heading first, where no file holds it.
+    /// The sheet itself, heading first, if it isn't in a file.
     var rows: [[String]]?
     /// The process's environment variables, from which credentials may be taken.
     public var environment: [String: String]
-    /// What another process is told when it wants the same run; no secrets.
+    /// What another process that wants the same run is shown; contains no secrets.
     public var command: String
 
     /// A request with default options. `transfers` is taken from `work`; change other options before sending.
@@ -63,7 +63,7 @@ public struct ImportRequest: Sendable {
     }
 }
 
-/// What a person decides about rows of which it can't be told whether the server has them.
+/// What a person decides about rows whose outcome is unknown.
 public enum UnknownChoice: Sendable, Equatable {
     /// They are sent again; the server may then have them twice.
     case resend
@@ -83,7 +83,7 @@ extension ImportRequest {
     }
 }
 
-/// What came of a run that sent rows.
+/// The result of a run that sent rows.
 public struct ImportResult: Sendable {
     /// The run that sent the rows; its period is the batch.
     public let id: RunID
@@ -140,24 +140,24 @@ public struct ImportResult: Sendable {
 
 /// Where the rows of a run came from, so that those refused can be corrected and sent.
 public struct ImportOrigin: Sendable, Equatable {
-    /// The path of the sheet; `nil` where names of files stand for one.
+    /// The path of the sheet; `nil` if file names replace it.
     public var sheet: String?
     /// The same from the root of the file system.
     public var wholePath: String? { sheet.map(FileFinder.shown) }
-    /// The folder of the files; `nil` where rows of the kind have none.
+    /// The folder of the files; `nil` if rows of the kind have none.
     public var folder: String?
     /// Whether the sheet is one that a published export holds.
     public var isExport = false
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
-    /// Files that are no rows because of their names.
+    /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
 
     /// An origin with no sheet, folder or left-out files.
     public init() {}
 }
 
-/// Files of a folder whose names do not fit the pattern of the pipeline file, so that they are no rows.
+/// Files of a folder whose names don't fit the pattern of the pipeline file, so they are not rows.
 public struct UnmatchedFiles: Sendable, Equatable {
     /// The pattern of the pipeline file, such as `{leave}_{type}.pdf`.
     public let pattern: String
@@ -179,7 +179,7 @@ public struct UnmatchedFiles: Sendable, Equatable {
     }
 }
 
-/// What a run that sends rows would do: the whole preflight, with nothing sent and nothing written.
+/// What a run that sends rows would do: the complete preflight, with nothing sent and nothing written.
 public struct ImportPlan: Sendable {
     /// A row of the sheet that would not be sent, and why.
     public struct Row: Sendable, Equatable {
@@ -191,7 +191,7 @@ public struct ImportPlan: Sendable {
         public let problem: RowProblem
         /// The files that the row names.
         public let files: [String]
-        /// How many rows behind it have the very same problem.
+        /// How many later rows have exactly the same problem.
         public internal(set) var alike = 0
 
         /// A row without others like it.
@@ -210,9 +210,9 @@ public struct ImportPlan: Sendable {
     public var id: RunID
     /// `new`, `continues`, `published`.
     public var state: String
-    /// The whole path of the sheet; `nil` where names of files stand for one.
+    /// The whole path of the sheet; `nil` if file names replace it.
     public var sheet: String?
-    /// How the sheet is written, or what stands for one, in words.
+    /// How the sheet, or what replaces it, is written, in words.
     public var dialect: String
     /// The states that rows would have in the ledger before the first is sent.
     public var counts = LedgerCounts()
@@ -221,28 +221,29 @@ public struct ImportPlan: Sendable {
     /// How many of the rows that would be sent make records, change some and change nothing; empty for a kind whose
     /// rows all do the same.
     public var effects: [RowEffect: Int] = [:]
-    /// The first rows that would not be sent, with every problem of each; one that several rows have stands there once.
+    /// The first rows that would not be sent, with every problem of each; a problem that several rows have is listed
+    /// once.
     public var problems: [Row] = []
-    /// Where each problem stands among them.
+    /// The index of each problem among them.
     private var told: [String: Int] = [:]
     /// Problems of all refused rows with how often each was found, the most frequent first.
     public var problemCounts: [ImportResult.ProblemCount] = []
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
-    /// Files that are no rows because of their names.
+    /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
-    /// Things at the server that want a row and have none.
+    /// Records at the server that need a row and have none.
     public var recordsWithoutRow: [String] = []
     /// The first rows as they would be sent, each with its file.
     public var examples: [String] = []
     /// The server and account that rows would be sent to.
     public var source: RunSource?
-    /// Where the results would stand.
+    /// Where the results would be.
     public var folder: String
 
     private static let mostProblems = 50
 
-    /// Notes a problem of so many rows, the first of which is given.
+    /// Notes a problem of this many rows; the first is passed.
     package mutating func note(_ row: Row, times: Int = 1) {
         let key = "\(row.problem.code)\n\(row.problem.sentence)"
         if let place = told[key] {

@@ -6,9 +6,9 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryPipelines
 
-/// The sheet of a run: a file that a person made, or one that names of files stand for.
+/// The sheet of a run: a file that a person made, or one that file names replace.
 struct ImportSheet: Sendable {
-    /// What the run goes by from its first moment on, whatever becomes of the original.
+    /// The copy that the run uses from the start, whatever happens to the original.
     static let copyName = "sheet.csv"
 
     let bytes: Source
@@ -96,13 +96,13 @@ struct ImportSheet: Sendable {
         return (out, files.leftOut)
     }
 
-    /// How the sheet is written, or what stands for one.
+    /// How the sheet, or what replaces it, is written.
     func words(_ dialect: SheetDialect) -> String {
         guard let namesFolder else { return dialect.description }
         return "The file names in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
     }
 
-    /// The whole path of the file; `nil` where there is none.
+    /// The whole path of the file; `nil` if there is none.
     var path: String? { if case .file(let path) = bytes { FileFinder.shown(path) } else { nil } }
 
     /// Where the rows come from, and what of it is not read.

@@ -8,8 +8,8 @@ internal import GantryPipelines
 internal import Synchronization
 
 extension ImportStage {
-    /// Requests that stand ready beside those under way, so that a connection never waits for the next one to be made.
-    /// None where one goes after the other, in the order of the sheet, and none that would grow old while it waits.
+    /// Requests that are prepared while others are sent, so that a connection never waits for the next one. None if
+    /// requests go one after the other in the order of the sheet, and none that would expire while it waits.
     var ahead: Int {
         request.transfers == 1 || Row.kind.delivery.isShortLived ? 0 : min(request.transfers * 2, 16)
     }

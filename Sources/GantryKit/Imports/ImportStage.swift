@@ -10,7 +10,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
 
-/// The stage of a run that sends rows: checks every row, sends those that may go, and writes what became of them.
+/// The stage of a run that sends rows: checks every row, sends those that can be sent, and writes the result of each.
 struct ImportStage<Row: Submission>: Stage {
     let request: ImportRequest
     let journal: SQLiteJournal
@@ -37,7 +37,7 @@ struct ImportStage<Row: Submission>: Stage {
         do {
             try await send(context.record.snapshot)
         } catch {
-            // However it ends, a person can see how far it came.
+            // However it ends, a person can see how far it got.
             try? await writeSoFar()
             guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
             throw RunError(
@@ -133,7 +133,7 @@ struct ImportStage<Row: Submission>: Stage {
         _ = try await journal.enter(entries, scope: scope.name, for: id)
     }
 
-    /// Reads what rows are checked against; a request to stop ends it, whatever it waits for.
+    /// Reads what rows are checked against; a request to stop ends it, even while it waits.
     private func loadReferenceData(_ server: ConnectionReader) async throws -> Row.ReferenceData {
         let task = Task { try await Row.loadReferenceData(server) }
         stop.whenRequested { task.cancel() }
@@ -160,8 +160,8 @@ struct ImportStage<Row: Submission>: Stage {
         return RunDirectories(id: other, workspace: request.workspace, command: request.command).isLocked
     }
 
-    /// Refuses every row of a sheet that is one thing where a row of it is refused or was sent before: a part would
-    /// pass for the whole.
+    /// Refuses every row of an all-or-nothing sheet if a row is refused or was sent before: a part would look like the
+    /// whole.
     private func refuseParts() async throws {
         let counts = try await journal.counts(of: id)
         guard let problem = RowProblem.partly(counts, allowing: request.work.allowed) else { return }

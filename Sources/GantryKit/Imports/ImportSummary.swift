@@ -6,7 +6,7 @@ internal import GantryModel
 /// What `totals.json` says about a run that sent rows, and the journal's documents of such a run.
 enum ImportSummary {
     private static let kindKey = "sent"
-    /// The journal's document with the command that goes on.
+    /// The journal's document with the command that resumes the run.
     static let commandName = "command"
     /// The journal's document that says that every row was checked.
     static let preflightName = "preflight"
@@ -26,7 +26,7 @@ enum ImportSummary {
         ])
     }
 
-    /// What the journal keeps of a finished run; `nil` where it is no run that sent rows.
+    /// What the journal keeps of a finished run; `nil` if the run sent no rows.
     static func read(
         _ id: RunID, _ journal: SQLiteJournal
     ) async throws -> (counts: LedgerCounts, problems: [ImportResult.ProblemCount])? {

@@ -5,20 +5,20 @@ internal import GantryFiles
 internal import GantryModel
 internal import GantryPipelines
 
-/// Within what two rows with one key are the same side effect. Made once for a run, since the sender may be told by a
+/// The scope in which an idempotency key is unique. Determined once for a run, since the sender's name may come from a
 /// credential.
 struct LedgerScope<Row: Submission>: Sendable {
     /// What the scopes of all rows of the kind at the server begin with: `cdbl.certificates https://lms.example.test`.
     let kind: String
-    /// One server, whichever run sends to it; where rows act for the account that signs in one sender; for a kind that
-    /// is sent once in a batch one batch.
+    /// One server, whichever run sends to it; one sender, if rows act for the account that signs in; one batch, for a
+    /// kind that is unique within a batch.
     let name: String
     /// The server and account. Looked up once, since a credential may be what a command prints.
     let source: RunSource
     private let sender: String?
 
-    /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names can't be had: rows under
-    ///   another scope would pass for rows that were never sent.
+    /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names is unknown: rows under
+    ///   another scope would count as never sent.
     init(_ request: ImportRequest, _ source: RunSource) throws {
         self.source = source
         kind = "\(request.work.kind) \(request.connection.baseURL)"
@@ -27,7 +27,7 @@ struct LedgerScope<Row: Submission>: Sendable {
         name = Row.kind.uniqueness == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
     }
 
-    /// The connection, and the account that gantry.yaml names for it; `nil` where it makes no difference who sends.
+    /// The connection, and the account that gantry.yaml names for it; `nil` if it makes no difference who sends.
     private static func sender(_ request: ImportRequest) throws -> String? {
         guard Row.kind.isPersonal else { return nil }
         let account = try AccountSession.configuredAccount(
@@ -37,7 +37,7 @@ struct LedgerScope<Row: Submission>: Sendable {
                 separator: " ")
     }
 
-    /// What a run that has begun can only go on with.
+    /// What a run that has begun must continue with.
     func identity(of request: ImportRequest, _ sheet: ImportSheet) -> RunIdentity {
         var identity = RunIdentity(.sheet, settings: request.settings)
         identity.period = request.period?.name
@@ -47,7 +47,7 @@ struct LedgerScope<Row: Submission>: Sendable {
         return identity
     }
 
-    /// Whether a published run sent other rows than this identity stands for. Where they were sent is told apart
+    /// Whether a published run sent other rows than those of this identity. Another server or account is detected
     /// elsewhere.
     static func isOfOtherRows(_ published: RunRecord, than identity: RunIdentity) -> Bool {
         identity.differences(from: published.identity).contains {

@@ -3,11 +3,11 @@ internal import GantryFiles
 internal import GantryModel
 package import GantryPipelines
 
-/// The files of a folder whose names hold the fields of rows, and those that are none.
+/// The files of a folder whose names contain the fields of rows, and the other files.
 package struct NamedFiles: Sendable {
     /// Relative to the folder, each with the values of its fields.
     package private(set) var rows: [(path: String, values: [String: String])] = []
-    /// `nil` where every file is a row.
+    /// `nil` if every file is a row.
     package private(set) var leftOut: UnmatchedFiles?
 
     /// Names kept of files that are left out.
@@ -41,7 +41,7 @@ package struct NamedFiles: Sendable {
         }
     }
 
-    /// Hidden files, locks of office programs and the notes of file managers are nobody's rows.
+    /// Hidden files, lock files of office programs and files that file managers leave are not rows.
     private static func isNoRow(_ name: String) -> Bool {
         name.hasPrefix(".") || name.hasPrefix("~$") || never.contains(name.lowercased())
     }

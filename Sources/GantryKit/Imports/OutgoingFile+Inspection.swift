@@ -6,7 +6,7 @@ internal import GantryMedia
 internal import GantryModel
 
 extension OutgoingFile {
-    /// The whole file as its mark has it, unread: what is sent is compared with it on the way.
+    /// The complete file as in its mark, unread: the content is compared with the mark while it is sent.
     init?(_ path: String, in folder: String, mark: FileFingerprint, _ finder: FileFinder) {
         guard let digest = ContentDigest(hex: mark.digest), let type = MediaType(fileName: path) else { return nil }
         let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }

@@ -17,7 +17,7 @@ actor PendingRows<Row: Submission> {
     private let meter: DeliveryMeter
     /// A row that another run at work has sent, whose answer is on the way to that run.
     private(set) var conflict: LedgerConflict?
-    /// Groups of an ordered kind in which a row further up is not done, and is not sent now.
+    /// Groups of an ordered kind in which an earlier row is not done, and is not sent now.
     private var held: Set<String> = []
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
@@ -38,8 +38,8 @@ actor PendingRows<Row: Submission> {
     /// Rows that go together or one after the other have to be known together.
     private var size: Int { Row.kind.delivery.needsAllRows ? .max : 200 }
 
-    /// The groups of the next rows, which may be none of them; `nil` after the last row. A row that is not what was
-    /// checked is refused in the ledger.
+    /// The groups of the next rows, which may be an empty list; `nil` after the last row. A row that differs from what
+    /// was checked is refused in the ledger.
     func next() async throws -> Window? {
         let items = try reader.next(upTo: size)
         guard let first = items.first, let last = items.last else { return nil }

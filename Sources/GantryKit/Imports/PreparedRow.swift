@@ -40,7 +40,7 @@ struct RowValidator<Row: Submission>: Sendable {
     /// A row after the preflight.
     struct Checked: Sendable {
         let number: Int
-        /// `nil` where its cells can't be used.
+        /// `nil` if its cells can't be used.
         let row: Row?
         /// The entry that the row has in the ledger.
         var entry: LedgerEntry
@@ -53,7 +53,7 @@ struct RowValidator<Row: Submission>: Sendable {
         let bytes: Int
         var effect: RowEffect?
 
-        /// What has become of the row's files since it was entered, where they can't be sent any more.
+        /// Why the row's files can't be sent any more, if they changed since the row was entered.
         func fileProblem(since known: LedgerEntry) -> RowProblem? {
             func facts(_ content: String) -> [String: String] {
                 FileFingerprint.all(in: content).mapValues { "\($0.digest) \($0.length)" }
@@ -108,7 +108,7 @@ struct RowValidator<Row: Submission>: Sendable {
         let key = key(of: identity, files: files.map(\.file), cells: sheetRow.cells, replaces: identity.replaces)
         let effect = cellProblems.isEmpty ? row.effect(referenceData) : nil
         if effect == .create, !creates, let problem = CreatedRecord.problem(binding, in: sheetRow) {
-            // That a new record lacks something says nothing where none is meant.
+            // A missing field of a new record means nothing if no new record is intended.
             problems = [problem] + problems.filter { $0.code != "missing" }
         }
         let mark = FileFingerprint.content(files.map { ($0.field, $0.file.fingerprint) })
@@ -122,7 +122,7 @@ struct RowValidator<Row: Submission>: Sendable {
                 at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
-            // Where a cell can't be read the row has a value that nobody wrote.
+            // An unreadable cell leaves a placeholder value in the row.
             target: cellProblems.isEmpty ? identity.label : binding.ids(sheetRow.cells).joined(separator: ", "),
             sentFor: RowTarget(identity.target, identity.purpose),
             files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length }, effect: effect)
@@ -148,7 +148,7 @@ struct RowValidator<Row: Submission>: Sendable {
             return ContentHasher.digest(of: bytes.span).description
         }
         let target = [identity.target, identity.purpose]
-        // Half a digest tells targets apart as surely, and the key stays as long as it is.
+        // Half a digest distinguishes targets just as well, and keeps the key short.
         return replaces ? "\(digest(target).prefix(32))-\(digest(content).prefix(32))" : digest(target + content)
     }
 }
@@ -195,7 +195,7 @@ struct RowLoader<Row: Submission>: Sendable {
         return .success(PreparedRow(row: row, files: files))
     }
 
-    /// The group that a row belongs to; `nil` where its cells can't be read.
+    /// The group that a row belongs to; `nil` if its cells can't be read.
     func group(of sheetRow: SheetRow, _ entry: LedgerEntry) -> String? {
         var (row, _, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return nil }
@@ -203,7 +203,8 @@ struct RowLoader<Row: Submission>: Sendable {
         return row.identity.group
     }
 
-    /// What was sent without an answer is looked up, and steps that send no file are sent, whatever has become of it.
+    /// A step that was sent without an answer is looked up, and steps without a file are sent, even if the file has
+    /// changed.
     private func unsendable(
         _ row: Row, entry: LedgerEntry, because failure: RowProblems
     ) -> Result<PreparedRow<Row>, RowProblems> {

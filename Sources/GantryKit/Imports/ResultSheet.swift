@@ -3,8 +3,8 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// The sheet with what became of each row, and a second one with the refused rows alone, which can be corrected and
-/// sent again; where rows become records, the ids of those too.
+/// The sheet with the result of each row, and a second one with only the refused rows, which can be corrected and sent
+/// again; if rows become records, their ids too.
 struct ResultSheet: Sendable {
     static let name = "result.csv"
     static let refusedName = "refused.csv"
@@ -23,9 +23,9 @@ struct ResultSheet: Sendable {
 
     struct Written {
         let result: FileCheckpoint
-        /// `nil` where no row was refused.
+        /// `nil` if no row was refused.
         let refused: FileCheckpoint?
-        /// `nil` where ids are not listed.
+        /// `nil` if ids are not listed.
         let ids: FileCheckpoint?
         let counts: LedgerCounts
         let problems: [ImportResult.ProblemCount]
@@ -33,8 +33,8 @@ struct ResultSheet: Sendable {
 
     /// Writes the files into a folder, durably.
     ///
-    /// - Parameter listingIDs: Whether the ids of what rows have become stand in a file of their own too, in the
-    ///   dialect in which lists of keys are read, whatever that of the sheet is.
+    /// - Parameter listingIDs: Whether the ids of the records that rows became are also in a file of their own, in the
+    ///   dialect in which lists of keys are read, whatever the dialect of the sheet.
     func write(into folder: String, listingIDs: Bool) async throws -> Written {
         let reader = try SheetReader.open(sheet, hints: hints)
         // Columns that an earlier result sheet added are replaced by those of this one.
@@ -70,7 +70,7 @@ struct ResultSheet: Sendable {
                 if entry.state == .done { ids?.append(entry.serverID) }
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
-                // What is no row stands there without cells, so that it is not sent with some of them.
+                // What is not a row is listed without cells, so that it is not sent with some of them.
                 refusedRows.append(cells, added: [entry.reason ?? problem.sentence, row], to: &refusedOut)
             }
             try result.append(out.span)
@@ -127,7 +127,7 @@ struct ResultSheet: Sendable {
     }
 }
 
-/// A file with the ids of what rows have become, one a line below the heading `id`.
+/// A file with the ids of the records that rows became, one a line below the heading `id`.
 private struct IDList {
     private let file: PartFile
     private var rows = SheetRowEncoder(

@@ -7,7 +7,7 @@ internal import GantryModel
 internal import GantryPipelines
 
 extension RowValidator {
-    /// Checks the next rows of the sheet: each by itself, and then in order beside those before it.
+    /// Checks the next rows of the sheet: each by itself, and then in order against those before it.
     mutating func checkNext(_ items: [SheetItem], _ server: ConnectionReader) async throws -> [Checked] {
         // Without it every row would say the same.
         if Row.fields.contains(where: { $0.isFile && $0.isRequired }) { try finder.requireFolder(folder) }

@@ -6,7 +6,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import Synchronization
 
-/// Sends rows of one kind over a connection, and says what came of it in the ledger's words.
+/// Sends rows of one kind over a connection, and returns the outcomes for the ledger.
 struct ServerSender<Submitted: Submission>: RowSender {
     typealias Row = PreparedRow<Submitted>
 
@@ -14,7 +14,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     let stores: FileTransfers?
     let meter: TransferMeter
     let server: ConnectionReader
-    /// `nil` where everything goes as requests.
+    /// `nil` if everything is sent as requests.
     let socket: MessageSocket?
     /// Whether a person decides about rows that can't be looked up.
     let leavesUnreadToPerson: Bool
@@ -80,7 +80,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         }
     }
 
-    /// Why the server can't be asked by any command; `nil` where a later one may have more luck.
+    /// Why the server can't be asked by any command; `nil` if a later one may have more luck.
     private func reasonNotToLook(_ error: any Error) -> String? {
         if let error = error as? HTTPError, error.code == .status, let status = error.status,
             status == 501 || (400..<500).contains(status) && ![401, 408, 425, 429].contains(status)
@@ -122,9 +122,9 @@ struct ServerSender<Submitted: Submission>: RowSender {
         Submitted.receive(answer, for: rows, step: step).with(status: answer.status)
     }
 
-    /// Asks for an address and puts the file there; an address that has expired meanwhile is asked for once more. One
-    /// that may still live from the try before is used again: a server can make a name for each, and what is put under
-    /// two stands there twice.
+    /// Asks for an address and puts the file there; an address that has expired meanwhile is requested once more. An
+    /// address from the previous attempt that may still be valid is used again: a server can make a name for each, and
+    /// a file under two names would be there twice.
     private func store(
         _ field: String, of rows: [OutgoingRow<Row>], plain: [OutgoingRow<Submitted>], step: Int,
         ask: @Sendable (String, String) -> WriteRequest, address: @Sendable ([UInt8]) -> StoreAddress?
@@ -143,7 +143,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 do throws(HTTPError) {
                     let answer = try await connection.write(ask(file.name, file.contentType))
                     guard let found = address(answer.body) else {
-                        // A page of something between here and the server says nothing of the row.
+                        // A page from something between here and the server says nothing about the row.
                         let problem = RowProblem("no-address", "The server answered without an address for the file.")
                         return .notSent(problem, status: answer.status)
                     }
@@ -176,7 +176,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
                     addresses[key] = nil
                     if asked < 2 { continue }
                 }
-                // The store keeps what stands there, and what stands under a name made of its digest is this file.
+                // The store keeps an existing file, and a file under a name made of its digest is this file.
                 if error.code == .status, error.status == 412 {
                     addresses[key] = nil
                     return reading(StepAnswer(status: 412, body: [], reference: place.reference), of: plain, step: step)
@@ -201,8 +201,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
         return .notSent(problem, status: status, traceID: traceID)
     }
 
-    /// What a success that is none says of itself: `{error}` or `{success: false}`, as a gateway or a service in the
-    /// store's place does.
+    /// The reason in an answer whose status is a success but whose body isn't: `{error}` or `{success: false}`, as a
+    /// gateway or another service sends it.
     private static func failure(_ body: [UInt8]) -> String? {
         guard body.count <= 65_536, let tree = try? JSONTree(body) else { return nil }
         guard tree["error"] != nil || tree["success"] == .bool(false) else { return nil }
@@ -239,8 +239,8 @@ struct ServerSender<Submitted: Submission>: RowSender {
                 return .ambiguous(problem, status: status, traceID: traceID)
             }
             return .rejected(problem, status: status, traceID: traceID)
-        // Where to look next is also said of what was done (RFC 9110, 15.4.3 and 15.4.4); what moved or is elsewhere
-        // did nothing.
+        // A redirect can also follow a completed action (RFC 9110, 15.4.3 and 15.4.4); a resource that moved or is
+        // elsewhere did nothing.
         case .redirectRefused where status == 302 || status == 303: return .ambiguous(problem, status: status)
         case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects:
             return .stop(error)
@@ -280,7 +280,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     private static func sentence(_ error: HTTPError) -> String {
         guard let status = error.status else { return "No answer came: \(error.reason)." }
         if error.lastCode == .redirectRefused { return "The server answered \(status): \(error.reason)." }
-        // What a connector says of a failure is the same for all of them.
+        // A connector's sentence about a refusal is complete; a failure is shown in the server's words.
         if let message = error.serverMessage, status < 500 { return message.sentence }
         let words = error.serverMessage.map { $0.said ?? "" } ?? error.bodyText
         guard !words.isEmpty else { return "The server answered \(status)." }
@@ -288,8 +288,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 }
 
-/// The addresses that files were to be put to, as long as it is not known that they have ended. They are secrets, and
-/// kept nowhere else.
+/// The addresses for files, until they are known to have expired. They are secrets, and kept nowhere else.
 private final class StoreAddresses: Sendable {
     private let places = Mutex<[String: StoreAddress]>([:])
 

@@ -2,7 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 
-/// What the rows of a sheet have taken so far of what they share. Rows are settled in the order of the sheet.
+/// What the rows of a sheet have used so far of what they share. Rows are decided in the order of the sheet.
 struct SharedLimits: Sendable {
     private var taken: [String: (amount: Int, firstRow: Int)] = [:]
 

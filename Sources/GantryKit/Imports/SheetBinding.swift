@@ -4,20 +4,20 @@ internal import GantryModel
 package import GantryPipelines
 internal import GantryYAML
 
-/// Which column of a sheet each field of a row is read from, and how its cells are spelled.
+/// Which column of a sheet each field of a row is read from, and the spelling of its cells.
 package struct SheetBinding<Row: Submission>: Sendable {
-    /// For each field of the type, its column; `nil` where the sheet has none.
+    /// For each field of the type, its column; `nil` if the sheet has none.
     private let columns: [Int?]
     /// Headings that no field is read from.
     package let ignored: [String]
     private let decimalCommas: Bool
     private let allowed: Set<String>
 
-    /// Headings of columns that Gantry adds to result sheets begin so. They are left out of what is read, so that a
-    /// sheet of refused rows can be sent again as it is.
+    /// Headings of columns that Gantry adds to result sheets start like this. Such columns are not read, so that a
+    /// sheet of refused rows can be sent again unchanged.
     static var addedPrefix: String { "gantry_" }
 
-    /// - Parameter decimalCommas: Whether a comma can stand before the decimals of a number.
+    /// - Parameter decimalCommas: Whether numbers can have a decimal comma.
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
     package init(_ header: [String], decimalCommas: Bool, _ work: Pipeline.Import) throws {
@@ -27,7 +27,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         for field in Row.fields {
             let heading = work.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
-            // A heading that the pipeline file names is meant as it stands; otherwise capitals do not matter.
+            // A heading that the pipeline file names must match exactly; otherwise capitals don't matter.
             let column =
                 header.firstIndex(of: wanted)
                 ?? (heading == nil ? header.firstIndex { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : nil)
@@ -128,7 +128,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         }
     }
 
-    /// The cell without white space at its ends, and a number of it with a point before its decimals.
+    /// The trimmed cell; a number has a decimal point.
     private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
         switch field.access {
         case .decimal: try CellSpelling.number(cell.trimmed, isDecimal: true, commas: decimalCommas)
@@ -138,7 +138,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         }
     }
 
-    /// The values of the row one `field=value` a line, whatever the order of the columns: what its key is made of.
+    /// The values of the row, one `field=value` a line, whatever the order of the columns: the input of its key.
     package func canonical(_ cells: [String]) -> String {
         var lines: [String] = []
         for (field, column) in zip(Row.fields, columns) {

@@ -105,8 +105,8 @@ public enum SheetPath {
         return "\(out.prefix(73))-\(ContentHasher.digest(of: bytes.span).description.prefix(6))"
     }
 
-    /// A letter that ASCII lacks as it is spelled without it; in either form of Unicode, since Swift compares letters
-    /// so.
+    /// A letter that ASCII lacks, as it is usually replaced; in either form of Unicode, since Swift compares letters
+    /// that way.
     private static func spelled(_ letter: Character) -> String? {
         guard !letter.isASCII else { return nil }
         if let pair = pairs[letter] { return pair }

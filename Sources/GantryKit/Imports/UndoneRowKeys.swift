@@ -4,7 +4,7 @@ internal import GantryFiles
 internal import GantryJournal
 internal import GantryModel
 
-/// Knows which rows an earlier run sent to no avail: what came of them does not stand at the server any more.
+/// Knows which rows of earlier runs have been undone: what they made is no longer at the server.
 struct UndoneRowKeys<Row: Submission> {
     private let journal: SQLiteJournal
     private let referenceData: Row.ReferenceData
@@ -18,8 +18,7 @@ struct UndoneRowKeys<Row: Submission> {
         self.id = id
     }
 
-    /// The rows as they are entered: one whose earlier effect is undone has a key of its own, and so is sent again,
-    /// once.
+    /// The keys of the rows: a row whose earlier effect is undone has a key of its own, and so is sent again, once.
     func renewed(_ checked: [RowValidator<Row>.Checked]) async throws -> [RowValidator<Row>.Checked] {
         guard let isUndone = Row.isUndone else { return checked }
         var checked = checked

@@ -41,7 +41,7 @@ struct PayrollPlan: Sendable {
     }
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
-    /// - Parameter system: that of the connection; `nil` where it isn't known yet.
+    /// - Parameter system: that of the connection; `nil` if it isn't known yet.
     static func requireSupported(_ payroll: Pipeline.Payroll, of pipeline: Pipeline, system: String?) throws {
         func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
         if payroll.records.dataset != KSRCranes.workEntries || payroll.records.dateField != Pipeline.Records.payDate {
@@ -96,7 +96,7 @@ struct PayrollPlan: Sendable {
 
     /// The writers that grow chunk by chunk, in the file's order.
     ///
-    /// Rejects are kept outside the bag, since they go into it only where there are any.
+    /// Rejects are kept outside the bag, since they go into it only if there are any.
     func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter<WorkEntry>] {
         let place = OutputPlace<WorkEntry>(folder: folder, layout: .payroll, keepsLanding: true) { output in
             RecordCSVWriter(
@@ -117,7 +117,7 @@ struct PayrollPlan: Sendable {
     static let decisionsName = "decisions.jsonl"
 
     /// What reading a file of the bag back must show.
-    /// - Parameter totals: what the pay files must add up to; `nil` where the file is none of them.
+    /// - Parameter totals: what the pay files must add up to; `nil` for other files.
     func readBack(_ mark: FileCheckpoint, totals: PayrollTotals?) -> ReadBack {
         let proof: ReadBack.Proof
         if let output = output(named: mark.name) {

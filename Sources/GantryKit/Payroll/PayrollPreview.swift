@@ -15,7 +15,7 @@ struct PayrollPreview {
     private let limit: Int
     private let part: PreviewTable.Part?
 
-    /// - Parameter part: what the records are a part of; `nil` where they are all of the period.
+    /// - Parameter part: what the records are a part of; `nil` if they are all of the period.
     init(
         _ plan: PayrollPlan, _ roster: Roster, _ chunk: Chunk<WorkEntry>, part: PreviewTable.Part?, rows: Int
     ) {

@@ -131,8 +131,8 @@ struct PayrollStage: ExportStage {
         return result
     }
 
-    /// The workers, from the server for a new stage, else as they were landed when it began; and the SHA-256 of what is
-    /// landed, `nil` where nothing is joined.
+    /// The workers, from the server for a new stage, else as they were landed when it began; and the SHA-256 of the
+    /// landed file, `nil` without a join.
     private func workers(
         isNew: Bool, _ stop: StopRequest
     ) async throws -> (roster: Roster, digest: String?) {
@@ -154,7 +154,7 @@ struct PayrollStage: ExportStage {
         return (Roster(people), digest)
     }
 
-    /// Does what comes before the first page; a request to stop ends it, whatever it waits for.
+    /// Does what precedes the first page; a request to stop ends it, even while it waits.
     func untilStopped<T: Sendable>(
         _ stop: StopRequest, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {

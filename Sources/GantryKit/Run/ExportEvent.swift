@@ -11,16 +11,16 @@ public enum ExportEvent: Sendable {
     /// The joined records are fetched.
     case joined(dataset: String, records: Int)
     case run(RunEvent)
-    /// So many rows of a sheet are checked.
+    /// This many rows of a sheet are checked.
     case checked(rows: Int)
-    /// Rows are being sent, and stand so.
+    /// Rows are being sent; these are their counts.
     case sending(LedgerCounts, SentBytes)
     /// The next dataset of a run with several begins, the first being 1.
     case dataset(name: String, number: Int, of: Int)
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first
     /// page.
     case beginsAnew(RunID, reason: String)
-    /// Somebody was told that the run is published, or could not be told.
+    /// Someone was notified that the run is published, or could not be.
     case notified(to: String, problem: String?)
 }
 

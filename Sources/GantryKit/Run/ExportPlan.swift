@@ -12,9 +12,9 @@ public struct ExportPlan: Sendable {
     public let requests: [String]
     /// What the server says there is; `nil` when it doesn't say.
     public let expectedRecords: Int?
-    /// Pages of `expectedRecords`; `nil` where the server doesn't say, and for an export of datasets.
+    /// Pages of `expectedRecords`; `nil` if the server doesn't say, and for an export of datasets.
     public let expectedPages: Int?
-    /// Workers that the entries would be joined with; `nil` where the pipeline joins none.
+    /// Workers that the entries would be joined with; `nil` if the pipeline joins none.
     public let joinedRecords: Int?
     /// Published periods of pay that hold the same days.
     public var overlaps: [PayOverlap] = []
@@ -50,7 +50,7 @@ public struct PreviewTable: Sendable {
     public let rows: [[String]]
     /// Which columns are numbers, to be set flush right.
     public let isNumeric: [Bool]
-    /// Where the rows sum up or compare records: the part of the records that they were made from. `nil` where that was
+    /// Where the rows sum up or compare records: the part of the records that they were made from. `nil` if that was
     /// all of them, or where each row shows one record.
     public let part: Part?
 
@@ -58,7 +58,7 @@ public struct PreviewTable: Sendable {
     public struct Part: Equatable, Sendable {
         /// The records on the first page.
         public let records: Int
-        /// How many there are in all; `nil` where the server does not say.
+        /// How many there are in all; `nil` if the server does not say.
         public let total: Int?
 
         /// A part of `records` out of `total`.

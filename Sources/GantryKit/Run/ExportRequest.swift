@@ -31,11 +31,11 @@ public struct ExportRequest: Sendable {
     public var isFresh = false
     /// Pages fetched ahead, 1...16.
     public var pagesAhead = 4
-    /// Who is told when the run is published; `nil` tells nobody.
+    /// Who is notified when the run is published; `nil` notifies nobody.
     public var notice: NoticeRequest?
     /// The process's environment variables, from which credentials may be taken.
     public var environment: [String: String]
-    /// What another process is told when it wants the same run; no secrets.
+    /// What another process that wants the same run is shown; contains no secrets.
     public var command: String
 
     /// A request with default options, which can be changed before it is used.

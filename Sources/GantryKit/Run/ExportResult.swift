@@ -1,7 +1,7 @@
 public import GantryEngine
 public import GantryModel
 
-/// What came of an export.
+/// The result of an export.
 public struct ExportResult: Sendable {
     /// The run that was published.
     public let id: RunID
@@ -32,9 +32,9 @@ public struct ExportResult: Sendable {
     }
 }
 
-/// The totals of an export, as they stand in its `totals.json`.
+/// The totals of an export, as in its `totals.json`.
 public struct ExportTotals: Equatable, Sendable {
-    /// What became of the records.
+    /// The counts of the records.
     public var counts = BatchCounts()
     /// Hours by name of the quantity (`normalHours`): exported, and held.
     public var hours: [QuantityTotal] = []
@@ -44,7 +44,7 @@ public struct ExportTotals: Equatable, Sendable {
     public var payCodes: [PayCodeTotal] = []
     /// Sum of all amounts; `nil` when no rate is known.
     public var amount: Money?
-    /// The currency of all amounts, three capital letters of ISO 4217; `nil` where there is no pay.
+    /// The currency of all amounts, three capital letters of ISO 4217; `nil` without pay.
     public var currency: String?
     /// Lines of pay codes that have no rate, and so no amount.
     public var linesWithoutRate = 0
@@ -62,7 +62,7 @@ public struct ExportTotals: Equatable, Sendable {
     public struct DatasetTotal: Equatable, Sendable {
         /// The dataset as the catalog names it, such as `ksr.customers`.
         public let name: String
-        /// What became of its records.
+        /// The counts of its records.
         public let counts: BatchCounts
 
         /// A total with the given values.
@@ -78,7 +78,7 @@ public struct ExportTotals: Equatable, Sendable {
         public let name: String
         /// Hours in the published files.
         public let exported: HoursSum
-        /// Hours that a blocker keeps out of them.
+        /// Hours that a blocker holds back.
         public let held: HoursSum
 
         /// A total with the given values.
@@ -97,11 +97,11 @@ public struct ExportTotals: Equatable, Sendable {
         public let title: String
         /// The sum of its lines, in hours.
         public let units: HoursSum
-        /// The sum of its lines' amounts, in the currency of the totals; `nil` where no rate is known.
+        /// The sum of its lines' amounts, in the currency of the totals; `nil` if no rate is known.
         public let amount: Money?
         /// The number of payroll lines with this code.
         public let lines: Int
-        /// The field that its rate comes from, as a pipeline file names it; `nil` where it has none.
+        /// The field that its rate comes from, as a pipeline file names it; `nil` if it has none.
         public let rate: String?
 
         /// A total with the given values. The default is a code without a rate.
@@ -142,7 +142,7 @@ public struct ExportedFile: Equatable, Sendable {
     public let path: String
     /// The size in bytes; for a folder of downloads, that of all its files.
     public let bytes: Int64
-    /// Data rows or records; `nil` where the file has none, like a schema.
+    /// Data rows or records; `nil` if the file has none, like a schema.
     public let rows: Int?
     /// The SHA-256 of its bytes, in hexadecimal; empty for a folder of downloads.
     public let sha256: String

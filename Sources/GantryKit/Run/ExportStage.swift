@@ -3,7 +3,7 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 
-/// A stage of an export, which can also say and show beforehand what it would fetch and write.
+/// A stage of an export, which can also show beforehand what it would fetch and write.
 protocol ExportStage: Stage {
     /// What the stage would ask the server for, and what it would write. Asks for the first page.
     func plan() async throws -> StagePlan
@@ -17,7 +17,7 @@ protocol ExportStage: Stage {
 struct StagePlan {
     /// Requests in order, without secrets.
     var requests: [String]
-    /// What the server says there is; `nil` where it doesn't say.
+    /// What the server says there is; `nil` if it doesn't say.
     var records: Int?
     /// Pages of these records.
     var pages: Int?

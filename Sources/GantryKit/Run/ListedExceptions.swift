@@ -6,7 +6,7 @@ internal import GantryJSON
 public struct ListedExceptions: Equatable, Sendable {
     /// Relative to the export folder: `data/exceptions.csv`.
     public let path: String
-    /// The headings of the file; empty where it can't be read.
+    /// The headings of the file; empty if it can't be read.
     public let headings: [String]
     /// Cells of at most the first hundred rows, as the file has them.
     public let rows: [[String]]
@@ -23,7 +23,7 @@ public struct ListedExceptions: Equatable, Sendable {
 }
 
 extension ListedExceptions {
-    /// So much of a file is read: a hundred rows of long texts.
+    /// This much of a file is read: a hundred rows of long texts.
     private static let readLimit = 256 << 10
 
     /// Reads the files of exceptions of an export; a file that can't be read says why.
@@ -37,7 +37,7 @@ extension ListedExceptions {
             } catch {
                 return ListedExceptions(path: path, headings: [], rows: [], problem: error.explanation)
             }
-            // A row that the limit cut is no row.
+            // A row that the limit cut off is incomplete.
             if bytes.count >= readLimit, let end = bytes.lastIndex(of: 0x0A) { bytes.removeSubrange((end + 1)...) }
             var table = CSVRows(bytes, dialect: dialect)
             let headings = table.next() ?? []

@@ -4,7 +4,7 @@ public import GantryAccounts
 public struct NoticeRequest: Sendable {
     /// A connection to VynqTalk; its account is the sender.
     public var connection: Connection
-    /// The id, the e-mail address or the whole name of a user.
+    /// The id, the e-mail address or the full name of a user.
     public var to: String
     /// What the message calls the pipeline.
     public var title: String

@@ -15,7 +15,7 @@ public struct PayOverlap: Equatable, Sendable {
     public let first: CivilDate
     /// The last day that both cover; not before `first`.
     public let last: CivilDate
-    /// Work entries that both fetched; `nil` where one of them keeps no archive, or isn't published yet.
+    /// Work entries that both fetched; `nil` if one of them keeps no archive, or isn't published yet.
     public let entries: Int?
 
     /// An overlap with the given values.
@@ -47,7 +47,7 @@ extension PayOverlap {
             .compactMap { runs in runs.max { $0.id.revision < $1.id.revision } }
         var found: [PayOverlap] = []
         for other in newest {
-            // A name that is no period is none of ours.
+            // A name that isn't a period is not a payroll run of ours.
             guard let covered = try? PayPeriod(other.id.period) else { continue }
             let first = max(period.first, covered.first)
             let last = min(period.last, covered.last)
@@ -61,7 +61,7 @@ extension PayOverlap {
         return found.sorted { ($0.first, $0.run.description) < ($1.first, $1.run.description) }
     }
 
-    /// The archive of a published run; `nil` where it keeps none, or its folder is gone.
+    /// The archive of a published run; `nil` if it has none, or its folder is gone.
     private static func archive(of run: RunID, _ workspace: Workspace) -> SharedEntries.Archive? {
         let data = "\(workspace.folder(of: run))/data"
         guard let bytes = try? RunDirectories.contents("\(data)/\(TotalsFile.name)"),

@@ -1,7 +1,7 @@
 internal import GantryEngine
 internal import GantryJournal
 
-/// Which revision of a pipeline and period a request means, and how far it has come.
+/// Which revision of a pipeline and period a request means, and its progress.
 struct ResolvedRun: Sendable {
     let id: RunID
     /// The run in the journal; `nil` for a new one.

@@ -4,7 +4,7 @@ internal import GantryModel
 extension RunRecord {
     /// - Throws: `RunError.identityChanged` when the run was begun with something else.
     func requireSame(as identity: RunIdentity) throws {
-        // An account that wasn't known when the run was started is no difference.
+        // An account that wasn't known when the run was started doesn't count as a difference.
         let differences = identity.differences(from: self.identity).filter { $0.key != "account" || $0.old != nil }
         // Two digests tell a person nothing.
         if differences.contains(where: { $0.key == "sheet" }) {

@@ -3,11 +3,11 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// Where a run's files lie: parts while it works, the bag that grows among them, the export folder it becomes.
+/// The folders of a run: parts while it works, the bag that grows among them, the export folder it becomes.
 struct RunDirectories: Sendable {
     let id: RunID
     let workspace: Workspace
-    /// What another process is told when it wants the same run; no secrets.
+    /// What another process that wants the same run is shown; contains no secrets.
     var command = ""
 
     var parts: String { "\(workspace.path)/\(workspace.parts(of: id))" }
@@ -20,7 +20,7 @@ struct RunDirectories: Sendable {
         try Folders.makePrivate("\(workspace.parts(of: id))/bag/data", under: workspace.path)
     }
 
-    /// Makes the folder that the export folder will stand in.
+    /// Makes the parent of the export folder.
     func createExportParent() throws {
         try Folders.makePrivate("exports/\(id.pipeline)/\(id.period)", under: workspace.path)
     }
@@ -88,7 +88,7 @@ struct RunDirectories: Sendable {
         }
     }
 
-    /// Reads the whole bag back, wherever it is: still among the parts, or renamed already.
+    /// Reads the whole bag back, whether it is still among the parts or already renamed.
     func requireIntactBag() throws {
         let folder = RunDirectories.isFolder(bag) ? bag : export
         guard let finding = try BagReader(folder: folder).verify().findings.first else { return }

@@ -4,9 +4,9 @@ public import GantryEngine
 public struct RunOverview: Sendable {
     /// The run as the journal has it.
     public let run: RunRecord
-    /// Of the stage under way; `nil` where there is none.
+    /// Of the stage under way; `nil` if there is none.
     public let checkpoint: Checkpoint?
-    /// The dataset that the checkpoint is of, for a run of several.
+    /// The dataset that the checkpoint belongs to, for a run of several.
     public var dataset: String?
     /// What the records add up to; `nil` until the run has finished its files.
     public let totals: ExportTotals?
@@ -14,11 +14,11 @@ public struct RunOverview: Sendable {
     public let files: [ExportedFile]
     /// Records that can't be used, at most the first hundred.
     public let rejects: [JournaledReject]
-    /// The published folder, `nil` while there is none.
+    /// The published folder, `nil` if there is none yet.
     public let folder: String?
     /// What the files of exceptions hold, each with its first hundred rows.
     public var exceptions: [ListedExceptions] = []
-    /// What became of the rows, where the run sends some.
+    /// The counts of the rows, if the run sends some.
     public var sent: SentOverview?
     /// Published periods of pay that hold the same days.
     public var overlaps: [PayOverlap] = []
@@ -27,7 +27,7 @@ public struct RunOverview: Sendable {
     /// What differs from the settings of the revision that this one corrects: `checks.not-approved: blocker → warning`.
     public var changedSettings: [String] = []
 
-    /// An overview of what is always known; other properties start empty.
+    /// An overview with what is always known; other properties start empty.
     public init(
         run: RunRecord, checkpoint: Checkpoint?, totals: ExportTotals?, files: [ExportedFile],
         rejects: [JournaledReject], folder: String?
@@ -41,7 +41,7 @@ public struct RunOverview: Sendable {
     }
 }
 
-/// What became of the rows of a run.
+/// The state of the rows of a run.
 public struct SentOverview: Sendable {
     /// The rows by state.
     public let counts: LedgerCounts

@@ -19,8 +19,8 @@ extension RunSource {
 }
 
 extension RunSource {
-    /// The account is looked up without asking the server. One that can't be had counts as unknown: opening the
-    /// connection says why.
+    /// The account is looked up without asking the server. One that can't be read counts as unknown: opening the
+    /// connection reports why.
     init(_ connection: Connection, _ workspace: Workspace, _ environment: [String: String]) {
         let known = try? connection.account(store: TokenStore(workspace), environment: environment, now: .now)
         self.init(

@@ -4,7 +4,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 
-/// `totals.json`: what the export adds up to, so that its files can be proven without anything else.
+/// `totals.json`: the sums of the export, so that its files can be verified without anything else.
 enum TotalsDocument {
     static let format = TotalsFile.format
 
@@ -63,6 +63,6 @@ enum TotalsDocument {
         }
     }
 
-    /// A decimal text in billionths; `nil` for what is none, and past 10²⁴, which no sum of ours reaches.
+    /// A decimal text in billionths; `nil` if it isn't one, and past 10²⁴, which no sum of ours reaches.
     static func nano(_ tree: JSONTree?) -> Int128? { tree?.nano }
 }

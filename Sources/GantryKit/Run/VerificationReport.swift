@@ -2,14 +2,14 @@
 public struct VerificationReport: Sendable {
     /// One thing that differs in the folder.
     public struct Finding: Equatable, Sendable {
-        /// Relative to the folder; empty when it is about the whole.
+        /// Relative to the folder; empty if it is about the whole folder.
         public let path: String
         /// What differs: found and expected.
         public let message: String
         /// Whether the file is in a manifest and not there; the message says so too.
         public let isMissing: Bool
 
-        /// A finding with the given values. By default the file is there.
+        /// A finding with the given values. By default the file exists.
         public init(path: String, message: String, isMissing: Bool = false) {
             self.path = path
             self.message = message
@@ -23,8 +23,8 @@ public struct VerificationReport: Sendable {
     public var proven: [String] = []
     /// The first findings, at most `mostFindings`.
     public private(set) var findings: [Finding] = []
-    /// NumberText and texts that nothing in the folder could be compared with, in the words of a list. Whoever relies on
-    /// them relies on the digests alone.
+    /// Numbers and texts that nothing in the folder could be compared with, as a list in words. Only their digests
+    /// protect them.
     public var notCompared: [String] = []
     /// The totals as the folder states them.
     public var totals: ExportTotals?

@@ -3,7 +3,7 @@ internal import GantryFiles
 public import GantryModel
 
 extension Workspace {
-    /// Makes the folder where it is missing and proves that files can be made in it.
+    /// Makes the folder if it is missing and proves that files can be made in it.
     /// - Throws: `FileError`: it can't be made or written, or others can write to it.
     public func create() throws {
         try Folders.makePrivate(path)
@@ -15,7 +15,7 @@ extension Workspace {
 
     var journalPath: String { "\(path)/journal.sqlite" }
 
-    /// Whether the workspace has a journal, one that nobody else has put or changed there.
+    /// Whether the workspace has a journal that only this user can have put or changed there.
     ///
     /// SQLite opens its files by name: it would follow a link planted there, and make a file where that points.
     func hasJournal() throws -> Bool {

@@ -22,8 +22,8 @@ extension FolderVerification {
         for (key, sum) in sums { compare("counts.\(key)", with: .integer(sum), origin: "the sum of the datasets") }
     }
 
-    /// The counts of a dataset, decided anew from its archive; `nil` where it has none. What was excluded is in no
-    /// archive, so it is taken as stated.
+    /// The counts of a dataset, calculated again from its archive; `nil` if it has none. Excluded records are in no
+    /// archive, so their number can't be checked.
     private mutating func recount(_ section: VerifiedSection) async throws -> BatchCounts? {
         guard let archive = section.files.first(where: { $0.tree["format"]?.text == "archive" })?.tree,
             let name = archive["file"]?.text,
@@ -66,7 +66,7 @@ extension FolderVerification {
                 seen.insert(chunk.number(of: chunk.records[index].key))
             }
         }
-        // Without a list of what is held, the count is taken as stated.
+        // Without a list of held records, their number can't be checked.
         counts.held = held?.heldRecords ?? stated.held
         // Different records under one key are all held; only the first of them is a key of its own.
         let conflicts = (held?.conflicting ?? []).reduce(0) { $0 + (held?.held[$1] ?? 1) - 1 }

@@ -6,7 +6,7 @@ internal import GantryModel
 internal import GantryOutputs
 
 extension FolderVerification {
-    /// Compares the result sheet of a run that sent rows with the counts: every row is there with its end.
+    /// Compares the result sheet of a run that sent rows with the counts: every row must be there with its outcome.
     mutating func checkSent(_ stated: LedgerCounts) throws {
         if stated.rows == stated.done + stated.refused {
             prove("The rows add up: \(stated.rows) in the sheet = \(stated.done) done + \(stated.refused) refused.")

@@ -12,7 +12,7 @@ extension ExifBlock {
         ]
     }
 
-    /// What of it is left when only the orientation may stay: nothing where the image already stands upright.
+    /// What remains of it if only the orientation may stay: nothing if the image is already upright.
     var onlyOrientation: [UInt8]? {
         guard let orientation, orientation != 1 else { return nil }
         return Self.orientationOnly(orientation)
@@ -21,8 +21,8 @@ extension ExifBlock {
     /// The same structure without the position, as long as before and nothing else moved; `nil` when that
     /// can't be done safely.
     ///
-    /// The entries that lead to the position are taken out of their directories and its values are overwritten. The
-    /// outcome is read again, so that directories which overlap can't hide it.
+    /// The entries that point to the position are removed from their directories and its values are overwritten. The
+    /// result is read again, so that overlapping directories can't hide it.
     func withoutPosition() -> [UInt8]? {
         guard isSound, var tiff else { return nil }
         for directory in directories {

@@ -1,7 +1,7 @@
 /// The Exif data of a photo (CIPA DC-008): a TIFF structure with directories for the image, the camera, the position
 /// and the thumbnail.
 ///
-/// Offsets in it are whatever a file says, so each is checked, each directory is visited once, and there are bounds on
+/// Offsets in it come from the file, so each is checked, each directory is visited once, and there are bounds on
 /// everything that a file could repeat to make reading slow.
 struct ExifBlock {
     private static let mostDirectories = 32
@@ -26,7 +26,7 @@ struct ExifBlock {
     /// 1 to 8, where stated.
     private(set) var orientation: Int?
     private(set) var hasPosition = false
-    /// Whether an XMP packet stands in it, as in TIFF files.
+    /// Whether it contains an XMP packet, as in TIFF files.
     private(set) var hasXMP = false
     private(set) var hasMakerNote = false
     private(set) var hasThumbnail = false
@@ -88,10 +88,10 @@ struct ExifBlock {
         }
     }
 
-    /// Whether the entry leads to the position, or to XMP, which may have one.
+    /// Whether the entry points to the position, or to XMP, which may have one.
     static func mayHoldPosition(_ entry: TIFFEntry) -> Bool { entry.tag == Tag.position || entry.tag == Tag.xmp }
 
-    /// What is lost when the position goes.
+    /// What is lost with the position.
     var positionParts: Set<RemovedPart> {
         var parts: Set<RemovedPart> = []
         if hasPosition { parts.insert(.position) }

@@ -39,7 +39,7 @@ struct TIFFBytes {
         for index in offset..<(offset + min(count, bytes.count - offset)) { bytes[index] = 0 }
     }
 
-    /// Moves bytes towards the front; both ranges lie in the bytes.
+    /// Moves bytes towards the front; both ranges must be inside the bytes.
     mutating func move(_ range: Range<Int>, to offset: Int) {
         guard offset >= 0, offset <= range.lowerBound, range.upperBound <= bytes.count else { return }
         for (step, index) in range.enumerated() { bytes[offset + step] = bytes[index] }
@@ -53,7 +53,7 @@ struct TIFFDirectory {
     /// Where the next directory of the chain begins; 0 for none.
     let next: Int
 
-    /// `nil` when its entries don't lie in the bytes. A missing link to a next directory counts as none.
+    /// `nil` if its entries are outside the bytes. A missing link to a next directory counts as none.
     init?(at offset: Int, in tiff: TIFFBytes) {
         guard let count = tiff.number16(at: offset), offset + 2 + count * 12 <= tiff.bytes.count else { return nil }
         var entries: [TIFFEntry] = []
@@ -100,10 +100,10 @@ struct TIFFEntry {
         return unit * count
     }
 
-    /// Where the value stands: in the entry when it fits into four bytes, else where the entry says.
+    /// The place of the value: in the entry if it fits into four bytes, else where the entry says.
     func valueOffset(in tiff: TIFFBytes) -> Int? { length <= 4 ? offset + 8 : tiff.number32(at: offset + 8) }
 
-    /// The value as a whole number, where it is one.
+    /// The value as a whole number, if it is one.
     func number(in tiff: TIFFBytes) -> Int? {
         switch type {
         case 3: tiff.number16(at: offset + 8)

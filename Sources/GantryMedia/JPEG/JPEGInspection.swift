@@ -1,7 +1,7 @@
 /// Goes through a JPEG image (ITU-T T.81, annex B) from its first marker to its last.
 ///
-/// As viewers do, it goes past bytes between segments that belong to none, and does not look into the coded data, other
-/// than for the markers in it. Progressive images have several scans.
+/// Like viewers, it skips stray bytes between segments, and reads the coded data only to find the markers in it.
+/// Progressive images have several scans.
 struct JPEGInspection {
     private var privacy: JPEGPrivacy
     private var facts = MediaFacts()
@@ -22,12 +22,12 @@ struct JPEGInspection {
         return facts
     }
 
-    /// Goes to the next marker; it is the second byte that can be looked at then.
+    /// Moves to the next marker; its second byte can then be read.
     private mutating func nextMarker(_ cursor: inout MediaCursor) throws(InspectionStop) -> UInt8 {
         while true {
             try cursor.load(2, for: "the image")
             if cursor[0] == 0xFF, cursor[1] != 0xFF { return cursor[1] }
-            // Fill bytes before a marker are allowed; anything else belongs to nothing.
+            // Fill bytes before a marker are allowed; anything else is stray.
             let stray = cursor[0] == 0xFF ? 1 : cursor.firstPlace(of: 0xFF, from: 1)
             try cursor.pass(stray, keeping: privacy.keepsStrayBytes, of: "the image")
         }
@@ -90,7 +90,7 @@ struct JPEGInspection {
         while true {
             try cursor.load(2, for: "the image")
             var place = cursor.firstPlace(of: 0xFF, from: 0)
-            // The last byte that is there waits for the one behind it.
+            // The last byte waits for the next one.
             while place + 1 < cursor.available {
                 let next = cursor[place + 1]
                 if next != 0xFF, next != 0, !JPEGMarker.isAlone(next) {

@@ -15,9 +15,9 @@ struct JPEGPrivacy {
 
     init(rule: PhotoPrivacy) { self.rule = rule }
 
-    /// Images, films and other data behind the image can have a position of their own, in any format.
+    /// Images, films and other data after the image can have a position of their own, in any format.
     var keepsTrailingData: Bool { rule == .none }
-    /// Bytes between segments can be what is left of a segment whose length is wrong.
+    /// Stray bytes between segments can be the rest of a segment with a wrong length.
     var keepsStrayBytes: Bool { rule == .none }
 
     /// - Parameters:
@@ -38,7 +38,7 @@ struct JPEGPrivacy {
             return mayHoldPosition(xmp: Array(payload.dropFirst(Signature.xmp.bytes.count)))
                 ? removal(of: .xmp, .position) : .keep
         case 0xE1 where Signature.extendedXMP.begins(payload): return removal(of: .xmp)
-        // Makers' own segments beside Exif: thermal cameras put the position there.
+        // Makers' own segments besides Exif: thermal cameras put the position there.
         case 0xE1: return removal(of: .applicationData)
         case 0xE2 where Signature.imageIndex.begins(payload): return removal(of: .imageIndex)
         case 0xED where Self.photoshopRepeatsExif(payload): return removal(of: .photoshop)

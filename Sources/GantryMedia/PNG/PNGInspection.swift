@@ -81,7 +81,7 @@ struct PNGInspection {
         return privacy.action(for: name, cursor.bytes(8..<(8 + length)))
     }
 
-    /// A whole chunk.
+    /// A complete chunk.
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + data
         let sum = Int(crc(0, body.span))

@@ -2,7 +2,7 @@ package import GantryEngine
 package import GantryFormats
 package import GantryModel
 
-/// Everything someone should look at, as CSV: records in the source's order, then whole days by employee.
+/// Everything that someone should check, as CSV: records in the source's order, then whole days by employee.
 package actor ExceptionsCSVWriter<R: Record>: PartWriter {
     package nonisolated let name: String
     private var part: Part

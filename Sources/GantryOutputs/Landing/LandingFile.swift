@@ -156,7 +156,7 @@ package actor LandingReader<R: DatasetRecord>: ChunkSource {
     }
 }
 
-/// Decompresses an archive of lines and gives whole lines, about 256 KiB at a time.
+/// Decompresses an archive of lines and returns complete lines, about 256 KiB at a time.
 package actor LineReader {
     private let decoder: any FrameDecoder
     private var rest: [UInt8] = []

@@ -2,7 +2,7 @@ package import GantryEngine
 internal import GantryFiles
 package import GantryModel
 
-/// The parts of a run that grow side by side, each behind its own writer.
+/// The parts of a run that grow side by side, each with its own writer.
 package struct PartSet<R: Record>: Sendable {
     package let writers: [any PartWriter<R>]
 
@@ -52,7 +52,7 @@ package struct PartSet<R: Record>: Sendable {
         return marks
     }
 
-    /// Adds what only the whole gives and closes every part.
+    /// Adds what only the whole batch gives and closes every part.
     package func finish(_ notes: [ExceptionNote]) async throws -> [FileCheckpoint] {
         var marks: [FileCheckpoint] = []
         for writer in writers {
@@ -65,6 +65,6 @@ package struct PartSet<R: Record>: Sendable {
 }
 
 extension FileError {
-    /// Whether the file isn't what was written, as opposed to not being usable now.
+    /// Whether the file differs from what was written, as opposed to being unusable at the moment.
     var isDamage: Bool { code == .missing || code == .damaged || code == .shorterThanRecorded }
 }

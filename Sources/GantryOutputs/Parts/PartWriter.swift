@@ -2,7 +2,7 @@ package import GantryEngine
 internal import GantryFiles
 package import GantryModel
 
-/// One output that grows chunk by chunk beside others.
+/// One output that grows chunk by chunk, side by side with others.
 package protocol PartWriter<R>: Actor {
     associatedtype R: Record
     /// File name under `data/`.
@@ -10,7 +10,7 @@ package protocol PartWriter<R>: Actor {
     /// Opens the part at its mark; `nil` starts it.
     func open(at mark: FileCheckpoint?) throws
     func write(_ checked: Checked<R>, from first: Int) throws
-    /// Adds what only the whole gives: exceptions that belong to no single record.
+    /// Adds what only the whole batch gives: exceptions that belong to no single record.
     func finish(_ notes: [ExceptionNote]) throws
     func checkpoint() throws -> FileCheckpoint
     func close() throws

@@ -3,8 +3,7 @@ package import GantryFormats
 internal import GantryModel
 
 extension CSVColumn {
-    /// A column of an output; `nil` where the records have no such field, which reading the pipeline file has ruled
-    /// out.
+    /// A column of an output; `nil` if the records have no such field, which reading the pipeline file has ruled out.
     ///
     /// - Parameter joined: the values of a field of the joined records, in their order.
     package init?(

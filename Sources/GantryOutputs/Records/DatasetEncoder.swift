@@ -55,7 +55,7 @@ package enum DatasetEncoder<R: Record>: Sendable {
 }
 
 extension DatasetEncoder {
-    /// The rows of an output; `nil` where the type has no such list, which reading the pipeline file has ruled out.
+    /// The rows of an output; `nil` if the type has no such list, which reading the pipeline file has ruled out.
     ///
     /// - Parameters:
     ///   - dialect: the default is that of the output.

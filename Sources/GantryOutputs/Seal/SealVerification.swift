@@ -14,7 +14,7 @@ package struct ReadBack: Sendable {
         case csv(CSVDialect, columns: Int, sums: [Int: Int128])
         /// As many lines as the mark says.
         case archive(ArchiveCompression)
-        /// The digest, and what a check of the file at a path finds wrong with it; `nil` where it is right.
+        /// The digest, and what a check of the file at a path finds wrong with it; `nil` if it is right.
         case checked(@Sendable (_ path: String) throws -> String?)
     }
 

@@ -5,7 +5,7 @@ internal import GantryModel
 extension FolderVerification {
     /// Compares the counts of a part with its files, after all of them were read.
     ///
-    /// - Parameter recomputed: the counts as decided again from the archive; `nil` where that can't be done.
+    /// - Parameter recomputed: the counts as decided again from the archive; `nil` if that can't be done.
     package mutating func compareCounts(_ section: VerifiedSection, recomputed: BatchCounts? = nil) {
         let counts = section.counts
         let name = section.tree["dataset"]?.text.map { "\(singleLine($0)): " } ?? ""

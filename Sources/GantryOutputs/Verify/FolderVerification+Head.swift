@@ -4,7 +4,7 @@ internal import GantryJSON
 internal import GantryModel
 
 extension FolderVerification {
-    /// Compares what `totals.json` says of the run with `bag-info.txt`: which run, of which server, when.
+    /// Compares what `totals.json` says about the run with `bag-info.txt`: which run, of which server, when.
     package mutating func compareHead(_ bag: BagReport) {
         let origin = BagTag.information
         func value(_ label: String) -> String? { bag.information.first { $0.label == label }?.value }
@@ -52,8 +52,7 @@ extension FolderVerification {
         compare("period.last", with: .string(period.last.description), origin: "the name of the run")
     }
 
-    /// Every file of the payload is listed in `totals.json`, which says what it must hold, and every listed one is
-    /// there.
+    /// Every file of the payload is listed in `totals.json`, with what it must hold, and every listed file exists.
     package mutating func compareListing(_ bag: BagReport) {
         let sections = [document] + (document["datasets"]?.list ?? [])
         let listed = Set(

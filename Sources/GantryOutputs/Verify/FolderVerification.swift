@@ -1,18 +1,18 @@
 package import GantryJSON
 internal import GantryModel
 
-/// `totals.json`: what an export adds up to, so that its files can be proven without anything else.
+/// `totals.json`: the sums of an export, so that its files can be verified without anything else.
 package enum TotalsFile {
     package static let name = "totals.json"
     /// Its place in an export folder.
     package static let path = "data/\(name)"
-    /// What its member `format` says.
+    /// The value of its member `format`.
     package static let format = "urn:gantry:totals:1"
 }
 
 /// One pass over an export folder: everything in it is compared with everything else in it.
 ///
-/// What is compared is told by those who know it; this keeps the figures of `totals.json`, which of them were compared
+/// Formats and datasets decide what is compared; this keeps the figures of `totals.json`, which of them were compared
 /// with something else, and what was found.
 package struct FolderVerification {
     /// Something that differs.

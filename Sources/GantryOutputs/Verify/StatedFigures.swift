@@ -21,7 +21,7 @@ struct StatedFigures {
         case .array(let list):
             for (index, element) in list.enumerated() { add(element, at: "\(path)[\(index)]") }
         case .null, .bool, .number, .string:
-            // Of a key that appears twice the first counts, as it does for whoever reads the tree; the second is never
+            // If a key appears twice, the first one counts, as for every reader of the tree; the second is never
             // compared.
             if places[path] == nil { places[path] = figures.count }
             figures.append(Figure(path: path, value: tree))

@@ -1,10 +1,10 @@
 package import GantryJSON
 
 extension JSONTree {
-    /// A count; out of range it counts as the nearest count that is in range, so that adding some up can't overflow.
+    /// A count; if it is out of range, the nearest one that is in range, so that sums can't overflow.
     package var count: Int { min(max(int ?? 0, 0), 1 << 50) }
 
-    /// A decimal text in billionths; `nil` for what is none, and past 10²⁴, which no sum of ours reaches.
+    /// A decimal text in billionths; `nil` if it isn't one, and past 10²⁴, which no sum of ours reaches.
     package var nano: Int128? {
         guard let text else { return nil }
         let negative = text.hasPrefix("-")

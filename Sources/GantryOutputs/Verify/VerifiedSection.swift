@@ -1,7 +1,7 @@
 package import GantryEngine
 package import GantryJSON
 
-/// One part of `totals.json` that has counts and files of its own: the whole of a payroll export, or a dataset.
+/// One part of `totals.json` with counts and files of its own: a whole payroll export, or a dataset.
 package struct VerifiedSection {
     /// Of its figures: empty, or `datasets[2].`.
     package let prefix: String

@@ -5,7 +5,8 @@ internal import GantryOutputs
 
 /// `payroll-csv`: a row per employee and pay code.
 package struct PayCSVFile: PayFile {
-    /// So much is gathered before it is written.
+
+    /// This much is collected before it is written.
     private static let gathered = 1 << 20
 
     private var part: Part

@@ -10,7 +10,7 @@ struct RecordComparison {
     let path: String
     /// What the comparison settles, where it finds nothing.
     let figures: [String]
-    /// The first row that differs; `nil` where all agree.
+    /// The first row that differs; `nil` if all agree.
     private(set) var problem: String?
     private let file: ReadFile?
     private var encoder: CSVRecordEncoder<WorkEntry>
@@ -19,8 +19,8 @@ struct RecordComparison {
     private var row = 1
 
     /// - Parameter figure: the path of the file's entry in `totals.json`.
-    /// - Parameter roster: the workers, `nil` where the folder doesn't hold them.
-    /// - Returns: `nil` for a file that is none of records, or whose columns the folder doesn't have.
+    /// - Parameter roster: the workers, `nil` if the folder doesn't hold them.
+    /// - Returns: `nil` if the file has no records, or the folder doesn't have its columns.
     init?(_ tree: JSONTree, figure: String, roster: Roster?, rounding: Rounding, under folder: String) {
         guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = OutputColumn.all(of: tree),
             let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),

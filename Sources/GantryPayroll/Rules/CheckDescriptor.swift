@@ -8,8 +8,8 @@ public struct CheckDescriptor: Sendable, Equatable {
     public var help: String
     /// Whether the check takes numbers of hours (`{ warning: 13, blocker: 24 }`) instead of one severity.
     public var hasThresholds: Bool
-    /// What holds where a pipeline file does not name the check. The default is `blocker`, so that leaving a line out
-    /// never makes an export less careful; a check is switched off by writing `off`.
+    /// The rule that applies if a pipeline file does not name the check. The default is `blocker`, so that leaving a
+    /// line out never makes an export less careful; a check is switched off by writing `off`.
     public var standard: CheckRule
 
     /// A check that blocks where a pipeline file does not name it, unless `standard` says otherwise.
@@ -26,7 +26,7 @@ public enum CheckRule: Sendable, Equatable {
     /// The check is not made.
     case off
     case severity(Severity)
-    /// Rising limits; the most severe one that is passed counts. Never empty.
+    /// Rising limits; the most severe one that is exceeded counts. Never empty.
     case thresholds([CheckThreshold])
 }
 
@@ -34,7 +34,7 @@ public enum CheckRule: Sendable, Equatable {
 public struct CheckThreshold: Sendable, Equatable {
     /// What passing the limit means.
     public var severity: Severity
-    /// More than this many hours is a finding; exactly this many is none.
+    /// More than this many hours is a finding; exactly this many is not.
     public var above: Hours
 
     /// A limit in hours.

@@ -5,8 +5,8 @@ extension PayPeriod {
     /// - Parameters:
     ///   - today: by UTC.
     ///   - pipeline: the name of the pipeline, for the advice.
-    /// - Throws: `PayPeriodError` for days that nobody is paid for at once; `RunError.openPeriod` for a period that
-    ///   isn't over and isn't named with the day.
+    /// - Throws: `PayPeriodError` for days that can't be paid together; `RunError.openPeriod` for a period that isn't
+    ///   over and isn't named with the day.
     package func requirePayable(today: CivilDate, pipeline: String) throws {
         try requirePayDays()
         guard last >= today, !isDated else { return }

@@ -71,8 +71,8 @@ extension PayrollChecks {
     /// The checks as a pipeline file orders them.
     ///
     /// - Parameters:
-    ///   - rule: what the file says of the check with a name; `off` for one that it doesn't have.
-    ///   - pay: the pay codes, of which those with a rate price hours.
+    ///   - rule: what the file says about the check with a name; `off` for one that it doesn't have.
+    ///   - pay: the pay codes; those with a rate price hours.
     package init(rule: (_ check: String) -> CheckRule, pay: PaySettings?) {
         self.init()
         func severity(_ check: String) -> Severity? {

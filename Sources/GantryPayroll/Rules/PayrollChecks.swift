@@ -1,7 +1,7 @@
 internal import GantryEngine
 package import GantryModel
 
-/// The checks of a payroll export: for each rule how much it matters, `nil` where it is off.
+/// The checks of a payroll export: for each rule how much it matters, `nil` if it is off.
 package struct PayrollChecks: Equatable, Sendable {
     /// The entry isn't APPROVED.
     package var notApproved: Severity? = .blocker
@@ -13,11 +13,11 @@ package struct PayrollChecks: Equatable, Sendable {
     package var zeroHours: Severity? = .info
     /// The worker isn't in the list of workers.
     package var unknownWorker: Severity? = .blocker
-    /// A pay code has a rate, and the worker has none or 0, which is how KSR Cranes spells none. A warning is about the
+    /// A pay code has a rate, and the worker has none or 0, by which KSR Cranes means none. A warning is about the
     /// worker: a payroll program may have the rate. A blocker holds the hours that would be priced.
     package var noRate: Severity? = .warning
-    /// The worker's rate is negative, absurd or no number. It prices nothing, whatever this says; a blocker holds the
-    /// hours that would be priced.
+    /// The worker's rate is negative, absurd or not a number. It prices nothing, whatever this says; a blocker holds
+    /// the hours that would be priced.
     package var unusableRate: Severity? = .blocker
     /// The person who approved the entry did the work.
     package var selfApproved: Severity? = .warning
@@ -30,8 +30,7 @@ package struct PayrollChecks: Equatable, Sendable {
     /// The period is none of the source's pay periods.
     package var periodDiffers: Severity?
     /// Hours on a day of leave.
-    package var workOnLeave: Severity? = .warning
-    /// The hours that are priced, and by which rate of the worker; empty where no pay code has a rate.
+    package var workOnLeave: Severity? = .warning    /// The hours that are priced, and by which rate of the worker; empty if no pay code has a rate.
     package var priced: Set<PricedHours> = []
     /// A quantity had more than nine decimals and was rounded.
     package var finerThanKept: Severity? = .info

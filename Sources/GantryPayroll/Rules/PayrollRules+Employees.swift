@@ -2,7 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 
-// What is said about an employee instead of an entry.
+// Findings about an employee instead of an entry.
 extension PayrollRules {
     /// Days with too many hours, but not so many that they are held: those to list, and how many are only counted.
     func daysToLookAt() -> (listed: [ExceptionNote], counted: Int) {

@@ -46,7 +46,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var held = HoursByCategory()
     private var hashOfIDs: Int128 = 0
     private var exceptionCounts: [String: [Severity: Int]] = [:]
-    /// Kept apart from the other counts because it can be every record.
+    /// Kept separately from the other counts because it can be every record.
     private var finerThanKept = 0
 
     package init(
@@ -181,17 +181,14 @@ package struct PayrollRules: BatchRules, ~Copyable {
         guard checks.wrongDayKind != nil, period.contains(entry.workDate) else { return false }
         let isWorkday = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)] == .workday
         return isWorkday ? entry.weekendHours != .zero : entry.normalHours != .zero
-    }
-
-    /// Moves a full cell to where sums are wide. The next entry fits into the emptied cell, whatever it is.
+    }    /// Moves a full cell to the wide sums. The next entry fits into the emptied cell.
     @inline(never)
     private mutating func widen(_ index: Int) {
         overflowDays[index, default: OverflowDay()].add(cells[index])
         cells[index] = DayHours()
     }
 
-    /// Whether the entry's hours are among those that a day can have: a DRAFT or REJECTED entry that is not paid says
-    /// nothing about the hours that are.
+    /// Whether the entry's hours count towards the limit of a day: a DRAFT or REJECTED entry that is not paid doesn't.
     private func countsTowardsDay(_ entry: WorkEntry) -> Bool {
         switch entry.status {
         case .approved, .submitted: true
@@ -410,7 +407,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     package mutating func finalize() -> PayrollBatchFindings? {
         guard wholeBatch == nil else { return nil }
         var verdicts = PayrollBatchFindings()
-        // The first pass counted the first entry of each number, which is none's due when the number is contested.
+        // The first pass counted the first entry of each number. If the number is contested, that entry doesn't count.
         var first: [EmployeeDay: DayTotal] = [:]
         for case (let id, let suspect?) in suspects where suspect.conflicts {
             verdicts.conflictingIDs.insert(id)

@@ -45,9 +45,7 @@ extension FolderVerification {
         let workers = checkWorkers(files)
         guard let entries = try await recompute(files, section: section, roster: workers) else { return nil }
         return try entries.payLines(statedCalculation(), workers ?? Roster([]), hasWorkers: workers != nil)
-    }
-
-    /// The workers that belong to an archive; `nil` where the folder doesn't hold them.
+    }    /// The workers that belong to an archive; `nil` if the folder doesn't hold them.
     private mutating func checkWorkers(_ files: [(figure: String, tree: JSONTree)]) -> Roster? {
         guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "joined-workers" }),
             let name = file["file"]?.text
@@ -64,7 +62,7 @@ extension FolderVerification {
         }
     }
 
-    /// The entries of the archive, and every file of records compared with them byte by byte; `nil` where the folder
+    /// The entries of the archive, and every file of records compared with them byte by byte; `nil` if the folder
     /// doesn't hold what that takes.
     private mutating func recompute(
         _ files: [(figure: String, tree: JSONTree)], section: VerifiedSection, roster: Roster?
@@ -73,7 +71,7 @@ extension FolderVerification {
             let name = archive["file"]?.text,
             let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? "")
         else { return nil }
-        // Without the list of what is held, an archive says which entries are exported only where none is held.
+        // Without the list of held entries, an archive shows which entries are exported only if none is held.
         guard section.exceptions != nil || section.counts.held == 0 else { return nil }
         let path = "data/\(name)"
         show("\(path), entry by entry")
@@ -268,8 +266,8 @@ extension FolderVerification {
         }
     }
 
-    /// The schema beside a payroll file is the one of this version; that of another version can't be told from one that
-    /// was changed.
+    /// The schema beside a payroll file must be the one of this version; one of another version looks the same as one
+    /// that was changed.
     private mutating func checkSchema(
         _ files: [(figure: String, tree: JSONTree)], _ form: PayrollXMLSchema.Form, version: String
     ) {
@@ -305,7 +303,7 @@ extension FolderVerification {
         compare("entry_id_sum", with: .string(String(entries.entryIDSum)), origin: path)
     }
 
-    /// The sums of the lines, of which every pay file has the same.
+    /// The sums of the lines, which are the same in every pay file.
     private mutating func compareTotals(_ lines: PayLines, hasCodes: Bool) {
         let sums = lines.totals(of: document["pay_codes"]?.list?.compactMap { $0["code"]?.text } ?? [])
         let origin = lines.origin

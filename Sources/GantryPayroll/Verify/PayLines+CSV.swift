@@ -7,7 +7,7 @@ internal import GantryOutputs
 
 extension PayLines {
     /// Reads a `payroll-csv` file.
-    /// - Throws: `RunError.verificationFailed` with the row that is not a pay line, or that comes again.
+    /// - Throws: `RunError.verificationFailed` with the row that is not a pay line, or that is repeated.
     init(csv path: String, under folder: String, _ dialect: CSVDialect, _ columns: PayCSVColumns) throws {
         self.init(origin: path)
         var rows = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)

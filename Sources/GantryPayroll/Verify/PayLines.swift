@@ -20,7 +20,7 @@ struct PayLines {
         var units: Int128
         var rate: Int128?
         var amount: Int128?
-        /// Entries and days behind the line; `nil` where the file doesn't tell.
+        /// Entries and days of the line; `nil` if the file doesn't show them.
         var detail: Detail?
     }
 
@@ -29,17 +29,17 @@ struct PayLines {
         var days: [PayrollDay]
     }
 
-    /// What belongs to an employee and to none of the lines.
+    /// What belongs to an employee and not to a line.
     struct Employee: Equatable {
         var name: String?
-        /// Entries and the sum of their ids; `nil` where the file doesn't tell.
+        /// Entries and the sum of their ids; `nil` if the file doesn't tell.
         var entries: Int?
         var entryIDSum: Int128?
     }
 
     /// The file that says so, relative to the export folder.
     let origin: String
-    /// Whether the origin tells names and rates: an archive does where the workers lie beside it.
+    /// Whether the origin has names and rates: an archive has them if the workers are beside it.
     let hasWorkers: Bool
     private(set) var lines: [Key: Line] = [:]
     private(set) var employees: [String: Employee] = [:]
@@ -127,7 +127,7 @@ struct PayLines {
             found.append("employee \(key.employee), pay code \(key.words): \(origin) has no such line")
         }
         for (number, employee) in employees.sorted(by: { $0.key < $1.key }) {
-            // A table of lines doesn't name an employee who has none; that a line is missing is told above.
+            // A table of lines doesn't name an employee without lines; missing lines are reported above.
             guard let there = other.employees[number] else { continue }
             if hasWorkers, employee.name != there.name {
                 found.append("employee \(number): the name differs from the one in \(origin)")

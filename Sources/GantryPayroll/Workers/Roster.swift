@@ -6,7 +6,7 @@ package struct Roster: Sendable {
     package struct Person: Equatable, Sendable {
         package let id: Int64
         package let name: String
-        /// Unknown where the source gives none; never invented.
+        /// Unknown if the source has none; never made up.
         package let hourlyRate: Money?
         /// What the source sent as the rate, where that is not a number that can be read.
         package let unreadableRate: String?
@@ -40,14 +40,14 @@ package struct Roster: Sendable {
     /// What a worker's hour pays, as far as that can be used.
     package enum Rate: Equatable, Sendable {
         case known(Money)
-        /// The source gives none, or 0, which is how KSR Cranes spells none.
+        /// The source has none, or 0, by which KSR Cranes means none.
         case none(found: String)
         /// Negative, larger than `Roster.largestRate`, or no number.
         case unusable(found: String)
     }
 
-    /// The largest rate that is believed, whatever the currency. With a factor of 100 and as many hours as can be
-    /// summed, the amount still fits every payroll file.
+    /// The largest rate that is accepted, in any currency. With a factor of 100 and as many hours as can be summed, the
+    /// amount still fits every payroll file.
     package static let largestRate = Money(nano: 1_000_000_000_000_000)
 
     /// In order of their numbers.
@@ -74,7 +74,7 @@ package struct Roster: Sendable {
     /// Numbers under which the source has two different workers.
     package let ambiguous: [Int64]
 
-    /// The index in `people` of the worker with this number, -1 when there is none.
+    /// The index in `people` of the worker with this number, -1 if there is none.
     package func index(of id: Int64) -> Int32 { indexOf[id] ?? -1 }
 
     /// What an hour of the worker pays. `place` is the one that `index(of:)` gave.

@@ -2,9 +2,9 @@ package import GantryEngine
 internal import GantryFiles
 internal import GantryOutputs
 
-/// `payroll-xml`: the payroll file with days, totals and its schema beside it.
+/// `payroll-xml`: the payroll file with days, totals and its schema next to it.
 package final class PayXMLFile: PayFile {
-    /// So much is gathered before it is written.
+    /// This much is collected before it is written.
     private static let gathered = 1 << 20
 
     private let folder: String
@@ -49,7 +49,7 @@ package final class PayXMLFile: PayFile {
             name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
     }
 
-    /// The name of the schema beside a file: `payroll.xsd` beside `payroll.xml`.
+    /// The name of the schema of a file: `payroll.xsd` for `payroll.xml`.
     package static func schemaName(besides name: String) -> String {
         (name.hasSuffix(".xml") ? String(name.dropLast(4)) : name) + ".xsd"
     }

@@ -1,7 +1,7 @@
 package import GantryEngine
 package import GantryOutputs
 
-/// `payroll-xml`: the payroll file with days and totals, its schema beside it.
+/// `payroll-xml`: the payroll file with days and totals, with its schema next to it.
 package struct PayXMLFormat: PayFormat {
     package init() {}
 

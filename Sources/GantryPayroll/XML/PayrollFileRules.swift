@@ -184,8 +184,8 @@ struct PayrollFileRules {
         }
     }
 
-    /// What keeps a text out of the file, `nil` for nothing. A code also has no white space but single inner spaces, so
-    /// that the schema's `xs:token` leaves it as it is.
+    /// Why the file can't contain a text, `nil` if it can. A code also has no white space except single inner spaces,
+    /// so that the schema's `xs:token` leaves it as it is.
     static func text(_ name: String, _ value: String, isCode: Bool) -> PayrollFinding? {
         if let scalar = XMLCharacters.firstForbidden(in: value) {
             let code = XMLCharacters.codePoint(scalar)

@@ -9,7 +9,7 @@ package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
 
         /// A line's units are not the rounded sum of its days.
         package static let units = Code("units")
-        /// A line's amount is not units × rate, or one of rate and amount stands without the other.
+        /// A line's amount is not units × rate, or it has only one of rate and amount.
         package static let amount = Code("amount")
         /// A stated control total is not the sum of the lines.
         package static let total = Code("total")
@@ -21,13 +21,13 @@ package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
         package static let undeclared = Code("undeclared")
         /// A day is outside the batch's period.
         package static let period = Code("period")
-        /// A value is missing, is none of its type, or is not in its one spelling.
+        /// A value is missing, has the wrong type, or is not in its only valid spelling.
         package static let spelling = Code("spelling")
         /// A number is larger than the file's schema allows.
         package static let range = Code("range")
         /// A text is empty, too long, or has characters that XML cannot hold.
         package static let text = Code("text")
-        /// An element stands where none is expected.
+        /// An element appears where none is expected.
         package static let structure = Code("structure")
     }
 
@@ -36,7 +36,7 @@ package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
     package var employee: String?
     package var payCode: String?
     package var date: CivilDate?
-    /// The name of the value that differs, as the file spells it.
+    /// The name of the value that differs, as the file writes it.
     package let value: String
     package let found: String
     package let expected: String
@@ -87,7 +87,7 @@ package struct PayrollError: ExplainedError, Equatable, CustomStringConvertible 
     }
 
     package let code: Code
-    /// What is wrong with which employee, when the error is about one.
+    /// What is wrong, and with which employee if the error is about one.
     package let finding: PayrollFinding?
     package let reason: String
 

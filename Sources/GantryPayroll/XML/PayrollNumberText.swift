@@ -1,6 +1,6 @@
 import GantryModel
 
-/// Reads the one spelling of the file's numbers, so that a value that was read is also spelled right.
+/// Reads the file's numbers in their only valid spelling.
 enum PayrollNumberText {
     /// A plain integer of at most 30 digits: no sign but `-`, no leading zero, no `-0`.
     static func integer(_ bytes: Span<UInt8>) -> Int128? {

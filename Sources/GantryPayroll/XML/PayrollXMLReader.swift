@@ -24,8 +24,8 @@ package struct PayrollXMLReader: ~Copyable {
     /// Opens the file at `file` and reads its batch and pay codes.
     ///
     /// - Parameter schema: validates the file while it is read; see `violations`.
-    /// - Throws: `.notPayroll` when it is no payroll file or its batch is unreadable, `.xml` when it is not XML that may
-    ///   be read.
+    /// - Throws: `.notPayroll` when it is not a payroll file or its batch is unreadable, `.xml` when it is not XML that
+    ///   may be read.
     package init(file: String, schema: XMLSchema? = nil, findingLimit: Int = 100) throws(PayrollError) {
         var xml: XMLStreamReader
         do throws(XMLError) {
@@ -37,7 +37,7 @@ package struct PayrollXMLReader: ~Copyable {
         self.init(xml, head, findingLimit)
     }
 
-    /// Reads a file in memory; `name` stands for it in errors.
+    /// Reads a file in memory; `name` is its name in errors.
     package init(bytes: [UInt8], name: String, schema: XMLSchema? = nil, findingLimit: Int = 100) throws(PayrollError) {
         var xml: XMLStreamReader
         do throws(XMLError) {

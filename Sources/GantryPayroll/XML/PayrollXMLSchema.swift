@@ -4,10 +4,10 @@
 /// employee, pay code, line and day once, and that lines and totals name declared pay codes. It can't add: the sums are
 /// checked by `verifyPayrollXML`.
 ///
-/// The identity constraints are laid so that a validator's work stays linear. libxml2 keeps every matched node of every
-/// constraint until the document ends, so each costs about 170 bytes and a microsecond per match. A day therefore
+/// The identity constraints are arranged so that a validator's work stays linear. libxml2 keeps every matched node of
+/// every constraint until the document ends, so each costs about 170 bytes and a microsecond per match. A day therefore
 /// belongs to its line instead of naming a pay code: its pay code is declared because its line's is, and one
-/// `xs:unique` per line covers it. Only lines and totals need an `xs:keyref`, and that stands at the outermost element,
+/// `xs:unique` per line covers it. Only lines and totals need an `xs:keyref`, and that is at the outermost element,
 /// because a key is seen from the element that declares it and from its ancestors, never from a sibling's children.
 package enum PayrollXMLSchema {
     package static let namespace = "urn:gantry:payroll:1"

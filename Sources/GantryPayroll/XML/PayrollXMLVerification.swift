@@ -1,6 +1,6 @@
 package import GantryXML
 
-/// What a payroll file says and what its lines add up to.
+/// What a payroll file states and what its lines add up to.
 package struct PayrollXMLVerification: Sendable {
     package var batch: PayrollBatch
     package var payCodes: [PayCode]
@@ -25,7 +25,7 @@ package enum PayrollXMLProof: Sendable, CaseIterable {
     /// employees with a few bytes each. Nothing is lost by leaving them out: that a payroll number, employee, pay code,
     /// line or day appears once, and that pay codes are declared, is among the rules that `sums` checks.
     case types
-    /// Also the identity constraints: the whole schema, as any other validator would apply it. It takes two to three
+    /// Also the identity constraints: the complete schema, as any other validator would apply it. It takes two to three
     /// times as long, and memory that follows the number of days in the file (about 6 KB per employee and month).
     case schema
 }
@@ -38,7 +38,7 @@ package enum PayrollXMLProof: Sendable, CaseIterable {
 ///   - byProject: whether lines are split by projects.
 ///   - limit: how many findings, and how many violations, are kept.
 ///   - each: given every employee as read, in the order of the file.
-/// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is no
+/// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is not an
 ///   error: it has findings.
 package func verifyPayrollXML(
     file: String, proof: PayrollXMLProof = .schema, byProject: Bool = false, limit: Int = 100, each: (PayrollEmployee) -> Void = { _ in }

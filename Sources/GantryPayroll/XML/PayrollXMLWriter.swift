@@ -3,10 +3,11 @@ import GantryXML
 /// Writes a payroll file as a stream: memory follows the largest employee and the number of pay codes.
 ///
 /// One order of calls: the batch with its pay codes, `add` for every employee in the order of `PayrollNumber`,
-/// `finish`. `drain` may stand between any two of them. The same calls give the same bytes, wherever they are drained.
+/// `finish`. `drain` may be called between any two of them. The same calls give the same bytes, wherever they are
+/// drained.
 ///
 /// An employee is checked against every rule before its first byte is written, so one that is refused leaves the file
-/// as it was: the caller may hold that employee and go on.
+/// as it was: the caller may hold that employee and continue.
 package struct PayrollXMLWriter: ~Copyable {
     private var xml: XMLStreamWriter
     private var rules: PayrollFileRules
@@ -101,7 +102,7 @@ package struct PayrollXMLWriter: ~Copyable {
         return result
     }
 
-    /// Where the file stands after everything was drained, and before `finish`.
+    /// The position in the file after everything was drained, and before `finish`.
     package var position: Position {
         Position(length: drained, lastPayrollNumber: rules.lastNumber, totals: totals)
     }

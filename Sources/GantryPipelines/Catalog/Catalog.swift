@@ -88,7 +88,7 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var isKeyed: Bool
     /// Whether a record tells the days that it is about, for `within: period`.
     public var hasDays: Bool
-    /// The field by which a later run can go on, for `since: last-run`; `nil` where there is none.
+    /// The field by which a later run can continue, for `since: last-run`; `nil` if there is none.
     public var order: String?
     /// The page sizes that the endpoint takes. The default is 1...10,000.
     public var pageSizes: ClosedRange<Int>

@@ -58,9 +58,9 @@ package struct FilePattern: Equatable, Sendable {
         self.pieces = pieces
     }
 
-    /// The values of the fields in a name, or `nil` where the name does not fit. Capitals count in fields alone.
+    /// The values of the fields in a name, or `nil` if the name does not fit. Capitals count in fields alone.
     package func match(_ name: String) -> [String: String]? {
-        // A name that fits as it is written means what it says, even where it would fit in another way too.
+        // An exact match comes first; case is ignored only if there is none.
         for ignoresCase in [false, true] {
             var values: [String: String] = [:]
             if FilePattern.match(pieces[...], name[...], ignoresCase, &values) { return values }
@@ -91,7 +91,7 @@ package struct FilePattern: Equatable, Sendable {
         case .text(let text):
             return end(of: text, in: name, ignoresCase).map { match(rest, name[$0...], ignoresCase, &values) } ?? false
         case .field, .anything:
-            // Fields never stand side by side, so what follows is a text or the end.
+            // Two fields are never adjacent, so what follows is a text or the end.
             guard case .text(let text)? = rest.first else {
                 guard rest.isEmpty, !name.isEmpty else { return false }
                 if case .field(let field) = piece { values[field] = String(name) }

@@ -2,7 +2,7 @@ internal import GantryModel
 public import GantryOutputs
 
 extension Pipeline {
-    /// A dataset that is exported as it is. `Pipelines/customers-and-workers.yaml` shows its keys with comments.
+    /// A dataset that is exported unchanged. `Pipelines/customers-and-workers.yaml` shows its keys with comments.
     public struct Dataset: Sendable, Equatable {
         /// `dataset`: a name in the catalog, `ksr.customers`.
         public var name: String
@@ -10,12 +10,12 @@ extension Pipeline {
         public var pageSize: Int
         /// `filters`, in the order of the dataset's own list.
         public var filters: [Filter]
-        /// `for-each`: one request for each key that an earlier dataset of the file gives; `nil` where the dataset is a
+        /// `for-each`: one request for each key that an earlier dataset of the file gives; `nil` if the dataset is a
         /// list.
         public var forEach: KeySource?
         /// `within: period`: only records that are about a day of the run's period. Off by default.
         public var isWithinPeriod = false
-        /// `since: last-run`: only records that the last published run did not deal with. Off by default.
+        /// `since: last-run`: only records that the last published run did not process. Off by default.
         public var isSinceLastRun = false
         /// In the file's order; at least one.
         public var outputs: [Output]
@@ -31,7 +31,7 @@ extension Pipeline {
         /// Whether records that the server sends can be left out. The archive is then another file than the landing.
         package var leavesOut: Bool { isWithinPeriod || isSinceLastRun }
 
-        /// The archive in Zstandard that the landing becomes; `nil` where there is none, or where it holds less.
+        /// The Zstandard archive that the landing becomes; `nil` if there is none, or if it holds less.
         package var archive: String? { leavesOut ? nil : outputs.first(where: \.isLandingArchive)?.file }
     }
 

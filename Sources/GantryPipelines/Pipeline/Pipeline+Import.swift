@@ -9,8 +9,8 @@ extension Pipeline {
         public var files = Files()
         /// `transfers`: rows under way at once, 1 to 16. The default is 4.
         public var transfers = Import.usualTransfers
-        /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like those of all others. The
-        /// default is the socket, and requests where it can't be had.
+        /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like all others. The default
+        /// is the socket, and requests if none is available.
         public var transport = Transport.socket
         /// `allow`: problems of rows by their codes that do not keep a row from being sent, such as `has-certificate`.
         public var allowed: [String] = []
@@ -27,7 +27,7 @@ extension Pipeline {
             case socket, rest
         }
 
-        /// `sheet`: where the rows stand.
+        /// `sheet`: where the rows are.
         public struct Sheet: Sendable, Equatable {
             /// `file`: the sheet, unless the command line names one.
             public var file: String?
@@ -35,7 +35,7 @@ extension Pipeline {
             public var export: String?
             /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
             public var encoding: String?
-            /// The text between two cells; `nil` where it is found in the sheet itself.
+            /// The text between two cells; `nil` if it is found in the sheet itself.
             public var delimiter: String?
             /// `columns`: what the sheet calls a field, where that is not the field's own name.
             public var columns: [Column] = []
@@ -58,11 +58,11 @@ extension Pipeline {
             }
         }
 
-        /// `files`: where the files lie that are uploaded.
+        /// `files`: where the files to upload are.
         public struct Files: Sendable, Equatable {
             /// `folder`: relative to the sheet's folder. The default is the sheet's own.
             public var folder: String?
-            /// `pattern`: names of files that stand for a sheet, such as `{leave}_{type}.pdf`.
+            /// `pattern`: file names that replace a sheet, such as `{leave}_{type}.pdf`.
             public var pattern: String?
             /// `privacy`: what photos lose: `none`, `gps-only`, `all-but-orientation`. The default is the last.
             public var privacy: String?

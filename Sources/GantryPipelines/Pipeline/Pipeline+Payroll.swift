@@ -6,16 +6,16 @@ extension Pipeline {
     public struct Payroll: Sendable, Equatable {
         /// `records`: the dataset that hours come from.
         public var records: Records
-        /// `join`: the workers that entries refer to; `nil` where nothing is joined.
+        /// `join`: the workers that entries refer to; `nil` if nothing is joined.
         public var join: Join?
-        /// Every check of the catalog, in its order, with what the file says of it or else its standard.
+        /// Every check of the catalog, in its order, with the rule from the file or else its default.
         public var checks: [Check]
         /// `pay`: always there when an output is a payroll file.
         public var pay: PaySettings?
         /// In the file's order; at least one; file names differ even where upper and lower case count as the same.
         public var outputs: [Output]
 
-        /// The rule of a check; `off` for a name that is no check.
+        /// The rule of a check; `off` for an unknown name.
         public func rule(_ check: String) -> CheckRule { checks.first { $0.name == check }?.rule ?? .off }
     }
 
@@ -25,7 +25,7 @@ extension Pipeline {
         public var dataset: String
         /// `page-size`: records per request. The default is 1,000, or the most that the dataset takes.
         public var pageSize: Int
-        /// The date that pay goes by: the only `date-field` there is.
+        /// The only date by which pay can be calculated: the only `date-field`.
         package static let payDate = "workDate"
 
         /// `date-field`: the date that decides the period a record belongs to. ``payDate`` where the file doesn't say.

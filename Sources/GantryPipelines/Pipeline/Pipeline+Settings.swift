@@ -8,8 +8,8 @@ extension Pipeline {
     /// Everything of the file that can change what a run publishes or sends, in a fixed order.
     ///
     /// Two files with the same settings give the same export from the same records. Comments, the pipeline's title,
-    /// parameters, the reject budget and the checkpoint settings are no part of it. The page size is: no byte depends
-    /// on it, but a run that is resumed continues at a page number.
+    /// parameters, the reject budget and the checkpoint settings are not included. The page size is: no byte depends on
+    /// it, but a run that is resumed continues at a page number.
     public var settings: [RunIdentity.Setting] {
         var list = SettingList()
         list.add("identity", "1")
@@ -30,7 +30,7 @@ extension Pipeline {
     }
 }
 
-/// Settings as they are collected.
+/// Collects settings.
 private struct SettingList {
     var settings: [RunIdentity.Setting] = []
 

@@ -13,11 +13,11 @@ public struct Pipeline: Sendable, Equatable {
     public var connection: String?
     /// `parameters`, in the file's order. The default is a `period`, which an export of datasets can do without.
     public var parameters: [Parameter] = []
-    /// `rejects: { max: … }`, for each stage. The default is none.
+    /// `rejects: { max: … }`, for each stage. By default none are allowed.
     public var rejects = RejectBudget.count(0)
     /// `checkpoint`: when progress is saved, for each stage.
     public var checkpoint = Checkpoint()
-    /// `notify`: who is told when a run is published. It changes nothing of the run.
+    /// `notify`: who is notified when a run is published. It doesn't affect the run.
     public var notify: Notify?
     /// What a run does.
     public var work: Work
@@ -36,11 +36,11 @@ public struct Pipeline: Sendable, Equatable {
         case group([String])
     }
 
-    /// One part of an export: records and what is made of them.
+    /// One part of an export: records and their outputs.
     public enum Stage: Sendable, Equatable {
         /// Hours that become pay.
         case payroll(Payroll)
-        /// A dataset as it is.
+        /// A dataset, exported unchanged.
         case dataset(Dataset)
 
         /// In the file's order; at least one.
@@ -107,7 +107,7 @@ public struct Pipeline: Sendable, Equatable {
         }
     }
 
-    /// `checkpoint`: when work is made safe against a crash; whichever comes first.
+    /// `checkpoint`: when progress is saved; whichever comes first.
     public struct Checkpoint: Sendable, Equatable {
         /// `every`: 100 ms to 1 h. The default is 5 s.
         public var every: Duration = .seconds(5)
@@ -118,7 +118,7 @@ public struct Pipeline: Sendable, Equatable {
         public init() {}
     }
 
-    /// `notify`: who is told when a run is published.
+    /// `notify`: who is notified when a run is published.
     public struct Notify: Sendable, Equatable {
         /// `connection`: a connection of `gantry.yaml` to VynqTalk.
         public var connection: String

@@ -8,8 +8,8 @@ extension Pipeline {
     ///   - catalog: The datasets, checks and submissions that this build knows.
     ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:profiles:)`.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
-    /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is not there,
-    ///   is no ordinary file, or is larger than 1 MiB.
+    /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is missing, is
+    ///   not an ordinary file, or is larger than 1 MiB.
     public static func load(
         path: String, catalog: Catalog, overrides: [String] = [], profiles: ProfileFolders? = nil
     ) throws(PipelineFileError) -> Pipeline {

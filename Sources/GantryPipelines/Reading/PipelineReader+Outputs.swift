@@ -20,10 +20,10 @@ extension PipelineReader {
         return outputs
     }
 
-    /// An output of a pipeline file; `nil` where something of it is wrong.
+    /// An output of a pipeline file; `nil` if something of it is wrong.
     ///
     /// - Parameters:
-    ///   - seen: the names of files so far, as they are spelled, by their lower-case spelling.
+    ///   - seen: the names of files so far, in their spelling, by their lower-case spelling.
     ///   - records: reads the keys of a file of records.
     mutating func output(
         _ item: SourceNode, _ path: String, of kind: OutputSetting, seen: inout [String: String],
@@ -199,7 +199,7 @@ extension PipelineReader {
     }
 }
 
-/// Names that Windows keeps for devices, whatever their ending.
+/// Names that Windows reserves for devices, with any ending.
 private let deviceNames: Set<String> = {
     var names: Set<String> = ["con", "prn", "aux", "nul"]
     for number in 1...9 {

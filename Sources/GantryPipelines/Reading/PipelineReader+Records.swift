@@ -6,7 +6,7 @@ extension PipelineReader {
     /// The fields that the file may name: those of the records, and `worker.name` and the like of the joined ones.
     struct Fields {
         var known: [(reference: FieldReference, descriptor: FieldDescription)] = []
-        /// What a person is told who names a field of a dataset that is not joined: its name, and what would join it.
+        /// The message for a field of a dataset that is not joined: its name, and what would join it.
         var joinable: [String: (dataset: String, advice: String)] = [:]
     }
 
@@ -106,7 +106,7 @@ extension PipelineReader {
 
     // MARK: Fields
 
-    /// `nil` where the records' dataset is not known, so that nothing can be said about fields.
+    /// `nil` if the records' dataset is not known, so that nothing can be said about fields.
     func fields(
         _ dataset: DatasetDescriptor?, joinedBy join: Pipeline.Join?, with joined: DatasetDescriptor?
     ) -> Fields? {

@@ -11,11 +11,10 @@ struct PipelineReader {
     /// Where profiles are; `nil` where outputs can't name any.
     var profiles: ProfileFolders?
     /// `pay.codes`, once they are read; `nil` where there are none.
-    var payCodes: [PayCode]?
-    /// `rejects`, once it is read; none where the file doesn't say.
+    var payCodes: [PayCode]?    /// `rejects`, once it is read; none if the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 
-    /// - Returns: The pipeline, or `nil` where something that it can't be without is missing or wrong.
+    /// - Returns: The pipeline, or `nil` if something that it can't be without is missing or wrong.
     mutating func read(_ root: SourceNode) -> Pipeline? {
         let kind = PipelineKind(root)
         let top = NodePlace.file(line: 1, column: 1, length: 1)
@@ -71,7 +70,7 @@ struct PipelineReader {
         return name.value
     }
 
-    /// `notify`: who is told.
+    /// `notify`: who is notified.
     mutating func notify(_ section: Section) -> Pipeline.Notify? {
         guard let group = document.section(section, "notify", keys: PipelineKeys.notify) else { return nil }
         let connection = connectionName(group)

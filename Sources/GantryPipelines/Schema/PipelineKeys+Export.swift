@@ -7,7 +7,7 @@ internal import GantryYAML
 extension PipelineKeys {
     // MARK: Pay
 
-    /// What pay is made of.
+    /// The dataset from which pay is calculated.
     var payable: DatasetDescriptor? { catalog.dataset(named: KSRCranes.workEntries) }
 
     var recordsKey: DocumentKey {
@@ -142,13 +142,11 @@ extension PipelineKeys {
                 "finer", .words(["refuse", "round"]), standard: .text("refuse"),
                 help: "What becomes of a rate that is finer than the layout."),
         ]
-    }
-
-    /// An output of one format: a shape for each ending that its files can have.
+    }    /// An output of one format: a shape for each possible ending of its files.
     private static func shapes(of format: any OutputFormat, in kind: OutputSetting) -> [ValueShape] {
         let standards = Dictionary(uniqueKeysWithValues: format.choices.map { ($0.name, $0.standard) })
         let ending = format.ending(standards).text
-        // The key whose words lead to other endings; at most one does.
+        // The key whose words have different endings; at most one does.
         let deciding = format.choices.first { choice in
             choice.words.contains { format.ending(standards.merging([choice.name: $0]) { $1 }).text != ending }
         }

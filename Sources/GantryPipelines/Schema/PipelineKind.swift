@@ -1,6 +1,6 @@
 internal import GantryYAML
 
-/// What a pipeline file is about, by the keys at its top.
+/// What a pipeline file does, by the keys at its top.
 enum PipelineKind {
     case payroll, datasets, imports, group
 

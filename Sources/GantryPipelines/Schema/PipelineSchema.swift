@@ -10,8 +10,8 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
     /// The layout of a payroll program's file.
     case profile
 
-    /// The JSON Schema (draft 2020-12) of such a file, from the tables that the reader goes by. It ends with a line
-    /// break; the same catalog gives the same text.
+    /// The JSON Schema (draft 2020-12) of such a file, from the same tables as the reader. It ends with a line break;
+    /// the same catalog gives the same text.
     ///
     /// An editor sees less than `Pipeline.read`, which knows what belongs together.
     public func text(catalog: Catalog) -> String {

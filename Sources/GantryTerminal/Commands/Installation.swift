@@ -1,6 +1,6 @@
 /// Where the files that came with the program are.
 public enum Installation {
-    /// The folder with the shipped pipeline files, or with other shipped files; `nil` when there is none.
+    /// The folder with the shipped pipeline files, or with other shipped files; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - name: the folder's name. The default is `Pipelines`.

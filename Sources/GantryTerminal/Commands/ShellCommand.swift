@@ -12,8 +12,8 @@ public struct ShellCommand: Sendable, Equatable {
     /// The command for a POSIX shell, quoted where it must be.
     public var shellText: String { words.map(ShellCommand.quoted).joined(separator: " ") }
 
-    /// The command that goes on with a run that this one began: the same, but it doesn't begin the run anew, and it
-    /// names the period, which without `--period` would be another one tomorrow.
+    /// The command that resumes a run that this one began: the same, but without starting over, and with the name of
+    /// the period, which without `--period` would be another one tomorrow.
     ///
     /// - Parameter isOfSheet: whether the run sends the rows of a sheet. The sheet names such a run, and its name holds
     ///   no period.
@@ -26,7 +26,7 @@ public struct ShellCommand: Sendable, Equatable {
         return ShellCommand(words + ["--period", run.period])
     }
 
-    /// The command that begins an unfinished run anew.
+    /// The command that starts an unfinished run over.
     public func startingOver(_ run: RunID?, isOfSheet: Bool = false) -> ShellCommand {
         ShellCommand(continuing(run, isOfSheet: isOfSheet).words + ["--start-over"])
     }
@@ -52,8 +52,7 @@ public struct ShellCommand: Sendable, Equatable {
     /// What a person decided about one run and not about the next.
     private static let onceOnly = ["--start-over", "--accept-unknown", "--resend-unknown"]
 
-    /// A command that began a run, as it was kept, with a decision about rows of which it can't be told whether the
-    /// server has them.
+    /// The stored command that began a run, with a decision about rows whose outcome is unknown.
     static func deciding(_ choice: String, _ shellText: String) -> String {
         shellText.split(separator: " ", omittingEmptySubsequences: false).filter { !onceOnly.contains(String($0)) }
             .joined(separator: " ")

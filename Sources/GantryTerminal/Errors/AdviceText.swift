@@ -9,7 +9,7 @@ extension Advice {
     /// The advice for a shell: each action as the option to add or the command to run.
     package var commandText: String { text(spelling: Advice.command) }
 
-    /// The one place that knows how the command line spells what a library advises.
+    /// The only place that knows how the command line spells the advice of libraries.
     fileprivate static func command(_ action: Action) -> String {
         switch action {
         case .startOver: "--start-over"

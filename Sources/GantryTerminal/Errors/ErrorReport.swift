@@ -16,7 +16,7 @@ public struct ErrorReport: Sendable {
     public let explanation: String
     /// Further lines, such as what differs.
     public let details: [String]
-    /// What to do, in sentences; `nil` where nothing helps or the next command is enough.
+    /// What to do, in sentences; `nil` if nothing helps or the next command is enough.
     public let advice: String?
     /// Whether the same command can succeed later with nothing changed by hand.
     public let isRetryable: Bool

@@ -4,7 +4,7 @@ public import GantryModel
 public struct UsageError: ExplainedError, Equatable {
     /// What is wrong with the arguments.
     public let explanation: String
-    /// How to write them; `nil` where the explanation says it.
+    /// How to write them; `nil` if the explanation says it.
     public let advice: Advice?
     /// Never: the command must be changed.
     public var isRetryable: Bool { false }

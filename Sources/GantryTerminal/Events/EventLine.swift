@@ -9,7 +9,7 @@ public enum EventLine {
     /// The version of the events' shape; a new number means that a program must look again.
     public static let format = 1
 
-    /// An event of a running export; `nil` for one that says nothing to programs.
+    /// An event of a running export; `nil` if it isn't reported to programs.
     ///
     /// - Parameter progress: what is known after this event.
     public static func of(
@@ -57,7 +57,7 @@ public enum EventLine {
     }
 
     /// A sample back end can be called.
-    /// - Parameter email: the account's, where the system has accounts with one.
+    /// - Parameter email: the account's, if the system has accounts with one.
     public static func serving(system: String, url: String, email: String?, time: Instant) -> JSONTree {
         object("serving", at: time, ["system": .string(system), "url": .string(url), "email": JSONTree(email)])
     }

@@ -11,7 +11,7 @@ public struct EventThrottle: Sendable {
     /// A throttle that has let nothing through yet.
     public init() {}
 
-    /// Whether this event is to be told.
+    /// Whether this event is reported.
     public mutating func allows(_ event: ExportEvent, at now: Duration) -> Bool {
         let stage: Stage
         let isLast: Bool

@@ -81,7 +81,7 @@ public enum ResultValues {
         ])
     }
 
-    /// A published file: its path, bytes, rows and SHA-256; `rows` is null where it has none.
+    /// A published file: its path, bytes, rows and SHA-256; `rows` is null if it has none.
     public static func file(_ file: ExportedFile) -> JSONTree {
         JSONTree.object([
             "path": .string(file.path), "bytes": .integer(Int(file.bytes)), "rows": JSONTree(file.rows),
@@ -89,7 +89,7 @@ public enum ResultValues {
         ])
     }
 
-    /// What an export would do; expected counts are null where the server states none.
+    /// What an export would do; expected counts are null if the server states none.
     public static func plan(_ plan: ExportPlan) -> JSONTree {
         JSONTree.object([
             "run": .string(plan.id.description), "state": .string(plan.state), "source": source(plan.source),
@@ -100,7 +100,7 @@ public enum ResultValues {
         ])
     }
 
-    /// Rows that were sent, by what became of them.
+    /// Rows that were sent, by their state.
     public static func rows(_ counts: LedgerCounts) -> JSONTree {
         JSONTree.object([
             "all": JSONTree(counts.rows), "done": JSONTree(counts.done), "doneBefore": JSONTree(counts.doneBefore),
@@ -109,7 +109,7 @@ public enum ResultValues {
         ])
     }
 
-    /// A row that is refused, unknown or not sent, with what the server said of it.
+    /// A row that is refused, unknown or not sent, with the server's words.
     private static func rowProblem(_ entry: LedgerEntry) -> JSONTree {
         JSONTree.object([
             "row": JSONTree(entry.row), "state": .string(entry.state.rawValue), "code": JSONTree(entry.problem?.code),

@@ -3,7 +3,7 @@ public struct PasswordPrompt: Sendable {
     /// What a key did to the line.
     public enum Outcome: Equatable, Sendable {
         case goesOn
-        /// Enter: the line is whole.
+        /// Enter: the line is complete.
         case done
         /// Ctrl-C, or Ctrl-D on an empty line.
         case cancelled
@@ -17,7 +17,7 @@ public struct PasswordPrompt: Sendable {
     /// An empty line.
     public init() {}
 
-    /// What was typed so far; bytes that are no UTF-8 become U+FFFD.
+    /// What was typed so far; invalid UTF-8 becomes U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Takes the byte of a key: Ctrl-U empties the line, a backspace removes a character, and other control keys do

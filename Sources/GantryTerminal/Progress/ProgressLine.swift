@@ -47,7 +47,7 @@ extension ProgressState {
             parts.append(("\(NumberText.count(records)) of \(total.map(NumberText.count) ?? "unknown") \(unit)", 0))
             if stage == .sending, bytes.total > 0 {
                 parts.append(("\(NumberText.bytes(Int64(bytes.sent))) of \(NumberText.bytes(Int64(bytes.total)))", 1))
-                // Files differ in size, so the share is that of the figures beside it.
+                // Files differ in size, so the share is calculated from the bytes.
                 parts.append(("\(min(bytes.sent * 100 / bytes.total, 100)) %", 4))
             } else if let total, total > 0 {
                 parts.append(("\(min(records * 100 / total, 100)) %", 4))

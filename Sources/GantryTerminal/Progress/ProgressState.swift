@@ -3,7 +3,7 @@ public import GantryEngine
 public import GantryKit
 internal import GantryModel
 
-/// What is known of a running export, for people: events go in, what can be shown comes out. It reads no clock.
+/// What is known about a running export, for people: events go in, displayable values come out. It reads no clock.
 ///
 /// Times are measured from the start of the command.
 public struct ProgressState: Sendable {
@@ -15,7 +15,7 @@ public struct ProgressState: Sendable {
         case replaying
         case fetching
         case rewriting
-        /// A list is read once more.
+        /// A list is read again.
         case comparing
         /// Rows of a sheet are checked.
         case checking
@@ -59,7 +59,7 @@ public struct ProgressState: Sendable {
     private(set) var recordsAtStart = 0
     private var lastEventAt = Duration.zero
     private var wait: (until: Duration, why: String, attempt: Int?)?
-    /// How rows that are sent stand.
+    /// The counts of the rows that are sent.
     public private(set) var sent: LedgerCounts?
     /// Bytes of files that are sent.
     public private(set) var bytes = SentBytes()
@@ -78,7 +78,7 @@ public struct ProgressState: Sendable {
                 "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(NumberText.duration(pause))."
             return [Notice(text: text, isLasting: false)]
         case .connection(.paused(let pause, let status)):
-            // The line of the retry has told it; every other request waits too, and the progress line says so.
+            // The line of the retry has reported it; every other request waits too, and the progress line says so.
             wait = (now + pause, "the server asked for a pause (status \(status))", wait?.attempt)
             return []
         default: wait = nil
@@ -162,7 +162,7 @@ public struct ProgressState: Sendable {
             ]
         case .replaying(let count, let all):
             let isFirst = stage != .replaying
-            // The landing can be gone through several times.
+            // The landing can be read several times.
             if count < records, !isFirst { rate = RateWindow() }
             let notices = enter(.replaying, at: now)
             advance(to: count, of: all, at: now)
@@ -282,9 +282,9 @@ public struct ProgressState: Sendable {
     /// The rate at which files were sent in the last moments; `nil` while too little is known.
     public func bytesPerSecond(at now: Duration) -> Int? { byteRate.perSecond(at: now) }
 
-    /// The time that the rest of this stage will take; `nil` where that is unknown.
+    /// The time that the rest of this stage will take; `nil` if that is unknown.
     public func timeLeft(at now: Duration) -> Duration? {
-        // Files differ in size, so what is left of them says more than their number.
+        // Files differ in size, so their remaining bytes say more than their number.
         if stage == .sending, bytes.total > 1 << 20 { return byteRate.timeLeft(for: bytes.total - bytes.sent, at: now) }
         return recordsLeft(at: now)
     }

@@ -25,7 +25,7 @@ public enum ExceptionsReport {
         return lines
     }
 
-    /// What to say of exceptions that no file of the export lists.
+    /// The line about exceptions that no file of the export lists.
     static func unlisted(_ totals: ExportTotals, _ files: [ExportedFile], style: TextStyle) -> [String] {
         guard totals.exceptions.contains(where: { $0.severity > .info && $0.count > 0 }),
             !files.contains(where: \.listsExceptions)

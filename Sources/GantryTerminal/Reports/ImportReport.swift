@@ -2,10 +2,10 @@ internal import GantryEngine
 public import GantryKit
 internal import GantryModel
 
-/// What a run that sent rows came to, or would come to, for people.
+/// The result of a run that sends rows, or its preview, for people.
 public enum ImportReport {
     /// - Parameters:
-    ///   - command: the command that was run, so that the next one can be spelled like it.
+    ///   - command: the command that was run, so that the next one can look like it.
     ///   - workspace: the option that names the workspace, where it was given.
     public static func lines(
         _ result: ImportResult, command: ShellCommand, workspace: String?, style: TextStyle
@@ -53,7 +53,7 @@ public enum ImportReport {
         var table = TextTable(
             [.right("Row"), .left("State"), .right("Status"), .left("Problem"), .left("Reason")],
             limit: TextTable.sentenceLimit)
-        // What is the same of several rows is told once.
+        // What several rows have in common is shown once.
         var told: [[String]: Int] = [:]
         var first: [[String]] = []
         for entry in sent.rows {
@@ -126,7 +126,7 @@ public enum ImportReport {
         return wrapped(lead + names.joined(separator: ", "), indent: 2, width: style.width ?? .max)
     }
 
-    /// Files that are no rows because of their names.
+    /// Files that are not rows because of their names.
     private static func leftOut(_ files: UnmatchedFiles?, _ style: TextStyle) -> [String] {
         guard let files else { return [] }
         let more =

@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 
-/// How the rows that were refused are corrected and sent: in a copy, since the published file is no longer proven once
-/// it is changed.
+/// How refused rows are corrected and sent: in a copy, since a published file that is changed can no longer be
+/// verified.
 struct RefusedRows {
     let result: ImportResult
     /// The command that was run.
@@ -35,7 +35,7 @@ struct RefusedRows {
         return lines
     }
 
-    /// Beside the sheet, or in the working folder where that is no place for it.
+    /// Beside the sheet, or in the working folder if the sheet's folder isn't suitable.
     var copy: String {
         guard let sheet = result.origin.sheet, !sheet.hasSuffix("/data/refused.csv"),
             !sheet.hasSuffix("/data/result.csv")

@@ -2,10 +2,10 @@ public import GantryEngine
 public import GantryKit
 internal import GantryModel
 
-/// What came of an export, for people.
+/// The result of an export, for people.
 public enum ResultReport {
     /// - Parameters:
-    ///   - command: the command that was run, so that the next one can be spelled like it.
+    ///   - command: the command that was run, so that the next one can look like it.
     ///   - workspace: the option that names the workspace, where it was given.
     ///   - again: what can be done where the run was published before.
     public static func lines(
@@ -64,7 +64,7 @@ public enum ResultReport {
 
 /// Where records came from or rows went.
 public enum SourceReport {
-    /// The address and account, with a caution for a server on this machine; none where the run doesn't say.
+    /// The address and account, with a caution for a server on this machine; none if the run doesn't say.
     public static func lines(_ source: RunSource?, style: TextStyle) -> [String] {
         guard let source else { return [] }
         let lead = "  " + style.faint("Source") + "  "
@@ -76,7 +76,7 @@ public enum SourceReport {
 
 /// Published periods of pay that hold the same days.
 public enum OverlapReport {
-    /// A table of the overlapping periods; no lines where there are none.
+    /// A table of the overlapping periods; no lines if there are none.
     public static func lines(_ overlaps: [PayOverlap], style: TextStyle) -> [String] {
         guard !overlaps.isEmpty else { return [] }
         var table = TextTable([.left("Also published"), .left("Days in both"), .right("Entries in both")])
@@ -94,7 +94,7 @@ public enum OverlapReport {
 
 /// Files as a table.
 public enum FilesReport {
-    /// A table of the files with their sizes and rows; no lines where there are none.
+    /// A table of the files with their sizes and rows; no lines if there are none.
     public static func lines(_ files: [ExportedFile], style: TextStyle) -> [String] {
         var table = TextTable([.left("File"), .right("Size"), .right("Rows")])
         for file in files {

@@ -15,7 +15,7 @@ public enum RunsReport {
             return ["There are no runs in \(singleLine(workspace, limit: 4_000))."]
         }
         let sources = Set(runs.map(source))
-        // Where all come from one place, it is said once.
+        // If all come from one place, it is named once.
         let isShared = sources.count <= 1
         var table = TextTable(
             [.left("Run"), .left("State"), .left("Started"), .left("Finished")] + (isShared ? [] : [.left("Source")])

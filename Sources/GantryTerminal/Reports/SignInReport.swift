@@ -3,9 +3,9 @@ public import GantryJSON
 internal import GantryKit
 public import GantryModel
 
-/// Accounts for people and programs. No secrets.
+/// Accounts for people and programs, without secrets.
 public enum SignInReport {
-    /// What a person is asked on a terminal, with a blank at its end.
+    /// The question for a person on a terminal, with a space at its end.
     public static func question(_ credential: CredentialDescriptor, _ connection: Connection) -> String {
         let help = credential.help.hasSuffix(".") ? String(credential.help.dropLast()) : credential.help
         return "\(connection.name): \(credential.name) (\(help)): "

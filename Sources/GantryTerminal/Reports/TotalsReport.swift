@@ -35,7 +35,7 @@ public enum TotalsReport {
         return table.foldedLines(style: style)
     }
 
-    /// fetched = exported + held + repeated + rejected + excluded, for each dataset; the last only where there are any.
+    /// fetched = exported + held + repeated + rejected + excluded, for each dataset; the last only if there are any.
     private static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         let excludes = totals.counts.excluded > 0
         var table = TextTable(

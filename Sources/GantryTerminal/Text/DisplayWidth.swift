@@ -1,7 +1,7 @@
-/// How many columns a text takes on a terminal: 0 for marks that sit on the letter before, 2 for East Asian letters and
-/// pictures, 1 for the rest.
+/// How many columns a text needs on a terminal: 0 for marks that combine with the letter before, 2 for East Asian
+/// letters and pictures, 1 for the rest.
 ///
-/// An approximation of Unicode's East Asian Width (UAX #11) by blocks; control characters must be gone before.
+/// An approximation of Unicode's East Asian Width (UAX #11) by blocks; control characters must be removed before.
 public func displayWidth(_ text: some StringProtocol) -> Int {
     var width = 0
     for scalar in text.unicodeScalars { width += displayWidth(scalar) }

@@ -17,7 +17,7 @@ public enum NumberText {
     }
 
     /// The values of one column, all with the same number of decimals: as many as the value that needs most, at least
-    /// two. Nothing is rounded. An empty text stands for `nil`.
+    /// two. Nothing is rounded. `nil` becomes an empty text.
     public static func column(nano values: [Int128?]) -> [String] {
         let places = values.map { $0.map(decimals(of:)) ?? 2 }.max() ?? 2
         return values.map { value in value.map { decimal(nano: $0, .fixed(places)) } ?? "" }

@@ -11,7 +11,7 @@ public enum ColorChoice: String, CaseIterable, Sendable {
 public struct TextStyle: Sendable {
     /// Whether texts are marked.
     public let isOn: Bool
-    /// Columns of the terminal; `nil` where it is none or doesn't say, so that lines are as long as they are.
+    /// Columns of the terminal; `nil` if it isn't a terminal or doesn't say, and then lines are not wrapped.
     public let width: Int?
 
     /// A style that folds nothing unless `width` is given.
@@ -22,7 +22,7 @@ public struct TextStyle: Sendable {
 
     /// - Parameters:
     ///   - isTerminal: whether the stream is one.
-    ///   - environment: `NO_COLOR` (no-color.org) and `TERM` are looked at.
+    ///   - environment: `NO_COLOR` (no-color.org) and `TERM` are considered.
     ///   - width: the terminal's columns.
     public init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String], width: Int? = nil) {
         self.width = isTerminal ? width : nil
@@ -42,15 +42,15 @@ public struct TextStyle: Sendable {
     /// Unmarked and unfolded, as for a file.
     public static let plain = TextStyle(isOn: false)
 
-    /// The text in bold; as it is where the style is off or the text is empty.
+    /// The text in bold; unchanged if the style is off or the text is empty.
     public func bold(_ text: String) -> String { marked(text, 1) }
-    /// The text in faint; as it is where the style is off or the text is empty.
+    /// The text in faint; unchanged if the style is off or the text is empty.
     public func faint(_ text: String) -> String { marked(text, 2) }
-    /// The text in red; as it is where the style is off or the text is empty.
+    /// The text in red; unchanged if the style is off or the text is empty.
     public func red(_ text: String) -> String { marked(text, 31) }
-    /// The text in green; as it is where the style is off or the text is empty.
+    /// The text in green; unchanged if the style is off or the text is empty.
     public func green(_ text: String) -> String { marked(text, 32) }
-    /// The text in yellow; as it is where the style is off or the text is empty.
+    /// The text in yellow; unchanged if the style is off or the text is empty.
     public func yellow(_ text: String) -> String { marked(text, 33) }
 
     private func marked(_ text: String, _ code: Int) -> String {

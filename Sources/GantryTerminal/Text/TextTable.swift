@@ -2,7 +2,7 @@ internal import GantryModel
 
 /// A table for people: headings, columns set flush left or right, two spaces between them.
 public struct TextTable: Sendable {
-    /// The side of a column that its cells are flush with.
+    /// The side to which the cells of a column are aligned.
     public enum Alignment: Sendable {
         case left
         case right
@@ -38,7 +38,7 @@ public struct TextTable: Sendable {
         self.limit = limit
     }
 
-    /// Whether there is no row; the headings do not count.
+    /// Whether there are no rows; the headings do not count.
     public var isEmpty: Bool { rows.isEmpty }
 
     /// Adds a row. Cells are made one bounded line each, so they may come from a server; missing ones are empty.
@@ -110,7 +110,7 @@ public struct TextTable: Sendable {
         return table.lines(indent: indent, style: style)
     }
 
-    /// The headings of the columns that there is no room for.
+    /// The headings of the columns that don't fit.
     public func headingsLeftOut(width: Int?, indent: Int = 2) -> [String] {
         columns.dropFirst(shownColumns(width: width, indent: indent)).map {
             singleLine($0.heading, limit: TextTable.cellLimit)

@@ -1,7 +1,7 @@
 /// A text in lines of at most `width` columns, broken at spaces, each begun with `indent` spaces.
 ///
-/// What must be copied as it is, a command of Gantry or an option with its value, is never broken: like a word that is
-/// too long for a line it then has a line of its own.
+/// Text that people copy, a command of Gantry or an option with its value, is never broken: like a word that is too
+/// long for a line it has a line of its own.
 ///
 /// - Parameter following: the spaces before every line but the first; the same as before that one unless given.
 public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: Int = 78) -> [String] {
@@ -37,7 +37,7 @@ private func unbrokenPieces(_ text: String) -> [String] {
             owed = isCommand ? 2 : isOption ? 1 : 0
             guard isCommand || isOption else { continue }
         }
-        // A shell's quotes are round a whole word that has blanks.
+        // A shell's quotes enclose a whole word that contains spaces.
         if word.hasPrefix("'") || word.hasPrefix("$'") { isQuoted = true }
         if word.count > 1, word.reversed().drop(while: { ".,;:)".contains($0) }).first == "'" { isQuoted = false }
         if !isQuoted, let last = word.last, ".,;:)".contains(last) { (owed, isCommand) = (0, false) }

@@ -8,7 +8,7 @@ extension JournalConformance {
             try await journal.begin(Sample.run(), Sample.stage)
             try await journal.begin(Sample.run(Sample.other), Sample.otherStage)
             try await journal.commit(Sample.checkpoint(99), rejects: [], for: Sample.otherStage)
-            // Also one that goes back, as a run does that begins its outputs again.
+            // Also one that moves back, as when a run starts its outputs over.
             for records in [1, 2, 3, 4, 5, 3] {
                 try await journal.commit(Sample.checkpoint(records), rejects: [], for: Sample.stage)
                 try await requireEqual(
@@ -59,7 +59,7 @@ extension JournalConformance {
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             let every = (0...255).map { UInt8($0) }
-            // The third and fourth could be taken for the encoding of a tail's length.
+            // The third and fourth could be mistaken for the encoding of a tail's length.
             for tail in [
                 [], every, Array("3:abc".utf8), Array("0:0:".utf8), [0], [0x3A],
                 Array(repeatElement(every, count: 5_000).joined()),

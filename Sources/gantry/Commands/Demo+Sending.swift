@@ -72,7 +72,7 @@ extension Demo {
             result: ResultValues.result(result))
     }
 
-    /// The folder with sample sheets and files, beside that of the pipelines.
+    /// The folder with sample sheets and files, next to that of the pipelines.
     private func samples(_ session: Session) throws -> String {
         let places = ["Samples/uploads"] + (session.installedPipelines.map { ["\($0)/../Samples/uploads"] } ?? [])
         guard let found = places.first(where: Session.isFolder) else {

@@ -38,7 +38,7 @@ struct Demo: Action {
 
     @OptionGroup var output: OutputOptions
 
-    /// The sample records lie in October 2026; leave is counted by the year and timesheets by the week.
+    /// The sample records are in October 2026; leave is counted by the year and timesheets by the week.
     private static let periods = [
         "leave-history": "2026", "timesheets": "2026-W41", "payroll-batch-create": "2026-W43-W44",
     ]
@@ -102,7 +102,7 @@ struct Demo: Action {
         }
     }
 
-    /// Every system on the port that the demonstration used before, so that an unfinished run can go on, or else on a
+    /// Every system on the port that the demonstration used before, so that an unfinished run can resume, or else on a
     /// free one.
     private func start(_ usualPorts: [String: Int]) async throws -> [SampleServer] {
         var servers: [SampleServer] = []

@@ -13,7 +13,7 @@ struct DemoWorkspace {
 
     /// The ports that the last demonstration in this folder used, by connection.
     ///
-    /// - Throws: `UsageError` when the folder is somebody's workspace.
+    /// - Throws: `UsageError` when the folder is someone's workspace.
     func ports(_ environment: [String: String]) throws -> [String: Int] {
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)

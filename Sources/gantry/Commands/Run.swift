@@ -133,11 +133,11 @@ struct Run: Action {
 }
 
 extension Session {
-    /// Runs an export with progress and signals, and says what came of it.
+    /// Runs an export with progress and signals, and returns the result.
     ///
     /// - Parameters:
     ///   - workspace: how further commands are to name the workspace, where they must.
-    ///   - again: what is said of a run that was published before, where that is not the usual thing.
+    ///   - again: what is printed about a run that was published before, if not the usual text.
     func export(
         workspace: String?, again: String? = nil, stop: StopRequest,
         _ export: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult

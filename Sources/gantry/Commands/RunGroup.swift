@@ -74,8 +74,7 @@ struct RunGroup {
         }
     }
 
-    /// The status of the whole: complete where every part is, a part's own where all that went wrong ended alike, else
-    /// failed.
+    /// The status of the group: complete if every part is, a part's own if all failures ended alike, else failed.
     static func status(of members: [ExitStatus], isWhole: Bool) -> ExitStatus {
         let good: Set<ExitStatus> = [.complete, .alreadyPublished, .completeWithRejects]
         let bad = Set(members).subtracting(good)

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What `gantry help` says of the sandbox. ``SandboxProgram`` is what `gantry sandbox` starts.
+/// The help of `gantry sandbox`. ``SandboxProgram`` starts the sandbox.
 struct Sandbox: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve sample back ends on this machine and inject faults on demand.",

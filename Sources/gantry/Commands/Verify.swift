@@ -43,7 +43,7 @@ struct Verify: Action {
             result: ResultValues.verification(report))
     }
 
-    /// A run of the workspace comes before a folder that happens to be called like it.
+    /// A run of the workspace takes precedence over a folder with the same name.
     private func folder(_ session: Session) throws -> (path: String, run: RunID?) {
         if let id = RunID(subject) {
             let folder = workspace.workspace(session.environment).folder(of: id)

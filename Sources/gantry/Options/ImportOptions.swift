@@ -31,7 +31,7 @@ struct ImportOptions: ParsableArguments {
 
     /// The sheet and the folder, from the command line or the pipeline file.
     ///
-    /// - Parameter period: what `--period` says, which names the batch where it is given.
+    /// - Parameter period: what `--period` says, which names the batch if it is given.
     func place(
         for work: Pipeline.Import, of pipeline: String, period: String?
     ) throws -> (sheet: String?, folder: String?, batch: String) {

@@ -72,7 +72,7 @@ struct PipelineOptions: ParsableArguments {
         }
     }
 
-    /// Who is told, with the connection that the pipeline file names.
+    /// Who is notified, with the connection that the pipeline file names.
     private func notice(of file: Pipeline, workspace: Workspace, session: Session) throws -> NoticeRequest? {
         guard let notify = file.notify else { return nil }
         return NoticeRequest(

@@ -3,7 +3,7 @@ internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 
-/// Asks a person on the terminal, or takes lines from standard input where that is none.
+/// Asks a person on the terminal, or reads lines from standard input if it isn't a terminal.
 struct Prompts {
     let console: Console
     private let isTerminal = isatty(STDIN_FILENO) == 1
@@ -13,7 +13,7 @@ struct Prompts {
     /// The answer to a question, without the line's end.
     ///
     /// - Parameters:
-    ///   - question: asked on a terminal; on standard input the lines just come in order.
+    ///   - question: asked on a terminal; on standard input the lines come in order.
     ///   - isSecret: whether what is typed stays unseen.
     ///   - all: what all questions of the command ask for, for the message when standard input ends too early.
     /// - Throws: `UsageError` when standard input ends before the answer; `PromptStopped` for Ctrl-C.
@@ -59,8 +59,7 @@ struct Prompts {
                 advice: "Give the credentials on standard input.")
         }
         var quiet = before
-        // The keys that would stop the program are read as keys, so that it never ends while the terminal shows
-        // nothing.
+        // Keys that would stop the program are read as keys, so that it never ends while the terminal shows nothing.
         quiet.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         guard unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet) == 0 else {
             throw UsageError(

@@ -5,11 +5,11 @@ internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 
-/// A sample back end that `gantry-sandbox` serves for this process. It ends when this process does, however that is.
+/// A sample back end that `gantry-sandbox` serves for this process. It ends when this process does, in any way.
 final class SampleServer: Sendable {
     let sample: SampleConnection
     let url: String
-    /// The number behind the last colon of its URL.
+    /// The number after the last colon of its URL.
     var port: Int? { url.split(separator: ":").last.flatMap { Int($0) } }
 
     private let process: pid_t

@@ -3,7 +3,7 @@ internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 
-/// The program `gantry-sandbox`, which lies beside this one.
+/// The program `gantry-sandbox`, which is in the same folder as this one.
 enum SandboxProgram {
     /// The arguments for it where a command line asks for it, else `nil`.
     static func arguments(of words: [String]) -> [String]? {
