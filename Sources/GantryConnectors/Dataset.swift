@@ -2,13 +2,20 @@ public import GantryModel
 
 /// A record that can be exported unchanged: part of a dataset, with a key of its own.
 public protocol DatasetRecord: Record {
+    /// The dataset in the documented contract.
     static var dataset: Dataset<Self> { get }
+    /// The dataset as servers of a contract give it. The default is the documented one for all.
+    static func dataset(of contract: Contract) -> Dataset<Self>
+
     /// The JSON key that identifies a record: `id`.
     static var idKey: String { get }
     /// What names this record among the others of its dataset.
     var key: RecordKey { get }
     /// Keeps its state from page to page; belongs to one task.
     static func makeDecoder() -> any PageDecoding<Self>
+    /// A decoder for the pages of a contract. Landed lines of any contract are read by ``makeDecoder()``, which is the
+    /// default for pages too.
+    static func makePageDecoder(of contract: Contract) -> any PageDecoding<Self>
     /// Whether an answer holds one record, so that nothing else is lost with it: the default is what the decoder says.
     static var isOneAnAnswer: Bool { get }
     /// The check of every record, which can use the datasets before it; `nil` if there is none.
@@ -22,6 +29,10 @@ public protocol DatasetRecord: Record {
 extension DatasetRecord {
     /// What the decoder says.
     public static var isOneAnAnswer: Bool { makeDecoder().isOneRecord }
+    /// The documented one.
+    public static func dataset(of _: Contract) -> Dataset<Self> { dataset }
+    /// The decoder of landed lines.
+    public static func makePageDecoder(of _: Contract) -> any PageDecoding<Self> { makeDecoder() }
 }
 
 /// What names a record.
@@ -58,6 +69,13 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// How long an answer may be used again instead of asking; `nil` asks each time.
     public let life: Duration?
+    /// Records in a request for a day of a list whose order is not unique, whatever the pipeline file says: as many as
+    /// possible, since the pages of such a list can repeat and leave out records. It is fetched day by day, and a record
+    /// that comes again means that another one is missing. `nil`, the default, for a list with a fixed order.
+    public var unorderedPageSize: Int?
+    /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
+    public var whyEmptyIsDoubtful: String?
+
     /// The request for a page, or for a key.
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
@@ -84,6 +102,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
 }
 
 extension Dataset {
+    /// Records in a page, where the pipeline file wants so many.
+    public func pageSize(wanted: Int) -> Int { unorderedPageSize ?? wanted }
+
     /// Whether a text can be a key: it has the right number of parts, none of them empty or a step in a path.
     public func isKey(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// One kind of back end, with everything that Gantry knows about it: where it is, how it is signed in to, how its
 /// failures are handled, what it can be asked for and what can be sent to it.
 ///
@@ -12,6 +14,8 @@ public struct System: Sendable {
     public let prefix: String
     /// Its known base addresses by `development`, `staging` and `production`.
     public let environments: [String: String]
+    /// The versions of its API that Gantry speaks, the default first. The default is the documented one alone.
+    public var contracts = [Contract.documented]
     /// How it is signed in to.
     public let signIn: any SystemSignIn
     /// When its requests are sent again. The default is `nil`: like any other HTTP request.

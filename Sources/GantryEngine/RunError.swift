@@ -47,7 +47,8 @@ public struct RunError: ExplainedError, Equatable {
         /// A decision about a finding that can't be made so.
         case refusedDecision = "refused-decision"
         /// Pay lines hold values that the layout of a file can't.
-        case doesNotFit = "does-not-fit"        /// The run doesn't exist, or can't be used for this.
+        case doesNotFit = "does-not-fit"
+        /// The run doesn't exist, or can't be used for this.
         case unusableRun = "unusable-run"
     }
 

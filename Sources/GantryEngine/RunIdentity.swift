@@ -1,3 +1,5 @@
+public import GantryModel
+
 /// The account and server that a run reads from or sends to.
 public struct RunSource: Codable, Equatable, Sendable {
     /// `ksr-cranes`
@@ -6,8 +8,10 @@ public struct RunSource: Codable, Equatable, Sendable {
     public let address: String
     /// As gantry.yaml or a kept session names it; `nil` if neither does.
     public let account: String?
+    /// Which version of the system's API was spoken; `nil` for the documented one.
+    public var contract: Contract?
 
-    /// A source with the given values, which are not checked.
+    /// A source with the given values, which are not checked, in the documented contract.
     public init(system: String, address: String, account: String?) {
         self.system = system
         self.address = address
@@ -17,7 +21,7 @@ public struct RunSource: Codable, Equatable, Sendable {
     /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't
     /// name is not a difference.
     public func matches(_ other: RunSource) -> Bool {
-        system == other.system && address == other.address
+        system == other.system && address == other.address && contract == other.contract
             && (account == nil || other.account == nil || account == other.account)
     }
 }
@@ -86,6 +90,7 @@ extension RunIdentity {
         add("days", days)
         add("sheet", sheet)
         add("source", source.map { "\($0.system) \($0.address)" })
+        add("contract", source?.contract?.rawValue)
         add("account", source?.account)
         add("sender", sender)
         add("since", base.map { $0.name })

@@ -25,13 +25,7 @@ extension ImportRequest {
                 "\(pipeline.name) sends what \(export) exported for \(period.name), but this workspace has no such export.",
                 advice: "Run it first: \(.run(pipeline: export, period: period.name))")
         }
-        let source = source
-        if let exported = newest.source, !exported.matches(source) {
-            throw RunError(
-                .otherSource,
-                "\(newest.id) was exported from \(exported.words), but \(pipeline.name) would send its rows to \(source.words).",
-                advice: "Nothing was sent. Send the rows over the connection they were exported from.")
-        }
+        try requireSendable(newest)
         let folder = workspace.folder(of: newest.id)
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
         if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
@@ -43,9 +37,22 @@ extension ImportRequest {
         }
         let file = work.sheet.file ?? "work-entries.csv"
         var request = self
+        request.exported = newest.id
         request.sheet = "\(folder)/data/\(file)"
         request.work.sheet.columns = try columns(of: file, in: newest.id, folder)
         return request
+    }
+
+    /// Proves that the rows of a published export may be sent over the connection: the one place that decides it.
+    ///
+    /// - Throws: `RunError.otherSource` where they came from another server, account or contract.
+    private func requireSendable(_ run: RunRecord) throws {
+        let source = source
+        guard let exported = run.source, !exported.matches(source) else { return }
+        throw RunError(
+            .otherSource,
+            "\(run.id) was exported from \(exported.words), but \(pipeline.name) would send its rows to \(source.words).",
+            advice: "Nothing was sent. Send the rows over the connection they were exported from.")
     }
 
     /// Which column of the exported file holds which field, whatever its heading, according to the totals.

@@ -39,12 +39,14 @@ package struct SampleConnection: Sendable {
     package static func named(_ name: String) -> SampleConnection? { all.first { $0.name == name } }
 
     /// The entry of gantry.yaml, below the line `connections:`.
-    package func yaml(url: String) -> String {
+    ///
+    /// - Parameter contract: That of the server; `nil` for the default one.
+    package func yaml(url: String, contract: String? = nil) -> String {
         let lines = credentials.map { "      \($0.name): { env: \($0.variable) }" }.joined(separator: "\n")
         return """
               \(name):
                 system: \(system)
-                environment: \(url)
+                environment: \(url)\(contract.map { "\n    contract: \($0)" } ?? "")
                 credentials:
             \(lines)
             """

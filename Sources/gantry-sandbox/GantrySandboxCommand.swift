@@ -75,6 +75,8 @@ struct GantrySandboxCommand: Action {
             valueName: "date"))
     var today: String?
 
+    @OptionGroup(title: "KSR Cranes") var ksrCranes: KSRCranesArguments
+
     @OptionGroup(title: "CDBL LMS") var cdblLMS: CDBLLMSArguments
 
     @OptionGroup(title: "AutoDetail Hub") var autoDetailHub: AutoDetailHubArguments
@@ -150,7 +152,9 @@ struct GantrySandboxCommand: Action {
     private func options(of system: SandboxSystem) -> BackendOptions {
         switch system {
         case .ksrCranes:
-            var options = KSRCranesOptions()
+            var options = KSRCranesOptions(
+                contract: ksrCranes.contract, largestPage: ksrCranes.largestPage,
+                unmarkableEvery: ksrCranes.unmarkableEvery, failsBeforeMarking: ksrCranes.failBeforeMarking)
             options.tokenLife = tokenLife ?? options.tokenLife
             return .ksrCranes(options)
         case .cdblLMS:
@@ -178,7 +182,10 @@ struct GantrySandboxCommand: Action {
             "", "To export from \(samples.count == 1 ? "it" : "them"), write this into workspace/gantry.yaml:", "",
             "connections:",
         ]
-        for (sample, sandbox) in samples { lines.append(sample.yaml(url: sandbox.baseURL)) }
+        for (sample, sandbox) in samples {
+            let isDeployed = sandbox.system == .ksrCranes && ksrCranes.contract == .deployed
+            lines.append(sample.yaml(url: sandbox.baseURL, contract: isDeployed ? "deployed" : nil))
+        }
         lines += ["", "and run:", ""]
         for (sample, _) in samples { lines += ["  " + sample.export, "  " + sample.example] }
         lines += ["", "Endpoints for --fault:"]
@@ -191,6 +198,32 @@ struct GantrySandboxCommand: Action {
             wrapped(([spelling.form] + spelling.options).joined(separator: ", "), indent: 2)
                 + wrapped(spelling.meaning, indent: 6)
         }.joined(separator: "\n")
+    }
+}
+
+/// The options of KSR Cranes alone.
+struct KSRCranesArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The contract to answer: documented, or deployed, which public servers answer (default: documented).",
+            valueName: "name"), transform: KSRCranesArguments.contract)
+    var contract = KSRCranesOptions.Contract.documented
+
+    @Option(help: ArgumentHelp("Deployed: the most confirmed entries in one answer.", valueName: "number"))
+    var largestPage: Int?
+
+    @Option(
+        help: ArgumentHelp("Deployed: refuse to mark entries whose number this divides.", valueName: "number"))
+    var unmarkableEvery: Int?
+
+    @Flag(help: "Deployed: fail between making a payroll batch and marking its entries.")
+    var failBeforeMarking = false
+
+    private static func contract(_ name: String) throws -> KSRCranesOptions.Contract {
+        guard let contract = KSRCranesOptions.Contract(rawValue: name) else {
+            throw ValidationError("The contract is documented or deployed.")
+        }
+        return contract
     }
 }
 

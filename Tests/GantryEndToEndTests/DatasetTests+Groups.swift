@@ -41,7 +41,7 @@ extension DatasetTests {
             "profile-images-upload", "documents-upload",
             "timesheets-upload", "signatures-upload", "work-entries-import", "customers-import", "workers-import",
             "notifications-read",
-            "messages-send", "payroll-batch-create",
+            "messages-send", "payroll-batch-create", "payroll-mark-sent",
         ])
     func sendingDemonstration(name: String) async throws {
         let workspace = try Workspace("demo-sending")

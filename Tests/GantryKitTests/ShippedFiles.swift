@@ -124,6 +124,27 @@ import Testing
                 == true)
     }
 
+    @Test("The JSON Schema of a configuration takes a contract for the systems that have more than one, and no other")
+    func contracts() throws {
+        let folder = try TemporaryFolder()
+        for system in Gantry.systems {
+            for contract in ["documented", "deployed", "other"] {
+                let file = try folder.write(
+                    "connections:\n  one:\n    system: \(system.name)\n    environment: production\n    contract: \(contract)\n",
+                    to: "\(system.name)-\(contract).yaml")
+                let isKnown = system.contracts.count > 1 && system.contracts.contains { $0.rawValue == contract }
+                #expect((try judge("gantry.schema.json", file).first == "valid") == isKnown, "\(system.name) \(contract)")
+                if isKnown {
+                    _ = try Configuration.load(path: file, systems: Gantry.systems, environment: [:])
+                } else {
+                    #expect(throws: ConfigurationError.self) {
+                        try Configuration.load(path: file, systems: Gantry.systems, environment: [:])
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A payroll file of anything but work entries by their day is refused before anything is fetched")
     func payable() throws {
         let path = ShippedPipelines.folder + "/payroll-monthly.yaml"
@@ -137,6 +158,46 @@ import Testing
             var other = file
             other.work = .stages([.payroll(payroll)])
             #expect(throws: RunError.self) { try Gantry.requireSupported(other) }
+        }
+    }
+
+    @Test("Every shipped profile validates against its JSON Schema, which refuses what none can have")
+    func profiles() throws {
+        let folder = ShippedPipelines.folder + "/../Profiles"
+        let names = ProfileFolders([folder]).names()
+        #expect(names.count == 13)
+        #expect(
+            try judge("profile.schema.json", names.map { "\(folder)/\($0).yaml" }).allSatisfy { $0 == "valid" })
+        let other = try TemporaryFolder()
+        let broken = [
+            "profile: own\ntitle: Own\n", "profile: own\ntitle: Own\nrow: x\nrows: [{ for: hours, line: x }]\n",
+            "profile: own\ntitle: Own\nrow: [{ value: number, colour: red }]\n",
+            "profile: own\ntitle: Own\nrow: x\nencoding: utf-16\n",
+        ]
+        for (index, text) in broken.enumerated() {
+            let path = try other.write(text, to: "\(index).yaml")
+            #expect(try judge("profile.schema.json", path).first?.hasPrefix("invalid") == true, "\(text)")
+        }
+    }
+
+    @Test("The JSON Schema accepts an output in the layout of a profile, and nothing else in it")
+    func profileOutputs() throws {
+        let folder = try TemporaryFolder()
+        let shipped = try String(contentsOfFile: ShippedPipelines.folder + "/payroll-monthly.yaml", encoding: .utf8)
+        for (output, isValid) in [
+            (
+                "{ file: danlon.csv, format: danlon, needs: { employer: \"99999993\" }, codes: { \"1000\": \"1\" } }",
+                true
+            ),
+            ("{ file: a.txt, format: prolon, finer: round }", true),
+            ("{ file: a.txt, format: prolon, dialect: machine }", false),
+            ("{ file: a.csv, format: payroll-csv, needs: { a: b } }", false),
+        ] {
+            let text = shipped.replacing(
+                "# How often progress is saved", with: "  - \(output)\n\n# How often", maxReplacements: 1)
+            let path = try folder.write(text, to: "payroll.yaml")
+            #expect(try judge("pipeline.schema.json", path).first == "valid" || !isValid, "\(output)")
+            #expect(try judge("pipeline.schema.json", path).first != "valid" || isValid, "\(output)")
         }
     }
 

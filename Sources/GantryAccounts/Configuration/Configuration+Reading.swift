@@ -112,12 +112,31 @@ struct ConfigurationReader {
         let credentials = credentials(section, system)
         let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
         let settle = settle(section)
+        let contract = contract(section, of: system)
         guard let system, let address else { return nil }
         var connection = Connection(
             name: entry.key, system: system.name, environment: address.environment, baseURL: address.url,
             credentials: credentials, caFile: caFile.map { absolute($0.value) })
         connection.settle = settle ?? Connection.usualSettle
+        connection.contract = contract ?? .documented
         return connection
+    }
+
+    private mutating func contract(_ section: Section, of system: SystemDescriptor?) -> Contract? {
+        guard section.has("contract") else { return nil }
+        let known = (system?.contracts ?? Contract.allCases).map(\.rawValue)
+        if let system, known.count < 2 {
+            document.report(
+                .unknownKey, at: section.place(of: "contract"), "\(system.title) has only one contract.",
+                expected: "no contract: for \(system.name)", isHarmless: true)
+            return nil
+        }
+        guard let text = document.text(section, "contract", expected: listed(known)) else { return nil }
+        if let contract = Contract(rawValue: text.value), known.contains(text.value) { return contract }
+        document.report(
+            .unknownName, at: text.place, "Unknown contract \(quoted(text.value)).", expected: listed(known),
+            nearest: nearestWord(to: text.value, among: known), isHarmless: true)
+        return nil
     }
 
     private mutating func settle(_ section: Section) -> Duration? {

@@ -12,6 +12,8 @@ public struct SystemDescriptor: Sendable, Equatable {
     public var environments: [String: String]
     /// What the system needs to sign in, in the order in which a person is asked.
     public var credentials: [CredentialDescriptor]
+    /// The contracts that Gantry speaks with it; the first is the default. The default is ``Contract/documented`` alone.
+    public var contracts = [Contract.documented]
 
     /// A system with the given values, which are not checked.
     public init(name: String, title: String, environments: [String: String], credentials: [CredentialDescriptor]) {
@@ -79,6 +81,8 @@ public struct Connection: Sendable, Equatable {
     /// doesn't find is sent again only after this time. The default is 90 s, longer than servers and their proxies
     /// usually let a request last.
     public var settle = Connection.usualSettle
+    /// `contract`: which version of the system's API the server answers. The default is the documented one.
+    public var contract = Contract.documented
 
     static let usualSettle = Duration.seconds(90)
 

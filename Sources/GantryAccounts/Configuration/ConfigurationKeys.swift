@@ -36,6 +36,11 @@ struct ConfigurationKeys {
                 ]), required: true,
                 help: "Where it is: a word, or an address that starts with https://. Plain http only for this machine."),
             DocumentKey(
+                "contract", .words(Contract.allCases.map(\.rawValue)), standard: .text(Contract.documented.rawValue),
+                help:
+                    "Which version of the API the server answers, for ksr-cranes: documented, or deployed, which its public servers answer."
+            ),
+            DocumentKey(
                 "credentials", .group(credentials),
                 help:
                     "What the system needs to sign in, and where each is kept. Leave it out to sign in yourself; the session is saved."

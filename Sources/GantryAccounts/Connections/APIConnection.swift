@@ -9,6 +9,8 @@ package struct APIConnection: Sendable {
     package let name: String
     let baseURL: String
     package let connection: Connection
+    /// Which version of the system's API is spoken.
+    package var contract: Contract { connection.contract }
     private let client: HTTPClient?
     let gate: RequestGate
     private let session: AccountSession

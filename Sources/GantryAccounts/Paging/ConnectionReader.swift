@@ -7,6 +7,7 @@ package import GantryModel
 package struct ConnectionReader: ServerReader {
     package let connection: APIConnection
     package let period: PayPeriod?
+    package var contract: Contract { connection.contract }
     private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
 
     /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. By default it
@@ -69,12 +70,18 @@ package struct ConnectionReader: ServerReader {
     package func readAll<R: DatasetRecord>(
         _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
-        let dataset = R.dataset
-        let size = min(dataset.pageSizes.upperBound, 1_000)
+        let dataset = R.dataset(of: contract)
+        let size = dataset.pageSize(wanted: min(dataset.pageSizes.upperBound, 1_000))
+        let position = SourcePosition(pageSize: size)
         // Rows are checked against what holds now, so kept answers are not used.
-        let source = PagedSource<R>(
-            connection, lanes: 2, paging: dataset.paging, at: SourcePosition(pageSize: size), listKeys: dataset.listKeys
-        ) { dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1)) }
+        let source =
+            period.map {
+                PagedSource<R>(
+                    connection, lanes: 2, dataset: dataset, period: $0, filters: filters, at: position)
+            }
+            ?? PagedSource<R>(
+                connection, lanes: 2, paging: dataset.paging, at: position, listKeys: dataset.listKeys
+            ) { dataset.request(DatasetRequest(period: nil, filters: filters, page: $0, pageSize: $1)) }
         while let chunk = try await source.next() { body(UsableRecords(chunk)) }
         try await source.position().requireAll()
     }

@@ -160,8 +160,7 @@ package struct FetchedPage<R: Record>: Sendable {
 package actor PageLane<R: DatasetRecord> {
     private let connection: APIConnection
     private let listKeys: [String]
-    private let decoder = R.makeDecoder()
-
+    private let decoder: any PageDecoding<R>
     private let life: Duration?
 
     /// - Parameter life: how long an answer may be used again instead of asking; `nil` asks each time.
@@ -169,6 +168,7 @@ package actor PageLane<R: DatasetRecord> {
         self.connection = connection
         self.life = life
         self.listKeys = listKeys
+        decoder = R.makePageDecoder(of: connection.contract)
     }
 
     package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
@@ -176,7 +176,7 @@ package actor PageLane<R: DatasetRecord> {
         for attempt in 1..<3 {
             // Only the first answer may come from the cache: a stored answer that isn't a page must not be read again
             // and again.
-            let answer = try await connection.read(request, life: life, isAnew: attempt > 1)
+            let answer = try await read(request, isAnew: attempt > 1)
             let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
             if case .failure(.tooManyRecords(let most)) = outcome {
                 throw connection.tooLong(request, body: answer.body, most: most)
@@ -193,11 +193,26 @@ package actor PageLane<R: DatasetRecord> {
             try await connection.pause(
                 afterAttempt: attempt, of: request, because: "the answer was not a readable page")
         }
-        let answer = try await connection.read(request, life: life, isAnew: true)
+        let answer = try await read(request, isAnew: true)
         let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
         switch outcome {
         case .success(let page): return try await successful(page, of: request, in: answer)
         case .failure(let problem): throw connection.unreadable(request, body: answer.body, problem: problem)
+        }
+    }
+
+    /// Reads an answer. A server without the address may be one of the documented contract.
+    private func read(_ request: ReadRequest, isAnew: Bool) async throws -> ReadAnswer {
+        do {
+            return try await connection.read(request, life: life, isAnew: isAnew)
+        } catch let error as HTTPError where error.status == 404 && connection.contract != .documented {
+            throw RunError(
+                .sourceRefused,
+                "The server has no \(request.path), which belongs to the \(connection.contract.rawValue) contract. "
+                    + "It answers the documented one, or is another server.",
+                advice:
+                    "Check the address of the connection \(connection.name) in gantry.yaml, and write contract: documented there if it is right."
+            )
         }
     }
 

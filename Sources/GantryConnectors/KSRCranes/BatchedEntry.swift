@@ -15,6 +15,8 @@ extension KSRCranes {
                 var employee: Int64
                 var nano: Int64
                 var isApproved: Bool
+                /// Whether a server of the deployed contract has handed it to payroll.
+                var isSent: Bool
             }
 
             var entries: [Int64: Entry] = [:]
@@ -82,7 +84,8 @@ extension KSRCranes {
                 for record in page {
                     let hours = record.normalHours.nano &+ record.overtimeHours.nano &+ record.weekendHours.nano
                     referenceData.entries[record.id] = ReferenceData.Entry(
-                        employee: record.employeeID, nano: hours, isApproved: record.status == .approved)
+                        employee: record.employeeID, nano: hours, isApproved: record.status == .approved,
+                        isSent: record.deployed.isSentToPayroll)
                 }
             }
             try await server.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
@@ -130,6 +133,12 @@ extension KSRCranes {
             if !now.isApproved {
                 problems.append(
                     RowProblem("not-approved", field: "entry_id", "Entry \(entry) is no longer approved."))
+            }
+            if now.isSent {
+                problems.append(
+                    RowProblem(
+                        "already-sent", field: "entry_id",
+                        "Entry \(entry) was sent to payroll already, so the server would leave it out of the batch."))
             }
             if now.employee != employee || now.nano != nano {
                 problems.append(
@@ -194,7 +203,8 @@ extension KSRCranes {
                 let list = try? JSONTree(body), let batches = list.list ?? list["batches"]?.list ?? list["data"]?.list
             else { return .unknown("The server's list of batches can't be read.") }
             guard !batches.isEmpty else {
-                return .unknown("The server lists no batches, which can also mean that it can't read them.")
+                let marks = server.contract == .deployed ? try await marks(of: rows, period, server) : ""
+                return .unknown("The server lists no batches, which can also mean that it can't read them.\(marks)")
             }
             let standing = batches.filter { $0["status"]?.text != cancelled }
             let found = standing.filter {
@@ -206,6 +216,36 @@ extension KSRCranes {
             }
             if let difference = difference(batch, rows) { return .unknown(difference) }
             return .confirmed([Receipt(serverID: name(batch))])
+        }
+
+        /// The deployed server makes a batch and marks its entries in two writes: what the marks say of a lost answer.
+        private static func marks(
+            of rows: [OutgoingRow<BatchedEntry>], _ period: PayPeriod, _ server: some ServerReader
+        ) async throws -> String {
+            let wanted = Set(rows.map(\.row.entry))
+            var marked = 0
+            try await server.readAll(WorkEntry.self, period: period, filters: [:]) { page in
+                for entry in page where wanted.contains(entry.id) && entry.deployed.isSentToPayroll { marked += 1 }
+            }
+            if marked == wanted.count { return " All of its entries are marked as sent to payroll, so it was made." }
+            return
+                " \(marked) of its \(wanted.count) entries are marked as sent to payroll: the server may have made the batch "
+                + "without marking them."
+        }
+
+        /// The deployed server has one batch for a fortnight, and fails with a violated constraint at a second one. Where
+        /// the first was not sent by this row, nothing was made.
+        public static func failed(
+            _ problem: RowProblem, status: Int, for rows: [OutgoingRow<BatchedEntry>], step _: Int
+        ) -> EffectOutcome? {
+            guard status == 500, problem.sentence.contains("Unique constraint"),
+                rows.allSatisfy({ $0.entry.attempts <= 1 })
+            else { return nil }
+            return .rejected(
+                RowProblem(
+                    "batch-exists",
+                    "The server already has a payroll batch of this fortnight, and can't make a second one. \(problem.sentence)"
+                ))
         }
 
         private static func name(_ batch: JSONTree) -> String {

@@ -1,11 +1,12 @@
 public import GantryModel
 
-/// The KSR Cranes back end in its documented contract: names, addresses, endpoints.
+/// The KSR Cranes back end in its documented contract: names, addresses, endpoints. What public servers answer instead
+/// is in `ConfirmedEntry` and ``PayrollMark``.
 public enum KSRCranes {
     /// What Gantry knows about the system.
     public static let system = System(
         name: "ksr-cranes", title: "KSR Cranes", prefix: "ksr",
-        environments: ["production": "https://ksrcranes.dk"],
+        environments: ["production": "https://ksrcranes.dk"], contracts: [.documented, .deployed],
         signIn: KSRCranesSignIn(), explain: explain,
         sensitiveKeys: sensitiveKeys,
         datasets: [
@@ -15,7 +16,7 @@ public enum KSRCranes {
         ],
         submissions: [
             ProfileImage.self, WorkerDocument.self, TimesheetFile.self, SignatureFile.self, WorkEntryRow.self,
-            CustomerRow.self, WorkerRow.self, BatchedEntry.self, ReadNotification.self,
+            CustomerRow.self, WorkerRow.self, BatchedEntry.self, PayrollMark.self, ReadNotification.self,
         ])
 
     /// Where a payroll batch can stand.
@@ -52,6 +53,9 @@ public enum KSRCranes {
 
     /// `POST` with `email` and `password`; answers with a bearer token.
     public static let signInPath = "/api/app-login"
+
+    /// `GET`: the confirmed entries of the deployed contract. `PATCH`: marks some of them.
+    public static let confirmedPath = "/api/app/work-entries/confirmed"
 
     /// Keys under which a page may hold its list of work entries; a bare list is read too.
     public static let workEntryKeys = ["data", "entries", "workEntries"]

@@ -17,6 +17,12 @@ extension KSRCranes {
                 code: "invalid_token", "The sign-in is no longer valid, or the account's role doesn't permit this.")
         }
         if status >= 500 { return ServerMessage.failure(answer, status: status) }
+        if status == 400, error.contains("selectedMonday") {
+            return ServerMessage(
+                code: "other-contract",
+                "The server answers the deployed contract of KSR Cranes. Write contract: deployed at the connection in gantry.yaml."
+            )
+        }
         var sentence = asSentence(error)
         if let message = answer.shownText("message"), message != error { sentence += " " + asSentence(message) }
         let faults = validation(answer["details"])

@@ -1,4 +1,5 @@
 internal import GantryJSON
+public import GantryModel
 
 extension WorkEntry: DatasetRecord {
     /// The keys that are cut out of every record of KSR Cranes, at any depth.
@@ -24,6 +25,41 @@ extension WorkEntry: DatasetRecord {
         }
     }
 
-    /// A decoder for pages of these records and for lines that are landed.
-    public static func makeDecoder() -> any PageDecoding<WorkEntry> { PageDecoder(WorkEntry.self) }
+    /// The confirmed entries of the deployed contract are work entries too: `GET /api/app/work-entries/confirmed` with
+    /// `limit` and `offset`. Those that were sent to payroll come with them, so that the list stays as long as it is
+    /// while entries are marked. There is no order: entries of any number are confirmed later.
+    public static func dataset(of contract: Contract) -> Dataset<WorkEntry> {
+        guard contract == .deployed else { return dataset }
+        var deployed = Dataset<WorkEntry>(
+            "work-entries", help: dataset.help, paging: .offset, listKeys: ["data"], days: dataset.days
+        ) { ask in
+            let days =
+                ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
+            return ReadRequest(
+                path: KSRCranes.confirmedPath,
+                query: ask.query(["employee_id"]) + days + [("limit", String(ask.pageSize)), ("offset", String(ask.offset))])
+        }
+        // By day and worker, and nothing tells two entries of one day apart.
+        deployed.unorderedPageSize = 10_000
+        return deployed
+    }
+
+    /// A decoder for pages of the documented contract, and for landed lines of both.
+    public static func makeDecoder() -> any PageDecoding<WorkEntry> { WorkEntryDecoder() }
+
+    /// Shows entries whose times can't be right, since their hours are zero for no reason of theirs.
+    public static func check(_: some EarlierDatasets) async throws -> RecordCheck<WorkEntry>? {
+        { entry, _ in
+            guard let doubt = entry.deployed.doubt else { return [] }
+            return [
+                RecordFinding(
+                    rule: "unclear-times", severity: .warning, found: doubt.found, expected: doubt.expected)
+            ]
+        }
+    }
+
+    /// A decoder for pages of a contract.
+    public static func makePageDecoder(of contract: Contract) -> any PageDecoding<WorkEntry> {
+        contract == .deployed ? ConfirmedEntryDecoder() : WorkEntryDecoder()
+    }
 }

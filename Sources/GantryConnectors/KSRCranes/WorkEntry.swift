@@ -1,6 +1,7 @@
 public import GantryModel
 
-/// One registration of hours by a worker on a day (KSR Cranes, documented contract: `WorkEntry`).
+/// One registration of hours by a worker on a day (KSR Cranes, documented contract: `WorkEntry`; deployed contract: a
+/// confirmed entry, whose worked hours are normal hours).
 public struct WorkEntry: Record {
     /// `id`: the entry's number; every entry has its own.
     public var id: Int64 = 0
@@ -34,6 +35,8 @@ public struct WorkEntry: Record {
     /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that
     /// names a quantity hundreds of times is rejected for it, whatever this counts then.
     public var roundedQuantities: UInt8 = 0
+    /// What only the deployed contract says of an entry, and what keeps it from being paid.
+    public var deployed = Deployed()
 
     /// The status as its field keeps it.
     private var statusIndex = Status.draft.rawValue

@@ -5,6 +5,9 @@ public import GantryModel
 public protocol ServerReader: Sendable {
     /// The run's period, where its kind needs one.
     var period: PayPeriod? { get }
+    /// Which version of the system's API the connection speaks. The default is the documented one.
+    var contract: Contract { get }
+
     /// The body of a 2xx answer, or `nil` if the system itself says that the record doesn't exist. Any other 404 comes
     /// from a gateway and is a temporary error.
     func read(_ request: ReadRequest) async throws -> [UInt8]?
@@ -28,6 +31,9 @@ public protocol ServerReader: Sendable {
 extension ServerReader {
     /// `nil`: most kinds need no period.
     public var period: PayPeriod? { nil }
+    /// The documented one.
+    public var contract: Contract { .documented }
+
     /// False: a reader without a ledger knows no other rows.
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
     /// False: no failure is known to be about rights.

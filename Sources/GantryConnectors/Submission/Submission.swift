@@ -95,6 +95,9 @@ public protocol DeliveredRow: TypedRow {
     /// What a refusal (an answer of 4xx) means for the rows that were sent together. By default it applies to all of
     /// them.
     static func refused(_ problem: RowProblem, status: Int?, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome
+    /// What an answer of 5xx means for the rows that were sent together, where it says for certain; `nil`, the default,
+    /// where they may have had their effect.
+    static func failed(_ problem: RowProblem, status: Int, for rows: [OutgoingRow<Self>], step: Int) -> EffectOutcome?
     /// Whether this server can be asked for the outcome of a lost answer's row. If it can't, fewer rows are sent at a
     /// time to limit the risk. The default is true. An error counts as no.
     ///
@@ -111,6 +114,10 @@ extension DeliveredRow {
     ) -> EffectOutcome {
         .rejected(problem)
     }
+    /// `nil`: a server that fails may have had the effect.
+    public static func failed(
+        _: RowProblem, status _: Int, for _: [OutgoingRow<Self>], step _: Int
+    ) -> EffectOutcome? { nil }
     /// True: most servers show what they have.
     public func canBeFound(_: some ServerReader, allowing _: Set<String>) async throws -> Bool { true }
 }

@@ -19,6 +19,10 @@ public struct SubmissionKind: Sendable {
     public let makes: MadeRecord
     /// How far days at the system's place are ahead of UTC. The default is not at all.
     public let utcOffset: UTCOffset
+    /// The only contract of the system that takes such rows. The default is `nil`: all do.
+    public let contract: Contract?
+    /// Whether its rows can only be those of a published export, and no other sheet. The default is false.
+    public let takesExportsOnly: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Uniqueness: Sendable {
@@ -41,7 +45,8 @@ public struct SubmissionKind: Sendable {
     /// A kind without files whose rows are sent once for good, by default.
     public init(
         _ name: String, help: String, files: FileRule? = nil, delivery: Delivery, uniqueness: Uniqueness = .ever,
-        isPersonal: Bool = false, makes: MadeRecord = .nothing, utcOffset: UTCOffset = .zero
+        isPersonal: Bool = false, makes: MadeRecord = .nothing, utcOffset: UTCOffset = .zero,
+        contract: Contract? = nil, takesExportsOnly: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -51,6 +56,8 @@ public struct SubmissionKind: Sendable {
         self.isPersonal = isPersonal
         self.makes = makes
         self.utcOffset = utcOffset
+        self.contract = contract
+        self.takesExportsOnly = takesExportsOnly
     }
 
     /// The record that a row with a number changes, and a row without one makes; `nil` for a kind whose rows all do the

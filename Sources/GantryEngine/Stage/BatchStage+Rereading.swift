@@ -1,6 +1,17 @@
 internal import GantryModel
 
 extension BatchStage where Rules: ~Copyable {
+    /// The error for a list without a fixed order whose pages gave records twice, and so left out as many: reading it
+    /// once more can give the same pages again.
+    func missingRecords(_ repeats: Int, of records: Int) -> RunError {
+        RunError(
+            .sourceChanged,
+            "The server's list has no fixed order: \(repeats) of \(records) records came again on a later page, so as many others "
+                + "are missing. Nothing is published.",
+            advice: "Fetch again with \(.startOver) when nobody is entering or changing records.",
+            isRetryable: true)
+    }
+
     /// Reads the list again without landing it, and compares which records it has.
     ///
     /// A list whose order changes between two pages repeats some records and leaves out as many, so that its total

@@ -16,15 +16,18 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     let makeRules: @Sendable (Rules.WholeBatchFindings?) -> Rules
     let policy: CheckpointPolicy
     let budget: RejectBudget
+    let repeatsMeanGaps: Bool
     let stop: StopRequest
     let observe: @Sendable (RunEvent) -> Void
 
     /// - Parameters:
     ///   - context: The stage that it is, which has begun.
+    ///   - repeatsMeanGaps: Whether the source has every record once, so that one that comes again on a later page
+    ///     stands where another is missing. The default is false: a source may have a record twice.
     ///   - makeRules: makes the checks again; receives what a first pass found out about the whole batch, or `nil`.
     public init(
         _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
-        policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none,
+        policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none, repeatsMeanGaps: Bool = false,
         makeRules: @escaping @Sendable (Rules.WholeBatchFindings?) -> Rules
     ) {
         id = context.id
@@ -36,6 +39,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         self.makeRules = makeRules
         self.policy = policy
         self.budget = budget
+        self.repeatsMeanGaps = repeatsMeanGaps
     }
 
     /// Does whatever is left to do.
@@ -76,6 +80,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         }
         try await compare(&rules, of: state.records)
         if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {
+            guard !repeatsMeanGaps else { throw missingRecords(rules.repeats, of: state.records) }
             try await readAgain(&state, openSource: openSource)
         }
         let wholeBatch = rules.finalize()

@@ -20,13 +20,17 @@ extension DatasetStage {
 
     /// The request in words, and how many records the server says there are.
     private func firstPage<R: DatasetRecord>(_: R.Type) async throws -> (description: String, records: Int?) {
-        let ask = R.dataset.request(DatasetPlan.request(dataset, request.period, page: 1, key: "<key>"))
-        let paging = R.dataset.paging
+        let described = described(R.self)
+        let wanted = described.pageSize(wanted: dataset.pageSize)
+        var details = DatasetPlan.request(dataset, request.period, page: 1, key: "<key>")
+        details.pageSize = wanted
+        let ask = described.request(details)
+        let paging = described.paging
         guard paging != .keyed else { return ("\(ask.description), for each key", nil) }
-        let page = try await PageLane<R>(connection, listKeys: R.dataset.listKeys).fetch(ask)
+        let page = try await PageLane<R>(connection, listKeys: described.listKeys).fetch(ask)
         let total = page.envelope.totalCount.map(Int.init(clamping:)) ?? (paging == .whole ? page.chunk.count : nil)
-        let limit = page.envelope.limit.map(Int.init(clamping:)) ?? dataset.pageSize
-        let size = ask.sendsLimit ? dataset.pageSize : max(limit, 1)
+        let limit = page.envelope.limit.map(Int.init(clamping:)) ?? wanted
+        let size = ask.sendsLimit ? wanted : max(limit, 1)
         let pages = total.map { PagingState.pages(of: max($0, 0), size: size) }
         guard paging != .whole, let pages, pages > 1, page.chunk.count < total ?? 0 else {
             return (ask.description, total)
@@ -46,8 +50,9 @@ extension DatasetStage {
         _: R.Type, rows: Int, after earlier: inout PreviewedPages
     ) async throws -> [PreviewTable] {
         guard let key = try firstKey(R.self, after: earlier) else { return [] }
-        let page = try await PageLane<R>(connection, listKeys: R.dataset.listKeys)
-            .fetch(R.dataset.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
+        let described = described(R.self)
+        let page = try await PageLane<R>(connection, listKeys: described.listKeys)
+            .fetch(described.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
         let joined = try await R.joined(earlier)
         let selection = RecordSelection(period: dataset.isWithinPeriod ? request.period : nil)
         var rules = DatasetRules<R>(wholeBatch: nil, selecting: selection, joined: joined?.place)

@@ -22,6 +22,9 @@ struct DatasetStage: ExportStage {
 
     var name: String { dataset.shortName }
 
+    /// The dataset as the connection's contract has it.
+    func described<R: DatasetRecord>(_: R.Type) -> Dataset<R> { R.dataset(of: connection.contract) }
+
     /// The landing of a dataset that has no archive in Zstandard.
     static func landingName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-landing.jsonl.zst" }
 
@@ -55,12 +58,21 @@ struct DatasetStage: ExportStage {
         if dataset.isSinceLastRun {
             selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
         }
+        let described = described(R.self)
+        guard !dataset.isSinceLastRun || described.order != nil else {
+            throw RunError(
+                .unsupported,
+                "\(dataset.name) can't be continued from the last run: what \(request.connection.name) lists by the "
+                    + "\(connection.contract.rawValue) contract can be added to anywhere.",
+                advice: "Remove since: from the dataset in the pipeline file.")
+        }
         let since =
-            R.dataset.order?.isTime == true && R.dataset.order?.group == nil ? selection.since?.startingTime : nil
+            described.order?.isTime == true && described.order?.group == nil ? selection.since?.startingTime : nil
         let check = try await R.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
-            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
+            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
+            repeatsMeanGaps: described.unorderedPageSize != nil
         ) { [selection] in DatasetRules<R>(wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check)
         }
         let period = request.period
@@ -69,13 +81,14 @@ struct DatasetStage: ExportStage {
                 dataset, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
             details.pageSize = size
             details.since = since
-            return R.dataset.request(details)
+            return described.request(details)
         }
         let lanes = try lanes(R.self, ask, pages: keys.count)
-        let result = try await batch.execute(pageSize: dataset.pageSize) { position in
+        let result = try await batch.execute(pageSize: described.pageSize(wanted: dataset.pageSize)) { position in
             let source = PagedSource<R>(
-                lanes: lanes, paging: R.dataset.paging, at: position,
-                sendsLimit: ask(position.page, position.pageSize).sendsLimit, keys: keys.count)
+                lanes: lanes, paging: described.unorderedPageSize == nil ? described.paging : .keyed, at: position,
+                sendsLimit: ask(position.page, position.pageSize).sendsLimit,
+                keys: described.unorderedPageSize == nil ? keys.count : period.days)
             context.stop.whenRequested { Task { await source.cancel() } }
             return source
         }
@@ -92,10 +105,31 @@ struct DatasetStage: ExportStage {
             else { throw RunError(.unsupported, "The files of \(dataset.name) can't be fetched over this connection.") }
             return lanes
         }
-        return (0..<max(request.pagesAhead, 1)).map { _ in
-            let lane = PageLane<R>(connection, listKeys: R.dataset.listKeys, life: R.dataset.life)
-            return { try await lane.fetch(ask($0, $1)) }
+        let described = described(R.self)
+        if described.unorderedPageSize != nil {
+            let filters = DatasetPlan.request(dataset, request.period, page: 1, key: "").filters
+            return (0..<max(request.pagesAhead, 1)).map { _ in
+                let lane = DayLane<R>(connection, described, filters: filters)
+                return { [first = request.period.first] page, _ in try await lane.fetch(first + (page - 1)) }
+            }
         }
+        return (0..<max(request.pagesAhead, 1)).map { _ in
+            let lane = PageLane<R>(connection, listKeys: described.listKeys, life: described.life)
+            return { page, size in
+                let fetched = try await lane.fetch(ask(page, size))
+                if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
+                    throw DatasetStage.doubtful(described, doubt)
+                }
+                return fetched
+            }
+        }
+    }
+
+    /// The error for an empty list that need not mean that there are no records.
+    private static func doubtful<R: DatasetRecord>(_ dataset: Dataset<R>, _ doubt: String) -> RunError {
+        RunError(
+            .sourceIncomplete, "The server's list of \(dataset.name) is empty. \(doubt)",
+            advice: "Look the records up on the server, and remove the dataset from the pipeline file until the list works.")
     }
 
     /// `nil` if the two types are not the same.

@@ -24,6 +24,18 @@ struct ImportKind {
                 "\(request.work.kind) belongs to \(found.system.name), but the connection \(request.connection.name) leads to \(request.connection.system).",
                 advice: "Name a connection to the right system in the pipeline file: connection: …")
         }
+        if let contract = found.type.kind.contract, contract != request.connection.contract {
+            throw RunError(
+                .unsupported,
+                "\(request.work.kind) needs the \(contract.rawValue) contract, but the connection \(request.connection.name) speaks the \(request.connection.contract.rawValue) one.",
+                advice:
+                    "If the server answers it, write contract: \(contract.rawValue) at the connection in gantry.yaml.")
+        }
+        guard !found.type.kind.takesExportsOnly || request.exported != nil else {
+            throw RunError(
+                .unsupported, "\(request.work.kind) takes only the entries of a published export, and no other sheet.",
+                advice: "Name the export in the pipeline file, sheet: { export: payroll-monthly }, and run it without --sheet.")
+        }
         guard request.period != nil || !found.type.kind.delivery.isBatch else {
             throw RunError(
                 .unusableRun, "\(request.pipeline.name) needs a period.",

@@ -34,6 +34,9 @@ public struct ImportRequest: Sendable {
     public var snapshot: Instant?
     /// Who is notified when the run is published; `nil` notifies nobody.
     public var notice: NoticeRequest?
+    /// The published run whose file is the sheet; `nil` for any other sheet.
+    var exported: RunID?
+
     /// The sheet itself, heading first, if it isn't in a file.
     var rows: [[String]]?
     /// The process's environment variables, from which credentials may be taken.

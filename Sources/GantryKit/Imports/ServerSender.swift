@@ -112,9 +112,15 @@ struct ServerSender<Submitted: Submission>: RowSender {
             return reading(StepAnswer(status: answer.status, body: answer.body), of: plain, step: step)
         } catch {
             let outcome = ServerSender.outcome(error)
-            guard case .rejected(let problem, let status?, let traceID) = outcome else { return outcome }
-            return Submitted.refused(problem, status: status, for: plain, step: step).with(
-                status: status, traceID: traceID)
+            switch outcome {
+            case .rejected(let problem, let status?, let traceID):
+                return Submitted.refused(problem, status: status, for: plain, step: step).with(
+                    status: status, traceID: traceID)
+            case .ambiguous(let problem, let status?, let traceID):
+                return Submitted.failed(problem, status: status, for: plain, step: step)?.with(
+                    status: status, traceID: traceID) ?? outcome
+            default: return outcome
+            }
         }
     }
 

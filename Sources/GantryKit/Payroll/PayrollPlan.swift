@@ -12,14 +12,18 @@ struct PayrollPlan: Sendable {
     let payroll: Pipeline.Payroll
     /// The pipeline file, as the bag keeps it.
     private let text: String
+    private let contract: Contract
     /// How its pay lines are made.
     let calculation: PayCalculation
 
     var batch: PayrollBatch { calculation.batch }
 
-    init(_ payroll: Pipeline.Payroll, text: String, batch: PayrollBatch, inputs: PayInputs) {
+    init(
+        _ payroll: Pipeline.Payroll, text: String, contract: Contract, batch: PayrollBatch, inputs: PayInputs
+    ) {
         self.payroll = payroll
         self.text = text
+        self.contract = contract
         calculation = PayCalculation(payroll.pay, batch: batch, inputs: inputs)
     }
 
@@ -27,6 +31,8 @@ struct PayrollPlan: Sendable {
     var rules: PayrollChecks {
         var checks = PayrollChecks(rule: payroll.rule, pay: payroll.pay)
         if payroll.join == nil { checks.unknownWorker = nil }
+        // There, all worked hours are normal hours; which kind they are is up to the days of pay codes.
+        if contract == .deployed { checks.wrongDayKind = nil }
         return checks
     }
 

@@ -10,7 +10,8 @@ internal import GantryPipelines
 extension PayrollStage {
     func plan() async throws -> StagePlan {
         let first = try await firstPage()
-        let pages = first.envelope.totalPages.map(Int.init(clamping:))
+        let isByDay = entries.unorderedPageSize != nil
+        let pages = isByDay ? request.period.days : first.envelope.totalPages.map(Int.init(clamping:))
         var plan = StagePlan(
             requests: ["POST \(KSRCranes.signInPath)"], records: first.envelope.totalCount.map(Int.init(clamping:)),
             pages: pages, files: [])
@@ -36,7 +37,10 @@ extension PayrollStage {
         if try officeFiles().employees != nil { plan.files.append(PayrollPlan.employeesName) }
         let page = pageRequest.description
         plan.requests.append(
-            pages.map { $0 > 1 ? "\(page) … page=\($0)" : page } ?? "\(page), and so on until there are no more")
+            isByDay
+                ? "\(page), one for each day"
+                : pages.map { $0 > 1 ? "\(page) … page=\($0)" : page }
+                    ?? "\(page), and so on until there are no more")
         for output in payroll.outputs {
             plan.files += [output.file] + output.format.companions(of: output.file)
             if output.isLandingArchive { plan.files.append(JoinedWorkers.fileName) }
@@ -58,15 +62,17 @@ extension PayrollStage {
             inputs.payPeriods = try await PayInputs.PayDays.fetch(connection)
         }
         let plan = PayrollPlan(
-            payroll, text: request.pipeline.text, batch: batch(revision: 1, corrects: nil, snapshot: Instant.now), inputs: inputs)
+            payroll, text: request.pipeline.text, contract: request.connection.contract,
+            batch: batch(revision: 1, corrects: nil, snapshot: Instant.now), inputs: inputs)
         return try PayrollPreview(plan, roster, page.chunk, part: part, rows: rows).tables()
     }
 
     private var pageRequest: ReadRequest {
-        KSRCranes.workEntriesPage(request.period, page: 1, size: payroll.records.pageSize)
+        entries.request(
+            DatasetRequest(period: request.period, pageSize: entries.pageSize(wanted: payroll.records.pageSize)))
     }
 
     private func firstPage() async throws -> FetchedPage<WorkEntry> {
-        try await PageLane<WorkEntry>(connection, listKeys: KSRCranes.workEntryKeys).fetch(pageRequest)
+        try await PageLane<WorkEntry>(connection, listKeys: entries.listKeys).fetch(pageRequest)
     }
 }

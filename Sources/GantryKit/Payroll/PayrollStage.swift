@@ -28,6 +28,8 @@ struct PayrollStage: ExportStage {
     let observe: @Sendable (ExportEvent) -> Void
 
     var name: String { "work-entries" }
+    /// The work entries as the connection's contract has them.
+    var entries: Dataset<WorkEntry> { WorkEntry.dataset(of: connection.contract) }
 
     func run(_ context: StageContext) async throws -> StageResult {
         let run = context.record
@@ -41,7 +43,8 @@ struct PayrollStage: ExportStage {
         ]
         if context.hasBegun { for file in landed { try await file.requireUnchanged(context) } }
         let plan = PayrollPlan(
-            payroll, text: request.pipeline.text, batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
+            payroll, text: request.pipeline.text, contract: request.connection.contract,
+            batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
             inputs: inputs.inputs)
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         try await context.begin(
@@ -116,19 +119,30 @@ struct PayrollStage: ExportStage {
         let checks = plan.rules
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
-            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
+            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
+            repeatsMeanGaps: entries.unorderedPageSize != nil
         ) { plan.makeRules(checks, roster, $0) }
-        let result = try await batch.execute(pageSize: payroll.records.pageSize) { [pagesAhead = request.pagesAhead] in
+        let pageSize = entries.pageSize(wanted: payroll.records.pageSize)
+        let result = try await batch.execute(pageSize: pageSize) { [pagesAhead = request.pagesAhead, entries] in
             let source = PagedSource<WorkEntry>(
-                connection, lanes: pagesAhead, at: $0, listKeys: KSRCranes.workEntryKeys
-            ) {
-                KSRCranes.workEntriesPage(period, page: $0, size: $1)
-            }
+                connection, lanes: pagesAhead, dataset: entries, period: period, at: $0)
             context.stop.whenRequested { Task { await source.cancel() } }
             return source
         }
+        if entries.unorderedPageSize != nil, rewriting == nil { try await requireWhole(result.counts.fetched) }
         try await landing.close()
         return result
+    }
+
+    /// Compares what the days gave with what the server says of the whole period: an entry can have been moved to a day
+    /// that was read before.
+    private func requireWhole(_ fetched: Int) async throws {
+        let ask = entries.request(DatasetRequest(period: request.period, pageSize: 1))
+        let page = try await PageLane<WorkEntry>(connection, listKeys: entries.listKeys).fetch(ask)
+        guard let total = page.envelope.totalCount, total != Int64(fetched) else { return }
+        throw RunError(
+            .sourceChanged, "The days of \(request.period) gave \(fetched) entries, but the server now reports \(total).",
+            advice: "Run again with \(.startOver) when nobody is entering or changing entries.", isRetryable: true)
     }
 
     /// The workers, from the server for a new stage, else as they were landed when it began; and the SHA-256 of the

@@ -14,8 +14,10 @@ extension RunSource {
         isThisMachine ? "on this machine: a sandbox, not production, unless it is a tunnel" : nil
     }
 
-    /// `https://cranes.example.com, payroll@example.com`
-    public var words: String { [address, account].compactMap(\.self).joined(separator: ", ") }
+    /// `https://cranes.example.com, payroll@example.com`, and the contract where it is not the documented one.
+    public var words: String {
+        [address, account, contract.map { "\($0.rawValue) contract" }].compactMap(\.self).joined(separator: ", ")
+    }
 }
 
 extension RunSource {
@@ -26,6 +28,7 @@ extension RunSource {
         self.init(
             system: connection.system, address: connection.baseURL.description,
             account: known?.account.map { singleLine($0) })
+        contract = connection.contract == .documented ? nil : connection.contract
     }
 
     /// - Throws: `RunError.otherSource` when a published run came from another server or account.
@@ -44,16 +47,19 @@ extension RunSource {
         [
             ("system", old.system, new.system), ("address", old.address, new.address),
             ("account", old.account ?? "", new.account ?? ""),
+            ("contract", (old.contract ?? .documented).rawValue, (new.contract ?? .documented).rawValue),
         ]
         .filter { !$0.1.isEmpty && !$0.2.isEmpty && $0.1 != $0.2 }.map { "\($0.0): \($0.1) → \($0.2)" }
     }
 
     /// Its entry in `totals.json`.
     var tree: JSONTree {
-        .object([
-            "address": .string(address), "account": account.map { .string($0) } ?? .null,
-            "this_machine": .bool(isThisMachine),
-        ])
+        .object(
+            [
+                JSONTree.Member("address", .string(address)),
+                JSONTree.Member("account", account.map { .string($0) } ?? .null),
+                JSONTree.Member("this_machine", .bool(isThisMachine)),
+            ] + (contract.map { [JSONTree.Member("contract", .string($0.rawValue))] } ?? []))
     }
 
     /// Its lines in `bag-info.txt`.
@@ -61,6 +67,7 @@ extension RunSource {
         [BagWriter.Information("Source-Address", address)]
             + [
                 account.map { BagWriter.Information("Source-Account", $0) },
+                contract.map { BagWriter.Information("Source-Contract", $0.rawValue) },
                 caution.map { BagWriter.Information("Source-Caution", "Server \($0)") },
             ]
             .compactMap(\.self)

@@ -24,6 +24,9 @@ extension FolderVerification {
         if value("Source-Address") != nil {
             compare("source.address", with: text("Source-Address"), origin: origin)
             compare("source.account", with: text("Source-Account"), origin: origin)
+            if value("Source-Contract") != nil || states("source.contract") {
+                compare("source.contract", with: text("Source-Contract"), origin: origin)
+            }
             compare("source.this_machine", with: .bool(value("Source-Caution") != nil), origin: origin)
         }
         compare("snapshot", with: text("Snapshot-Time"), origin: origin)

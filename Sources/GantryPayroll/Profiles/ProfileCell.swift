@@ -14,8 +14,11 @@ final class ProfileCell {
     let alignsRight: Bool
     let pad: UInt8
     let most: Int?
-    let pattern: String?
-    private let regex: Regex<AnyRegexOutput>?
+    let pattern: ProfilePattern?
+    /// What can't be in a value.
+    private let forbidden: [Character]
+    /// Whether letters and digits can be written as they are.
+    private let takesPlain: Bool
     let number: ProfileNumberFormat
     let date: ProfileDate
     /// Whether the column itself says how a day is written.
@@ -27,6 +30,8 @@ final class ProfileCell {
     let isInText: Bool
     /// Whether the value stands inside the quotation marks of a text.
     let isInsideQuotes: Bool
+    /// Whether a number is written without looking at it.
+    let isBare: Bool
     /// The bytes that follow the value in its line; empty at its end. They tell where a value without a width ends.
     var following: [UInt8] = []
 
@@ -39,8 +44,7 @@ final class ProfileCell {
         alignsRight = (column.align ?? numbers.align) == .right
         pad = (column.pad ?? numbers.pad)?.asciiValue ?? 0x20
         most = column.most
-        pattern = column.pattern
-        regex = column.pattern.flatMap { try? Regex($0) }
+        pattern = column.pattern.map { ProfilePattern($0) }
         number = ProfileNumberFormat(
             decimals: column.decimals ?? numbers.decimals ?? 2, point: column.point ?? numbers.point ?? .point,
             sign: column.sign ?? numbers.sign ?? .lead)
@@ -55,12 +59,26 @@ final class ProfileCell {
             ? .never
             : column.isQuoted || profile.quotes == .all
                 ? .always : profile.quotes == .whenNeeded ? .whenNeeded : .never
+        var forbidden = profile.forbidden
+        if quoting == .never, let between = profile.between { forbidden.append(between) }
+        if isInsideQuotes { forbidden.append("\"") }
+        self.forbidden = forbidden
+        takesPlain = !forbidden.contains { $0.asciiValue.map(ProfileCell.isPlain) ?? false }
+        isBare = width == nil && most == nil && column.pattern == nil && quoting == .never
     }
 
     // MARK: Writing
 
     /// A text as the column shows it.
     func bytes(of text: String) throws(Unfit) -> [UInt8] {
+        if takesPlain, text.utf8.allSatisfy(ProfileCell.isPlain) {
+            try checkPattern(text)
+            if let most, text.utf8.count > most {
+                throw Unfit(value: text, expected: "at most \(most) characters")
+            }
+            let bytes = Array(text.utf8)
+            return try laidOut(quoting == .always ? [0x22] + bytes + [0x22] : bytes, text)
+        }
         try check(text)
         var out: [UInt8] = []
         if let scalar = profile.encoding.append(escaped(text), to: &out) {
@@ -68,6 +86,13 @@ final class ProfileCell {
                 value: text, expected: "characters of \(profile.encoding.rawValue), which has no \"\(scalar)\"")
         }
         return try laidOut(quoted(out), text)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 
     /// The bytes of a number, in the column's width.
@@ -115,9 +140,6 @@ final class ProfileCell {
         if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
             throw Unfit(value: text, expected: "no control characters")
         }
-        var forbidden = profile.forbidden
-        if quoting == .never, let between = profile.between { forbidden.append(between) }
-        if isInsideQuotes { forbidden.append("\"") }
         if let found = text.first(where: { forbidden.contains($0) }) {
             throw Unfit(value: text, expected: "no \"\(found)\"")
         }
@@ -128,11 +150,8 @@ final class ProfileCell {
     }
 
     private func checkPattern(_ text: String) throws(Unfit) {
-        guard let pattern else { return }
-        // A pattern that is no regular expression is a mistake of the profile; nothing fits it.
-        guard let regex, (try? regex.wholeMatch(in: text)) ?? nil != nil else {
-            throw Unfit(value: text, expected: "the pattern \(pattern)")
-        }
+        guard let pattern, !pattern.matches(text) else { return }
+        throw Unfit(value: text, expected: "the pattern \(pattern.text)")
     }
 
     private func escaped(_ text: String) -> String {
@@ -159,9 +178,12 @@ final class ProfileCell {
         return [0x22] + bytes.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
     }
 
+    /// Whether what follows the value could be taken for a part of it.
+    private func mayMeet(_ bytes: [UInt8]) -> Bool { following.first.map { bytes.contains($0) } ?? false }
+
     private func laidOut(_ bytes: [UInt8], _ text: String) throws(Unfit) -> [UInt8] {
         guard let width else {
-            if quoting == .never, !following.isEmpty, (bytes + following).firstPlace(of: following) != bytes.count {
+            if quoting == .never, mayMeet(bytes), (bytes + following).firstPlace(of: following) != bytes.count {
                 throw Unfit(value: text, expected: "a value without what follows it in the line")
             }
             return bytes
@@ -187,8 +209,11 @@ extension [UInt8] {
     func firstPlace(of other: [UInt8], from start: Int = 0) -> Int? {
         guard let first = other.first else { return start }
         var index = start
-        while index + other.count <= count {
-            if self[index] == first, self[index..<(index + other.count)].elementsEqual(other) { return index }
+        let last = count - other.count
+        while index <= last {
+            if self[index] == first, other.count == 1 || self[index..<(index + other.count)].elementsEqual(other) {
+                return index
+            }
             index += 1
         }
         return nil

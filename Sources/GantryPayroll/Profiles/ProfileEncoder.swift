@@ -27,7 +27,6 @@ struct ProfileEncoder {
     /// What a text became in a cell, so that a number or code of many rows is looked at once.
     private var known: [[String: [UInt8]]]
     private var days: [[Int32: [UInt8]]]
-    private var digits: [UInt8] = []
 
     init(_ compiled: CompiledProfile, payCodes: [PayCode]) {
         self.compiled = compiled
@@ -182,6 +181,8 @@ struct ProfileEncoder {
             out += try cell.emptyBytes()
             return
         }
+        // Nearly every number: no width, no sign, nothing to look at.
+        if cell.isBare, number >= 0, cell.number.appendDigits(of: number, to: &out) { return }
         guard let digits = cell.number.digits(of: number) else {
             let decimals = cell.number.decimals
             throw Unfit(

@@ -17,7 +17,7 @@ package enum ProfileEncoding: String, Sendable, CaseIterable {
 
     /// Appends a text; the first character that the encoding doesn't have comes back instead.
     func append(_ text: String, to out: inout [UInt8]) -> Unicode.Scalar? {
-        if !isSingleByte {
+        if !isSingleByte || text.utf8.allSatisfy({ $0 < 0x80 }) {
             out.append(contentsOf: text.utf8)
             return nil
         }
@@ -36,6 +36,7 @@ package enum ProfileEncoding: String, Sendable, CaseIterable {
 
     /// The text of bytes; `nil` where they are none in this encoding.
     func text(_ bytes: some Collection<UInt8>) -> String? {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         switch self {
         case .utf8, .utf8WithMark: return String(validating: bytes, as: UTF8.self)
         case .ascii, .latin1, .windows1252:

@@ -8,11 +8,12 @@ package enum ProfileFileReader {
     private static let longestLine = 1 << 20
 
     /// What the file at `path` holds.
+    /// - Parameter keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
     /// - Throws: `ProfileReadingError` with the line that isn't of this layout; `FileError` when it can't be read.
     package static func contents(
-        of path: String, _ profile: Profile, _ context: ProfileContext
+        of path: String, _ profile: Profile, _ context: ProfileContext, keepsLines: Bool = true
     ) throws -> ProfileContents {
-        var reader = ProfileReader(profile, context)
+        var reader = ProfileReader(profile, context, keepsLines: keepsLines)
         let file = try ReadFile.open(path)
         var lines = LineSplitter(profile)
         var bytes: [UInt8] = []

@@ -88,7 +88,7 @@ package struct ProfileFormat: PayFormat {
             guard !profile.isUnproven else { return nil }
             let contents: ProfileContents
             do {
-                contents = try ProfileFileReader.contents(of: path, profile, context)
+                contents = try ProfileFileReader.contents(of: path, profile, context, keepsLines: false)
             } catch let error as ProfileReadingError {
                 return "line \(error.line) can't be read back: \(error.message)"
             }

@@ -19,22 +19,39 @@ struct ProfileNumberFormat {
     }
 
     /// The step of the last decimal, in billionths.
-    var step: Int128 {
+    let step: Int128
+
+    init(decimals: Int, point: ProfileNumber.Point, sign: ProfileNumber.Sign) {
+        self.decimals = decimals
+        self.point = point
+        self.sign = sign
         var step: Int128 = 1
         for _ in 0..<(9 - min(max(decimals, 0), 9)) { step *= 10 }
-        return step
+        self.step = step
+    }
+
+    /// Appends the digits of a number of billionths without its sign. False, and nothing is appended, for one that is
+    /// finer than the decimals.
+    func appendDigits(of nano: Int128, to out: inout [UInt8]) -> Bool {
+        if let small = UInt64(exactly: Int128(nano.magnitude)), let step = UInt64(exactly: step) {
+            guard small % step == 0 else { return false }
+            append(steps: small / step, to: &out)
+            return true
+        }
+        let magnitude = Int128(nano.magnitude)
+        guard magnitude % step == 0 else { return false }
+        append(steps: magnitude / step, to: &out)
+        return true
     }
 
     /// The digits of a number of billionths without its sign; `nil` for one that is finer than the decimals.
     func digits(of nano: Int128) -> [UInt8]? {
-        let magnitude = Int128(nano.magnitude)
-        let step = self.step
-        guard magnitude % step == 0 else { return nil }
-        return digits(steps: magnitude / step)
+        var out: [UInt8] = []
+        return appendDigits(of: nano, to: &out) ? out : nil
     }
 
-    private func digits(steps: Int128) -> [UInt8] {
-        var out: [UInt8] = []
+    private func append<Steps: FixedWidthInteger>(steps: Steps, to out: inout [UInt8]) {
+        let start = out.count
         var rest = steps
         var place = 0
         while rest > 0 || place < (point == .none ? 1 : decimals + 1) {
@@ -46,8 +63,7 @@ struct ProfileNumberFormat {
             rest /= 10
             place += 1
         }
-        out.reverse()
-        return out
+        out[start...].reverse()
     }
 
     /// Billionths; `nil` for bytes that aren't such a number. Leading zeros are taken.
@@ -67,7 +83,7 @@ struct ProfileNumberFormat {
             case .comma: 0x2C
             case .none: nil
             }
-        var value: Int128 = 0
+        var value: Int64 = 0
         var places: Int?
         var digits = 0
         for byte in bytes {
@@ -75,12 +91,12 @@ struct ProfileNumberFormat {
                 places = 0
                 continue
             }
-            guard byte &- 0x30 < 10, digits < 30 else { return nil }
-            value = value * 10 + Int128(byte - 0x30)
+            guard byte &- 0x30 < 10, value < 100_000_000_000_000_000 else { return nil }
+            value = value * 10 + Int64(byte - 0x30)
             digits += 1
             if let count = places { places = count + 1 }
         }
         guard digits > 0, separator == nil || places ?? 0 == decimals else { return nil }
-        return (isNegative ? -value : value) * step
+        return Int128(isNegative ? -value : value) * step
     }
 }

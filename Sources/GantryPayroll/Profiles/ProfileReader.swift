@@ -20,6 +20,7 @@ package struct ProfileReader {
 
     private let compiled: CompiledProfile
     private let lineReader: ProfileLineReader
+    private let keepsLines: Bool
     private let person: ProfileValue?
     private let item: ProfileValue?
     private var contents = ProfileContents()
@@ -42,7 +43,9 @@ package struct ProfileReader {
     /// Lines of an employee's end that were read.
     private var footOfGroup = 0
 
-    package init(_ profile: Profile, _ context: ProfileContext) {
+    /// - Parameter keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
+    package init(_ profile: Profile, _ context: ProfileContext, keepsLines: Bool = true) {
+        self.keepsLines = keepsLines
         compiled = CompiledProfile(profile, context)
         lineReader = ProfileLineReader(compiled: compiled)
         person = profile.person
@@ -220,7 +223,7 @@ package struct ProfileReader {
         for found in values.found {
             let value = compiled.cells[found.cell].value
             if value == person, !keyBytes.person.elementsEqual(found.bytes) {
-                flush()
+                if keepsLines { flush() }
                 keyBytes.person = Array(found.bytes)
                 key.person = try text(found.bytes)
             } else if value == item, !keyBytes.item.elementsEqual(found.bytes) {
@@ -238,7 +241,7 @@ package struct ProfileReader {
             total.units += sum.units
             if let amount = sum.amount { total.amount = (total.amount ?? 0) + amount }
         }
-        add(sum, to: &contents.lines[key, default: ProfileContents.Sum()])
+        if keepsLines { add(sum, to: &contents.lines[key, default: ProfileContents.Sum()]) }
         add(sum, to: &contents.items[key.item, default: ProfileContents.Sum()])
         sum = ProfileContents.Sum()
         hasKey = false

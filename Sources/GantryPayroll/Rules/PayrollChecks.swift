@@ -30,7 +30,9 @@ package struct PayrollChecks: Equatable, Sendable {
     /// The period is none of the source's pay periods.
     package var periodDiffers: Severity?
     /// Hours on a day of leave.
-    package var workOnLeave: Severity? = .warning    /// The hours that are priced, and by which rate of the worker; empty if no pay code has a rate.
+    package var workOnLeave: Severity? = .warning
+
+    /// The hours that are priced, and by which rate of the worker; empty if no pay code has a rate.
     package var priced: Set<PricedHours> = []
     /// A quantity had more than nine decimals and was rounded.
     package var finerThanKept: Severity? = .info

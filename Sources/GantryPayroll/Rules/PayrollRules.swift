@@ -139,7 +139,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry) || isOnWrongDay(entry)
+            || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry) 
+            || isOnWrongDay(entry) || entry.isHeldAsDeployed
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd { isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, notes: &notes) }
@@ -181,7 +182,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
         guard checks.wrongDayKind != nil, period.contains(entry.workDate) else { return false }
         let isWorkday = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)] == .workday
         return isWorkday ? entry.weekendHours != .zero : entry.normalHours != .zero
-    }    /// Moves a full cell to the wide sums. The next entry fits into the emptied cell.
+    }
+
+    /// Moves a full cell to the wide sums. The next entry fits into the emptied cell.
     @inline(never)
     private mutating func widen(_ index: Int) {
         overflowDays[index, default: OverflowDay()].add(cells[index])
@@ -274,10 +277,11 @@ package struct PayrollRules: BatchRules, ~Copyable {
                     : "\(entry.normalHours) normal hours on a \(kind.rawValue)",
                 expected: kind == .workday ? "normal hours or overtime" : "weekend hours or overtime")
         }
+        odd += entry.deployedFindings
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
-        } else if entry.totalHours == .zero {
+        } else if entry.totalHours == .zero, entry.deployed.doubt == nil {
             add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours in all", expected: "some hours")
         }
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {

@@ -45,7 +45,9 @@ extension FolderVerification {
         let workers = checkWorkers(files)
         guard let entries = try await recompute(files, section: section, roster: workers) else { return nil }
         return try entries.payLines(statedCalculation(), workers ?? Roster([]), hasWorkers: workers != nil)
-    }    /// The workers that belong to an archive; `nil` if the folder doesn't hold them.
+    }
+
+    /// The workers that belong to an archive; `nil` if the folder doesn't hold them.
     private mutating func checkWorkers(_ files: [(figure: String, tree: JSONTree)]) -> Roster? {
         guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "joined-workers" }),
             let name = file["file"]?.text

@@ -11,7 +11,9 @@ struct PipelineReader {
     /// Where profiles are; `nil` where outputs can't name any.
     var profiles: ProfileFolders?
     /// `pay.codes`, once they are read; `nil` where there are none.
-    var payCodes: [PayCode]?    /// `rejects`, once it is read; none if the file doesn't say.
+    var payCodes: [PayCode]?
+
+    /// `rejects`, once it is read; none if the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 
     /// - Returns: The pipeline, or `nil` if something that it can't be without is missing or wrong.

@@ -142,7 +142,9 @@ extension PipelineKeys {
                 "finer", .words(["refuse", "round"]), standard: .text("refuse"),
                 help: "What becomes of a rate that is finer than the layout."),
         ]
-    }    /// An output of one format: a shape for each possible ending of its files.
+    }
+
+    /// An output of one format: a shape for each possible ending of its files.
     private static func shapes(of format: any OutputFormat, in kind: OutputSetting) -> [ValueShape] {
         let standards = Dictionary(uniqueKeysWithValues: format.choices.map { ($0.name, $0.standard) })
         let ending = format.ending(standards).text

@@ -1,13 +1,16 @@
 import HTTPTypes
 
-/// KSR Cranes as documented: sign-in, work entries in pages, four lists, and the office records.
+/// KSR Cranes as documented: sign-in, work entries in pages, four lists, and the office records. In the deployed contract
+/// confirmed entries and payroll are those of ``DeployedStore``.
 enum KSRCranes {
     static func backend(_ options: KSRCranesOptions, _ setup: BackendSetup) throws(SandboxError) -> Backend {
         try options.check()
         let tokens = IssuedTokens(life: options.tokenLife)
         let access = Access { request in
             guard let holder = tokens.holder(authorization: request.headers[.authorization]) else {
-                return .error(401, "Unauthorized")
+                // The deployed server answers a token that is no longer valid with a 500.
+                return options.contract == .deployed && request.headers[.authorization] != nil
+                    ? .error(500, "Invalid token") : .error(401, "Unauthorized")
             }
             request.holder = holder
             return nil
@@ -34,8 +37,16 @@ enum KSRCranes {
                 paging: options.listStyle == .envelope ? .numbered : .whole, fields: list.fields
             ) { try body.answer($0) }
         }
+        var all = endpoints + lists + records.fixtures.endpoints(access, store) + store.endpoints(access)
+        if options.contract == .deployed {
+            let deployed = DeployedStore(store, options).endpoints(access)
+            all.removeAll { endpoint in deployed.contains { $0.name == endpoint.name } }
+            // Called by the client, and never built.
+            all.removeAll { $0.name == "payroll-statistics" }
+            all += deployed
+        }
         return Backend(
-            endpoints: endpoints + lists + records.fixtures.endpoints(access, store) + store.endpoints(access),
+            endpoints: all,
             error: BackendAnswer.error, expireTokens: { tokens.expireAll() })
     }
 }

@@ -33,6 +33,7 @@ public enum ResultValues {
         return JSONTree.object([
             "system": .string(source.system), "address": .string(source.address), "account": JSONTree(source.account),
             "isThisMachine": .bool(source.isThisMachine),
+            "contract": .string((source.contract ?? .documented).rawValue),
         ])
     }
 

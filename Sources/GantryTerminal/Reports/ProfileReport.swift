@@ -1,4 +1,5 @@
 internal import GantryEngine
+public import GantryJSON
 public import GantryKit
 internal import GantryModel
 public import GantryPipelines
@@ -89,20 +90,20 @@ public enum ProfileReport {
     }
 
     /// For `--json`.
-    public static func value(_ profiles: [ProfileFile]) -> JSONValue {
-        JSONValue(members: [
-            "profiles": .list(
+    public static func value(_ profiles: [ProfileFile]) -> JSONTree {
+        JSONTree.object([
+            "profiles": .array(
                 profiles.map { profile in
-                    JSONValue(members: [
-                        "profile": .text(profile.name), "title": .text(profile.title),
-                        "source": profile.source.map { .text($0) } ?? .null, "known": .text(profile.known),
-                        "path": .text(profile.path),
-                        "rowLength": profile.rowLength.map { .integer(Int64($0)) } ?? .null,
-                        "units": .list(profile.units.map { .text($0) }), "each": .text(profile.each),
-                        "corrections": .text(profile.corrections), "isProven": .boolean(profile.isProven),
-                        "needs": .list(
+                    JSONTree.object([
+                        "profile": .string(profile.name), "title": .string(profile.title),
+                        "source": profile.source.map { .string($0) } ?? .null, "known": .string(profile.known),
+                        "path": .string(profile.path),
+                        "rowLength": profile.rowLength.map { .integer($0) } ?? .null,
+                        "units": .array(profile.units.map { .string($0) }), "each": .string(profile.each),
+                        "corrections": .string(profile.corrections), "isProven": .bool(profile.isProven),
+                        "needs": .array(
                             profile.needs.map { need in
-                                JSONValue(members: ["need": .text(need.name), "title": .text(need.title)])
+                                JSONTree.object(["need": .string(need.name), "title": .string(need.title)])
                             }),
                     ])
                 })
@@ -110,11 +111,11 @@ public enum ProfileReport {
     }
 
     /// For `--json`.
-    public static func value(_ preview: ProfilePreview) -> JSONValue {
-        JSONValue(members: [
-            "run": .text(preview.run.description), "profile": .text(preview.profile),
-            "lines": .list(preview.lines.map { .text($0) }), "rows": .integer(Int64(preview.rows)),
-            "misfits": .list(preview.misfits.map { .text($0) }), "misfitCount": .integer(Int64(preview.misfitCount)),
+    public static func value(_ preview: ProfilePreview) -> JSONTree {
+        JSONTree.object([
+            "run": .string(preview.run.description), "profile": .string(preview.profile),
+            "lines": .array(preview.lines.map { .string($0) }), "rows": .integer(preview.rows),
+            "misfits": .array(preview.misfits.map { .string($0) }), "misfitCount": .integer(preview.misfitCount),
         ])
     }
 }

@@ -41,10 +41,15 @@ struct Demo: Action {
     /// The sample records are in October 2026; leave is counted by the year and timesheets by the week.
     private static let periods = [
         "leave-history": "2026", "timesheets": "2026-W41", "payroll-batch-create": "2026-W43-W44",
+        // Another period than payroll-monthly, whose demonstration is of the other contract.
+        "payroll-mark-sent": "2026-W41-W42",
     ]
 
     /// The day that the samples of a pipeline that sends something are made for; leave is judged by it.
     static let days = ["leave-import": "2027-03-16"]
+
+    /// The contract of the sample back end, where it is not the system's default.
+    static let contracts = ["payroll-mark-sent": "deployed"]
 
     /// The sample sheets that are called something else than what their pipeline sends.
     static let sheets = ["leave-import": "leave-requests", "leave-cancel": "cancellations"]
@@ -110,19 +115,24 @@ struct Demo: Action {
             for sample in SampleConnection.all {
                 if let port = usualPorts[sample.name] {
                     do {
-                        servers.append(try await SampleServer(sample, port: port, today: Demo.days[pipeline]))
+                        servers.append(try await server(sample, port: port))
                         continue
                     } catch is UsageError {
                         // Another program has it now; any other port will do.
                     }
                 }
-                servers.append(try await SampleServer(sample, port: 0, today: Demo.days[pipeline]))
+                servers.append(try await server(sample, port: 0))
             }
         } catch {
             for server in servers { await server.stop() }
             throw error
         }
         return servers
+    }
+
+    private func server(_ sample: SampleConnection, port: Int) async throws -> SampleServer {
+        try await SampleServer(
+            sample, port: port, today: Demo.days[pipeline], contract: Demo.contracts[pipeline])
     }
 
     private func export(_ file: Pipeline, in scene: DemoScene) async throws -> Outcome {

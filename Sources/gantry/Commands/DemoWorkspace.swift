@@ -34,7 +34,7 @@ struct DemoWorkspace {
     }
 
     func write(_ servers: [SampleServer]) throws {
-        let entries = servers.map { $0.sample.yaml(url: $0.url) }
+        let entries = servers.map { $0.sample.yaml(url: $0.url, contract: $0.contract) }
         let text = DemoWorkspace.mark + "connections:\n" + entries.joined(separator: "\n") + "\n"
         try Data(text.utf8).write(to: URL(filePath: path))
         // What the pipeline `appointments` reads its ids from.

@@ -9,6 +9,9 @@ internal import Glibc
 final class SampleServer: Sendable {
     let sample: SampleConnection
     let url: String
+    /// The contract that it answers; `nil` for the system's default.
+    let contract: String?
+
     /// The number after the last colon of its URL.
     var port: Int? { url.split(separator: ":").last.flatMap { Int($0) } }
 
@@ -21,11 +24,14 @@ final class SampleServer: Sendable {
     /// - Parameters:
     ///   - port: Where it is to listen; 0 takes a free port.
     ///   - today: The day that it takes for today; the default is the machine's.
+    ///   - contract: What KSR Cranes answers; `nil` for its default.
     /// - Throws: `UsageError` with its own words when it can't serve there.
-    init(_ sample: SampleConnection, port: Int, today: String?) async throws {
+    init(_ sample: SampleConnection, port: Int, today: String?, contract: String?) async throws {
         let path = try SandboxProgram.path()
         var words = [path, "--system", sample.system, "--port", "\(port)", "--json", "--until-input-ends"]
         if let today { words += ["--today", today] }
+        self.contract = sample.system == "ksr-cranes" ? contract : nil
+        if let contract = self.contract { words += ["--contract", contract] }
         let (input, lifeline) = try SampleServer.pipe()
         let (output, printed) = try SampleServer.pipe()
         defer { _ = close(output) }

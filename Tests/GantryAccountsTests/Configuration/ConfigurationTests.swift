@@ -45,6 +45,26 @@ import Testing
         #expect(connection.caFile == nil && connection.urlVariable == "GANTRY_KSR_URL")
     }
 
+    @Test("A contract is read for a system that has more than one, and documented without the key")
+    func contract() throws {
+        let text = "connections:\n  one:\n    system: ksr-cranes\n    environment: production\n    contract: deployed\n"
+        var systems = ConfigurationTests.systems
+        systems[0].credentials = []
+        func read(_ text: String) throws -> Configuration {
+            try Configuration.read(
+                Array(text.utf8), named: "gantry.yaml", folder: "/", systems: systems, environment: [:])
+        }
+        func message(_ text: String) throws -> String {
+            try #require(#expect(throws: ConfigurationError.self) { try read(text) }).render()
+        }
+        #expect(try message(text).contains("KSR Cranes has only one contract"))
+        systems[0].contracts = [.documented, .deployed]
+        #expect(try read(text).connections[0].contract == .deployed)
+        #expect(try read(text.replacing("    contract: deployed\n", with: "")).connections[0].contract == .documented)
+        let wrong = try message(text.replacing("deployed", with: "deploied"))
+        #expect(wrong.contains("Unknown contract") && wrong.contains("deployed"), "\(wrong)")
+    }
+
     @Test("Every source of a credential is read, and relative paths begin at the file's folder")
     func sources() throws {
         let text = """
@@ -135,7 +155,7 @@ import Testing
                 gantry.yaml:4:5: Unknown key "enviroment" in connections.ksr.
                  4 |     enviroment…
                    |     ^^^^^^^^^^
-                    expected system, environment, credentials, ca-file or settle
+                    expected system, environment, contract, credentials, ca-file or settle
                     did you mean "environment"?
 
                 gantry.yaml:6:3: This can't be the name of a connection.

@@ -34,6 +34,6 @@ struct SubmissionKindTests {
         func canBeUndone<Row: Submission>(_: Row.Type) -> Bool { Row.isUndone != nil }
         var kinds: Set<String> = []
         for type in System.all.flatMap(\.submissions) where canBeUndone(type) { kinds.insert(type.kind.name) }
-        #expect(kinds == ["batch-entries", "leave-requests"])
+        #expect(kinds == ["batch-entries", "leave-requests", "payroll-marks"])
     }
 }

@@ -96,6 +96,32 @@ import Testing
         }
     }
 
+    @Test("matches simple patterns as the general matcher does") func patterns() throws {
+        var random = Random(state: Self.seed)
+        let simple = [
+            "[0-9]+", "[0-9]{1,5}", "[1-9][0-9]{0,4}", "[0-9]{8}", "24|25|34|35|41|51", "[A-Z0-9]{1,2}", "K?", "[0-9]*",
+            "[A-Za-z]{2}[0-9]{3}", "a,b", "[A-C]+[0-9]+",
+        ]
+        let general = [
+            ".{1,6}", "-?[0-9]{1,8}", "[0-9]+[0-9]", "(a|b)c", "\\d+", "[^0-9]", "A{2,}", "[0-9]+?", "a?b?c?",
+        ]
+        for text in simple { #expect(ProfilePattern(text).isSimple, "\(text)") }
+        for text in general { #expect(!ProfilePattern(text).isSimple, "\(text)") }
+        let letters = Array("0123459AKBCZabc,-x é")
+        for text in simple + general {
+            let pattern = ProfilePattern(text)
+            let regex = try Regex(text)
+            for _ in 0..<300 {
+                let length = Int.random(in: 0...6, using: &random)
+                let value = String((0..<length).compactMap { _ in letters.randomElement(using: &random) })
+                #expect(pattern.matches(value) == (try regex.wholeMatch(in: value) != nil), "\(text) and \(value)")
+            }
+            for value in ["24", "51", "241", "7", "07", "99999993", "AB123", "A1", "a,b", ""] {
+                #expect(pattern.matches(value) == (try regex.wholeMatch(in: value) != nil), "\(text) and \(value)")
+            }
+        }
+    }
+
     // MARK: Generating
 
     private func profile(_ random: inout Random) -> Profile {
