@@ -18,7 +18,8 @@ import shutil
 import signal
 import sys
 
-VERSION = 1
+# In the name of the folder, so that pages of an older version of this file are never measured: raise it with every change to them.
+VERSION = 2
 PERIOD_START = datetime.date(2026, 10, 1)
 PERIOD_DAYS = 31
 FIRST_EMPLOYEE = 1001
