@@ -25,7 +25,9 @@ let package = Package(
         // What a program that uses Gantry imports: the operations, and the values that they take and give.
         .library(
             name: "GantryKit",
-            targets: ["GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryPipelines"]),
+            targets: [
+                "GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryPipelines", "GantrySignOff",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -154,6 +156,15 @@ let package = Package(
             name: "GantryOutputsTests", dependencies: ["GantryConnectors", "GantryJSON", "GantryOutputs"],
             swiftSettings: safe),
 
+        // Signatures under a period of pay: the statement, the book, the keys, who may do what.
+        .target(
+            name: "GantrySignOff",
+            dependencies: ["GantryCrypto", "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel"],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantrySignOffTests", dependencies: ["GantryEngine", "GantryFiles", "GantryModel", "GantrySignOff"],
+            swiftSettings: safe),
+
         // Pay: rules, aggregates, pay lines, payroll files and their verification.
         .target(
             name: "GantryPayroll",
@@ -175,7 +186,7 @@ let package = Package(
             name: "GantryPipelines",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryMedia", "GantryModel",
-                "GantryOutputs", "GantryPayroll", "GantryYAML",
+                "GantryOutputs", "GantryPayroll", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
 
@@ -183,7 +194,7 @@ let package = Package(
             name: "GantryPipelinesTests",
             dependencies: [
                 "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
-                "GantryTestSupport", "GantryYAML",
+                "GantrySignOff", "GantryTestSupport", "GantryYAML",
             ],
             exclude: ["Golden", "Profiles/Golden"], swiftSettings: safe),
 
@@ -192,7 +203,7 @@ let package = Package(
             name: "GantryAccounts",
             dependencies: [
                 "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryMedia", "GantryModel", "GantrySocket", "GantryYAML",
+                "GantryMedia", "GantryModel", "GantrySignOff", "GantrySocket", "GantryYAML",
             ],
             swiftSettings: safe),
 
@@ -200,7 +211,7 @@ let package = Package(
             name: "GantryAccountsTests",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryModel", "GantryTestSupport", "GantryYAML",
+                "GantryModel", "GantrySignOff", "GantryTestSupport", "GantryYAML",
             ],
             swiftSettings: safe),
 
@@ -210,7 +221,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
                 "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantryPipelines",
+                "GantryPayroll", "GantryPipelines", "GantrySignOff",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -245,17 +256,15 @@ let package = Package(
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
-                "GantryKit",
-                "GantryModel", "GantryOutputs", "GantryPipelines", "GantryYAML",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal", "GantryKit",
+                "GantryModel", "GantryOutputs", "GantryPipelines", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
-                "GantryKit",
-                "GantryModel", "GantryPipelines", "GantryTerminal",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal", "GantryKit",
+                "GantryModel", "GantryPipelines", "GantrySignOff", "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -272,8 +281,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines",
-                "GantryProgram", "GantryTerminal",
+                "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines", "GantryProgram",
+                "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -26,8 +26,10 @@ public struct SHA256Hasher {
 
 /// SHA-1 (FIPS 180-4) of these bytes: 20 bytes. Broken as a digest; the handshake of WebSockets asks for it (RFC 6455,
 /// section 4.2.2).
-public func sha1(of bytes: [UInt8]) -> [UInt8] {
-    let state = unsafe DigestState(EVP_sha1())
+public func sha1(of bytes: [UInt8]) -> [UInt8] { unsafe digest(of: bytes, by: EVP_sha1()) }
+
+func digest(of bytes: [UInt8], by kind: OpaquePointer?) -> [UInt8] {
+    let state = unsafe DigestState(kind)
     unsafe bytes.withUnsafeBytes { unsafe state.update($0) }
     return state.finish()
 }

@@ -77,6 +77,7 @@ enum JournalSchema {
         }
         migrator.registerMigration("6 stages") { db in try StagesMigration.apply(db) }
         migrator.registerMigration("7 identities") { db in try IdentityMigration.apply(db) }
+        migrator.registerMigration("8 signatures") { db in try db.execute(sql: SQLiteJournal.signatureTables) }
         return migrator
     }
 

@@ -67,6 +67,11 @@ struct ExportRun: RunWork {
             asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
     }
 
+    /// The journal's document with the reason for a revision.
+    private static let reasonName = "because"
+
+    func prepare() async throws -> [String: String] { request.because.map { [ExportRun.reasonName: $0] } ?? [:] }
+
     func requireSame(published: RunRecord) throws {
         let day = published.startedAt.utcDate
         if isPayroll, day <= request.period.last, !request.period.isDated {
@@ -108,9 +113,10 @@ struct ExportRun: RunWork {
     }
 
     func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun {
-        let bag = RunBag(
+        var bag = RunBag(
             place: place, record: run, source: run.source ?? source, connection: request.connection.name,
             title: request.pipeline.title)
+        bag.reason = try await journal.document(named: ExportRun.reasonName, of: run.id)
         let head = bag.head(RunBag.period(request.period))
         let counts = results.counts
         let figures = [

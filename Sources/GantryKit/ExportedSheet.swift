@@ -2,9 +2,11 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
+internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantrySignOff
 
 extension ImportRequest {
     /// The same request with the sheet that a published export holds, where the pipeline file names one.
@@ -19,14 +21,13 @@ extension ImportRequest {
         }
         let runs = try await Gantry.runs(in: workspace)
         let published = runs.filter { $0.id.pipeline == export && $0.id.period == period.name && $0.phase == .complete }
-        guard let newest = published.max(by: { $0.id.revision < $1.id.revision }) else {
+        guard !published.isEmpty else {
             throw RunError(
                 .unusableRun,
                 "\(pipeline.name) sends what \(export) exported for \(period.name), but this workspace has no such export.",
                 advice: "Run it first: \(.run(pipeline: export, period: period.name))")
         }
-        try requireSendable(newest)
-        let folder = workspace.folder(of: newest.id)
+        let (newest, statement) = try await sendable(published)        try requireSendable(newest)         let folder = workspace.folder(of: newest.id)
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
         if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
             throw RunError(
@@ -38,9 +39,34 @@ extension ImportRequest {
         let file = work.sheet.file ?? "work-entries.csv"
         var request = self
         request.exported = newest.id
+        request.statement = statement?.digest.description
         request.sheet = "\(folder)/data/\(file)"
         request.work.sheet.columns = try columns(of: file, in: newest.id, folder)
         return request
+    }
+
+    /// The newest of the revisions of a period, or where people sign them the newest whole one that they signed, with
+    /// what they signed.
+    ///
+    /// - Throws: `SignOffRefusal` where they didn't, `BookError` when the book isn't what the journal keeps.
+    private func sendable(_ published: [RunRecord]) async throws -> (run: RunRecord, statement: Statement?) {
+        let revisions = published.sorted { $0.id.revision > $1.id.revision }
+        let newest = revisions[0]
+        guard let journal = try Gantry.existingJournal(workspace) else { return (newest, nil) }
+        let history = try await BookKeeper(journal, SignOffPlace(run: newest.id, workspace: workspace)).history
+        guard exportIsSigned || !history.book.lines.isEmpty else { return (newest, nil) }
+        for run in revisions {
+            let state = history[run.id]
+            guard state.phase >= .signed, let digest = state.statement else { continue }
+            let place = SignOffPlace(run: run.id, workspace: workspace)
+            let statement = try Statement(reading: ReadFile.bytes(of: place.statement))
+            let sealed = try await journal.bag(of: run.id)
+            guard statement.digest == digest, statement.bag.description == sealed else {
+                throw SignOffRefusal.changed(run.id, what: ["\(place.shownStatement) is not what was signed"])
+            }
+            if statement.kind == .full { return (run, statement) }
+        }
+        throw SignOffRefusal.notSigned(newest.id, history[newest.id].phase)
     }
 
     /// Proves that the rows of a published export may be sent over the connection: the one place that decides it.

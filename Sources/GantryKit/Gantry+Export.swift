@@ -5,6 +5,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantrySignOff
 
 extension Gantry {
     /// Starts, resumes or finds complete the run that the request names, and brings it to its published export folder.
@@ -44,7 +45,9 @@ extension Gantry {
         try request.requireStages()
         try request.requirePayable()
         try request.workspace.create()
-        let result = try await publish(request, try openJournal(request.workspace), stop, observe)
+        let journal = try openJournal(request.workspace)
+        try await request.requireReason(journal)
+        let result = try await publish(request, journal, stop, observe)
         await notify(
             PublishedRun(
                 id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
@@ -99,6 +102,10 @@ extension Gantry {
         if request.pipeline.payroll != nil, let source = result.source {
             result.overlaps = try await PayOverlap.all(
                 of: result.id, request.period, from: source, isPublished: true, in: journal, request.workspace)
+        }
+        if let rules = request.pipeline.signOff {
+            let state = try await SignOffState(of: result.id, journal, request.workspace)
+            result.waits = state.map { ExportResult.WaitingSignatures($0, rules) }
         }
         return result
     }

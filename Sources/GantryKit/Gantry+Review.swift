@@ -54,17 +54,25 @@ extension Gantry {
     /// import GantryModel
     ///
     /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    /// let report = try Gantry.review(id, in: Workspace(path: "/srv/payroll"))
+    /// let report = try await Gantry.review(id, in: Workspace(path: "/srv/payroll"))
     /// print(report.isReady ? "Ready" : "\(report.open.count) findings are open")
     /// ```
     ///
     /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions.
-    public static func review(_ run: RunID, in workspace: Workspace) throws -> ReviewReport {
+    public static func review(_ run: RunID, in workspace: Workspace) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
         let bag = try ReviewedBag(try publishedFolder(of: run, workspace), of: run, decided: decided)
+        let base = try await PayVariance.base(of: run, in: workspace)
+        var findings = bag.findings
+        if let base {
+            findings += PayVariance.findings(
+                try await ComparedPay(base, in: workspace), try await ComparedPay(run, in: workspace), decided)
+        }
         return ReviewReport(
-            run: run, findings: bag.findings, needsRewrite: decided.filesDiffer(from: bag.decisions),
-            currency: bag.currency)
+            run: run,
+            findings: findings.sorted {
+                ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
+            }, needsRewrite: decided.filesDiffer(from: bag.decisions), currency: bag.currency, base: base)
     }
 
     /// Adds decisions about findings of a published pay run to those of its period.
@@ -77,7 +85,7 @@ extension Gantry {
     /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
     /// let request = DecisionRequest(
     ///     .accept, [.finding("LFA2VPKW")], by: "clerk", because: "The manager saw the crane log.")
-    /// let count = try Gantry.decide(request, about: id, in: Workspace(path: "/srv/payroll"))
+    /// let count = try await Gantry.decide(request, about: id, in: Workspace(path: "/srv/payroll"))
     /// print("\(count) decisions were added.")
     /// ```
     ///
@@ -87,10 +95,10 @@ extension Gantry {
     @discardableResult
     public static func decide(
         _ request: DecisionRequest, about run: RunID, in workspace: Workspace, command: String = ""
-    ) throws -> Int {
+    ) async throws -> Int {
         try requireReason(request.because)
         let file = DecisionFile(workspace, run)
-        let report = try review(run, in: workspace)
+        let report = try await review(run, in: workspace)
         let time = Instant.now
         let decisions = try request.subjects.map { try decision(request, about: $0, in: report, time) }
         return try file.add(decisions, command: command).count

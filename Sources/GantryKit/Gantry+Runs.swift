@@ -3,6 +3,7 @@ internal import GantryFiles
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
+internal import GantrySignOff
 
 extension Gantry {
     /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
@@ -84,6 +85,10 @@ extension Gantry {
         if run.isPayroll, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
             overview.overlaps = try await PayOverlap.all(
                 of: id, period, from: source, isPublished: true, in: journal, workspace)
+        }
+        if run.isPayroll, run.phase == .complete {
+            let state = try await SignOffState(of: id, journal, workspace)
+            overview.signOff = state?.last == nil ? nil : state
         }
         if let folder = overview.folder, let tree = try await result(of: id, journal) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)

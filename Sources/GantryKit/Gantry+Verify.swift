@@ -7,6 +7,7 @@ public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+public import GantrySignOff
 
 extension Gantry {
     /// Compares everything in an export folder with everything else in it: digests, the schema, every pay line, every
@@ -23,14 +24,31 @@ extension Gantry {
     /// - Parameters:
     ///   - sealed: the SHA-256 that the folder's tag manifest must have, in hexadecimal, as `sealedDigest` gives it.
     ///     The default is to take any that agrees with the files.
+    ///   - seal: that of the statement that people signed, from paper or from the payroll program. The default is to
+    ///     take the statement that lies beside the folder.
     ///   - progress: receives what is being compared, as one line.
     /// - Throws: when the folder can't be read. A folder that contradicts itself is not an error: it has findings.
     public static func verify(
-        folder: String, sealed: String? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+        folder: String, sealed: String? = nil, seal: Seal? = nil,
+        progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VerificationReport {
         var verification = FolderVerification(
             folder: folder, formats: OutputFormats.all, progress: progress)
-        return try await verification.run(sealed: sealed)
+        var report = try await verification.run(sealed: sealed)
+        SignedFolderVerification(folder: folder, seal: seal).add(to: &report)
+        return report
+    }
+
+    /// What is wrong with the book of signatures of a run's pipeline, against what the journal keeps of it; `nil` where
+    /// nothing is.
+    public static func bookProblem(of id: RunID, in workspace: Workspace) async throws -> BookError? {
+        guard let journal = try existingJournal(workspace) else { return nil }
+        do {
+            _ = try await BookKeeper(journal, SignOffPlace(run: id, workspace: workspace))
+            return nil
+        } catch let error as BookError {
+            return error
+        }
     }
 
     /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` if the journal doesn't keep

@@ -12,6 +12,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case resendUnknown
         case openPeriod
         case signUp
+        case signature
+        case because
         case period(String)
         case sheet(path: String)
         case files(folder: String)
@@ -26,6 +28,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case rewrite(run: String)
         case decide
         case verify(run: String)
+        case sign(run: String)
+        case deliver(run: String)
         case verifyFolder
         case listRuns
         case listDatasets

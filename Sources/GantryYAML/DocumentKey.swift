@@ -73,6 +73,8 @@ package enum GroupRule: Sendable {
     case notBoth(String, String)
     /// Where the first key has this word, the group under the second can have only these keys.
     case limits(String, is: String, group: String, to: [String])
+    /// If the first key has this value, the other key can't be there.
+    case excludes(String, is: String, key: String)
 }
 
 extension DocumentReader {

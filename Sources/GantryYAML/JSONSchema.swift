@@ -116,16 +116,25 @@ package struct JSONSchema {
         case .exactlyOne(let keys): ["oneOf": .array(keys.map { ["required": names([$0])] })]
         case .notEmpty: ["minProperties": 1]
         case .notBoth(let one, let other): ["not": ["required": names([one, other])]]
-        case .limits: [:]
+        case .limits, .excludes: [:]
         }
     }
 
     /// What a rule asks of a group whose key has a certain value.
     private func condition(_ rule: GroupRule) -> JSONTree? {
-        guard case .limits(let key, let word, let group, let known) = rule else { return nil }
+        let (key, word): (String, String)
+        let limit: JSONTree
+        switch rule {
+        case .limits(let first, let value, let group, let known):
+            (key, word) = (first, value)
+            limit = .object([group: ["propertyNames": ["enum": names(known)]]])
+        case .excludes(let first, let value, let other):
+            (key, word) = (first, value)
+            limit = .object([other: false])
+        default: return nil
+        }
         let given: JSONTree = ["properties": .object([key: ["const": .string(word)]]), "required": names([key])]
-        let limit: JSONTree = ["properties": .object([group: ["propertyNames": ["enum": names(known)]]])]
-        return ["if": given, "then": limit]
+        return ["if": given, "then": ["properties": limit]]
     }
 
     private func names(_ names: [String]) -> JSONTree { .array(names.map(JSONTree.string)) }

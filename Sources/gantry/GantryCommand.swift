@@ -20,8 +20,10 @@ struct GantryCommand: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Rewrite.self]),
             CommandGroup(
-                name: "Inspect", subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self, Profiles.self]),
-CommandGroup(name: "Pay office", subcommands: [Review.self, Decide.self]),
+                name: "Inspect",
+                subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self, Profiles.self]),
+            CommandGroup(
+                name: "Pay office", subcommands: [Review.self, Decide.self, Diff.self, Sign.self, Deliver.self]),
             CommandGroup(name: "Accounts", subcommands: [Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodes.self, Schema.self]),

@@ -3,7 +3,8 @@ import Testing
 
 /// Payroll from a server of KSR Cranes that answers the deployed contract.
 @Suite("Payroll by the deployed contract") struct DeployedTests {
-    @Test("exports confirmed entries: their hours are end − start − pause, and what was sent before is held with its day")
+    @Test(
+        "exports confirmed entries: their hours are end − start − pause, and what was sent before is held with its day")
     func export() async throws {
         let office = try await DeployedOffice()
         let run = try await office.export()
@@ -151,9 +152,11 @@ import Testing
         #expect(try office.marked().sorted() == ids.filter { !locked.contains($0) }.sorted())
     }
 
-    @Test("finds out whether a lost answer has marked its entries, and marks none twice", arguments: [
-        "close", "stored-status=500", "status=503",
-    ])
+    @Test(
+        "finds out whether a lost answer has marked its entries, and marks none twice",
+        arguments: [
+            "close", "stored-status=500", "status=503",
+        ])
     func lostMark(fault: String) async throws {
         let office = try await DeployedOffice(faults: ["mark-entries:\(fault)"])
         try await office.export()

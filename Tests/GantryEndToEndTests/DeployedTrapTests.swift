@@ -10,7 +10,8 @@ import Testing
     func emptyBatches() async throws {
         let office = try await DeployedOffice()
         let file = try office.pipeline(
-            "batches", "datasets:\n  - { dataset: ksr.payroll-batches, outputs: [{ file: batches.csv, format: csv }] }\n")
+            "batches",
+            "datasets:\n  - { dataset: ksr.payroll-batches, outputs: [{ file: batches.csv, format: csv }] }\n")
         let run = try await office.run("run", file)
         #expect(run.code == 1 && run.err.contains("list of payroll-batches is empty"), "\(run)")
         #expect(run.err.contains("batches that they can't read"), "\(run)")
@@ -91,7 +92,9 @@ import Testing
         #expect(run.code == 1 && run.err.contains("rows is unknown"), "\(run)")
         let errors = try SheetText.column(
             "gantry_error", of: office.workspace.path + "/parts/payroll-batch-create/2026-10/r1/result.csv")
-        #expect(errors.allSatisfy { $0.contains("The server's batch 2026-20, id 1001 has") } && !errors.isEmpty, "\(errors)")
+        #expect(
+            errors.allSatisfy { $0.contains("The server's batch 2026-20, id 1001 has") } && !errors.isEmpty, "\(errors)"
+        )
     }
 
     @Test("P6: entries that are marked already are refused for a batch before anything is sent")
@@ -105,7 +108,9 @@ import Testing
         #expect(Set(try office.effects("mark-entries").map { $0.identity["action"] }) == ["mark_sent_to_payroll"])
     }
 
-    @Test("P7, P8: a payroll batch is left as the draft that it is: the server's approval, which fails, is never asked for")
+    @Test(
+        "P7, P8: a payroll batch is left as the draft that it is: the server's approval, which fails, is never asked for"
+    )
     func noApproval() async throws {
         let office = try await DeployedOffice()
         try await office.export(period: Self.fortnight)

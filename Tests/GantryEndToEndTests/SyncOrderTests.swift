@@ -27,6 +27,25 @@ import Testing
         #expect(found.status == .exited(0), "\(found.out)\(found.err)")
     }
 
+    @Test("is safe too when a month is signed, delivered and received") func signed() async throws {
+        let month = try await SignedMonth.copy()
+        func run(_ command: Command) async throws {
+            var command = command
+            command.environment = try await Faults.environment(month.workspace)
+            try await command.succeed()
+        }
+        try await run(month.sign("--by", "clerk"))
+        try await run(month.sign("--withdraw", "--by", "clerk", "--because", "The crane log is wrong"))
+        try await run(month.sign("--by", "clerk"))
+        let signature = try await month.signature(of: month.statement, by: "manager")
+        try await run(month.sign("--by", "manager", "--signature", signature))
+        try await run(month.deliver("--to", month.importer, "--by", "clerk"))
+        try await run(month.deliver("--receipt", signature, "--by", "clerk"))
+        let found = try await Faults.lint(month.workspace.log, ["--final", "^exports/[^/]*/[^/]*/r1/"])
+        let violations = found.out.split(separator: "\n").dropFirst().filter { !$0.contains(".lock are synced") }
+        #expect(violations.isEmpty, "\(violations.joined(separator: "\n"))\(found.err)")
+    }
+
     @Test("would be found unsafe if syncs were left out", arguments: ["drop-fsync", "drop-dirsync"]) func mutants(
         fault: String
     ) async throws {

@@ -100,6 +100,14 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try folder.write(ShippedPipelines.configuration, to: "gantry.yaml")
         #expect(try judge("gantry.schema.json", file) == ["valid"])
+        let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJTYfEAjAttyIvbDzg5nSMy9X+Wz2Ye+q3kb8TGn6RG7 laptop"
+        let people =
+            ShippedPipelines.configuration
+            + "\npeople:\n  clerk: { name: Clerk, account: clerk }\n  manager: { name: Manager, key: \"\(key)\" }\n"
+        #expect(try judge("gantry.schema.json", folder.write(people, to: "people.yaml")) == ["valid"])
+        let broken = people.replacing("ssh-ed25519", with: "ssh-rsa")
+        let verdict = try judge("gantry.schema.json", folder.write(broken, to: "broken.yaml")).first
+        #expect(verdict?.hasPrefix("invalid") == true)
     }
 
     @Test("The JSON Schema of a configuration knows every system with its credentials, and that they may be left out")
@@ -133,7 +141,8 @@ import Testing
                     "connections:\n  one:\n    system: \(system.name)\n    environment: production\n    contract: \(contract)\n",
                     to: "\(system.name)-\(contract).yaml")
                 let isKnown = system.contracts.count > 1 && system.contracts.contains { $0.rawValue == contract }
-                #expect((try judge("gantry.schema.json", file).first == "valid") == isKnown, "\(system.name) \(contract)")
+                #expect(
+                    (try judge("gantry.schema.json", file).first == "valid") == isKnown, "\(system.name) \(contract)")
                 if isKnown {
                     _ = try Configuration.load(path: file, systems: Gantry.systems, environment: [:])
                 } else {

@@ -7,6 +7,7 @@ import GantryJournal
 import GantryKit
 import GantryModel
 import GantryPipelines
+import GantrySignOff
 import GantryTerminal
 import Glibc
 import Testing
@@ -20,7 +21,7 @@ struct ExitStatusTests {
 
     @Test("The numbers are those of the documentation")
     func numbers() {
-        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 64, 66, 75, 77, 78])
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 64, 66, 75, 77, 78])
         #expect(Set(ExitStatus.allCases.map(\.name)).count == ExitStatus.allCases.count)
         #expect(ExitStatus.table.split(separator: "\n").count == ExitStatus.allCases.count)
     }
@@ -36,6 +37,20 @@ struct ExitStatusTests {
         ])
     func runs(_ code: RunError.Code, _ status: ExitStatus) {
         #expect(ExitStatus.of(RunError(code, "x")) == status)
+    }
+
+    @Test("What nobody signs or delivers waits for a person, differs, or was asked for in the wrong way")
+    func signOff() {
+        let run = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+        let person = Person(id: "clerk", name: "Payroll Clerk")
+        #expect(ExitStatus.of(SignOffRefusal.notSigned(run, .prepared)) == .waits)
+        #expect(ExitStatus.of(SignOffRefusal.notReady(run, ["one warning is open"])) == .waits)
+        #expect(ExitStatus.of(SignOffRefusal.changed(run, what: [])) == .differs)
+        #expect(ExitStatus.of(SignOffRefusal.lostBase(run, what: [])) == .differs)
+        #expect(ExitStatus.of(SignOffRefusal.samePerson(person, run)) == .wrongUsage)
+        #expect(ExitStatus.of(SignOffRefusal.needsReason(run)) == .wrongUsage)
+        let damage = #expect(throws: BookError.self) { try Book(reading: [0x7B, 0x7D, 0x0A]) }
+        #expect(damage.map { ExitStatus.of($0) } == .differs)
     }
 
     @Test("A source that gave too little is not worth the same command, even if the error calls itself passing")

@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantrySignOff
 internal import GantryYAML
 
 extension Configuration {
@@ -58,11 +59,11 @@ extension Configuration {
         var reader = ConfigurationReader(
             document: DocumentReader(source: source, mistakes: mistakes), systems: systems, folder: folder,
             environment: environment)
-        let connections = reader.connections(root)
+        let (connections, people) = reader.configuration(root)
         guard reader.document.mistakes.isEmpty else {
             throw ConfigurationError(file: name, mistakes: reader.document.mistakes)
         }
-        return Configuration(file: name, connections: connections)
+        return Configuration(file: name, connections: connections, people: people)
     }
 }
 
@@ -75,11 +76,15 @@ struct ConfigurationReader {
     let folder: String
     let environment: [String: String]
 
-    private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }
-
-    mutating func connections(_ root: SourceNode) -> [Connection] {
+    private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }    mutating func configuration(_ root: SourceNode) -> (connections: [Connection], people: [Person]) {
         let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
-        guard let section = document.section(root, "", keys: keys.top, owner: top) else { return [] }
+        guard let section = document.section(root, "", keys: keys.top, owner: top) else {
+            return ([], [])
+        }
+        return (connections(section), people(section))
+    }
+
+    private mutating func connections(_ section: Section) -> [Connection] {
         let expected = "a group with a name for each connection, such as ksr:"
         guard let node = section["connections"] else {
             document.missing("connections", in: section, expected: expected)

@@ -1,4 +1,5 @@
 public import GantryModel
+public import GantrySignOff
 public import GantryYAML
 
 /// One kind of back end, as `gantry.yaml` names it. Whoever reads the file supplies the list.
@@ -44,12 +45,14 @@ public struct CredentialDescriptor: Sendable, Equatable {
     }
 }
 
-/// `gantry.yaml`, read and checked: the connections. No secret has been read yet.
+/// `gantry.yaml`, read and checked: the connections, and who may sign. No secret has been read yet.
 public struct Configuration: Sendable, Equatable {
     /// How messages call the file.
     public let file: String
     /// In the file's order; no name twice.
     public let connections: [Connection]
+    /// `people`: who may sign, in the file's order; none by default.
+    public var people: [Person] = []
 
     /// - Throws: `ConfigurationError` with code `unknownConnection`, which lists the nearest name.
     public func connection(named name: String) throws(ConfigurationError) -> Connection {

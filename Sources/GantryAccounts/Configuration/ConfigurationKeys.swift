@@ -9,18 +9,32 @@ struct ConfigurationKeys {
     static let environments = ["development", "staging", "production"]
 
     var top: [DocumentKey] {
-        let rules = systems.map {
-            GroupRule.limits("system", is: $0.name, group: "credentials", to: $0.credentials.map(\.name))
-        }
+        let rules =
+            systems.map {
+                GroupRule.limits("system", is: $0.name, group: "credentials", to: $0.credentials.map(\.name))
+            } + systems.filter { $0.contracts.count < 2 }.map { .excludes("system", is: $0.name, key: "contract") }
         return [
             DocumentKey(
                 "connections",
                 .map(.group(connection, rules: rules), names: ValueShape.plainName, canBeEmpty: false), required: true,
                 help:
                     "A name for each connection, in lower-case letters, digits and -. The variable GANTRY_<NAME>_URL overrides its address."
-            )
+            ),
+            DocumentKey(
+                "people", .map(.group(Self.person), names: ValueShape.plainName, canBeEmpty: false),
+                help: "Who may decide and sign, by the names that pipeline files and commands use."),
         ]
     }
+
+    static let person = [
+        DocumentKey("name", .line(), required: true, help: "What people call them."),
+        DocumentKey(
+            "account", .line(),
+            help: "The account on this machine with which they sign when their word is enough. The default is any."),
+        DocumentKey(
+            "key", .line(pattern: "^(ssh-ed25519|ecdsa-sha2-nistp256) [A-Za-z0-9+/]+=*( .*)?$", most: 1_000),
+            help: "The public half of their key: the line of id_ed25519.pub, or of an ECDSA key on P-256."),
+    ]
 
     var connection: [DocumentKey] {
         [

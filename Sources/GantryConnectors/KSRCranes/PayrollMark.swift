@@ -126,11 +126,14 @@ extension KSRCranes {
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["columns_available"]?["sent_to_payroll"] == .bool(false) {
-                return .rejected(RowProblem("no-mark", "The server has no place to keep that an entry was sent to payroll."))
+                return .rejected(
+                    RowProblem("no-mark", "The server has no place to keep that an entry was sent to payroll."))
             }
             guard let tree, let marked = tree["successful"]?.list?.map(\.int),
                 let requested = tree["total_requested"]?.int
-            else { return .ambiguous(RowProblem("unclear-answer", "The answer doesn't show which entries are marked.")) }
+            else {
+                return .ambiguous(RowProblem("unclear-answer", "The answer doesn't show which entries are marked."))
+            }
             let failed = tree["failed"]?.list ?? []
             if let first = failed.first {
                 let words = first.shownText("error").map { ": " + asSentence($0) } ?? "."

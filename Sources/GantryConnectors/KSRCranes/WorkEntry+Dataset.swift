@@ -37,7 +37,9 @@ extension WorkEntry: DatasetRecord {
                 ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
             return ReadRequest(
                 path: KSRCranes.confirmedPath,
-                query: ask.query(["employee_id"]) + days + [("limit", String(ask.pageSize)), ("offset", String(ask.offset))])
+                query: ask.query(["employee_id"]) + days + [
+                    ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
+                ])
         }
         // By day and worker, and nothing tells two entries of one day apart.
         deployed.unorderedPageSize = 10_000

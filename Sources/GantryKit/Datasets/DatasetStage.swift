@@ -129,7 +129,9 @@ struct DatasetStage: ExportStage {
     private static func doubtful<R: DatasetRecord>(_ dataset: Dataset<R>, _ doubt: String) -> RunError {
         RunError(
             .sourceIncomplete, "The server's list of \(dataset.name) is empty. \(doubt)",
-            advice: "Look the records up on the server, and remove the dataset from the pipeline file until the list works.")
+            advice:
+                "Look the records up on the server, and remove the dataset from the pipeline file until the list works."
+        )
     }
 
     /// `nil` if the two types are not the same.

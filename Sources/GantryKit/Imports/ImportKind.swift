@@ -34,7 +34,9 @@ struct ImportKind {
         guard !found.type.kind.takesExportsOnly || request.exported != nil else {
             throw RunError(
                 .unsupported, "\(request.work.kind) takes only the entries of a published export, and no other sheet.",
-                advice: "Name the export in the pipeline file, sheet: { export: payroll-monthly }, and run it without --sheet.")
+                advice:
+                    "Name the export in the pipeline file, sheet: { export: payroll-monthly }, and give no other sheet."
+            )
         }
         guard request.period != nil || !found.type.kind.delivery.isBatch else {
             throw RunError(

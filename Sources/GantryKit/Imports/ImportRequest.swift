@@ -36,7 +36,11 @@ public struct ImportRequest: Sendable {
     public var notice: NoticeRequest?
     /// The published run whose file is the sheet; `nil` for any other sheet.
     var exported: RunID?
-
+    /// Whether the export that holds the sheet must be signed, as its pipeline file says. Where its book of signatures
+    /// has a line, it must be whatever this says. The default is false.
+    public var exportIsSigned = false
+    /// The SHA-256 of the statement that was signed about that export; `nil` where nobody signs.
+    var statement: String?
     /// The sheet itself, heading first, if it isn't in a file.
     var rows: [[String]]?
     /// The process's environment variables, from which credentials may be taken.
@@ -82,7 +86,7 @@ extension ImportRequest {
     var settings: [RunIdentity.Setting] {
         var pipeline = pipeline
         pipeline.work = .imports(work)
-        return pipeline.settings
+        return pipeline.settings + (statement.map { [RunIdentity.Setting("sheet.statement", $0)] } ?? [])
     }
 }
 

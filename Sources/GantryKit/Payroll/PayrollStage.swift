@@ -141,7 +141,8 @@ struct PayrollStage: ExportStage {
         let page = try await PageLane<WorkEntry>(connection, listKeys: entries.listKeys).fetch(ask)
         guard let total = page.envelope.totalCount, total != Int64(fetched) else { return }
         throw RunError(
-            .sourceChanged, "The days of \(request.period) gave \(fetched) entries, but the server now reports \(total).",
+            .sourceChanged,
+            "The days of \(request.period) gave \(fetched) entries, but the server now reports \(total).",
             advice: "Run again with \(.startOver) when nobody is entering or changing entries.", isRetryable: true)
     }
 

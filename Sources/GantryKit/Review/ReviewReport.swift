@@ -11,6 +11,8 @@ public struct ReviewReport: Sendable, Equatable {
     public let needsRewrite: Bool
     /// ISO 4217; `nil` where no amount is known.
     public let currency: String?
+    /// The run of the period before that pay was compared with; `nil` where there is none.
+    public let base: RunID?
 
     /// One finding with what was decided about it.
     public struct Finding: Sendable, Equatable {

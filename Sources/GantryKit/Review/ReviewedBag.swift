@@ -45,9 +45,7 @@ struct ReviewedBag {
         var findings = try ReviewedBag.exceptions(
             exceptions.path, CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, run, decided, roster)
         if let rejects = file(FileEntry.rejects) { findings += try ReviewedBag.rejects(rejects.path, decided) }
-        self.findings = findings.sorted {
-            ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
-        }
+        self.findings = findings
     }
 
     private static func exceptions(

@@ -23,6 +23,8 @@ public struct ExportRequest: Sendable {
     public var workspace: Workspace
     /// Whether to use the newest revision or start a correction. The default is the newest.
     public var revision = RevisionChoice.newest
+    /// Why a new revision is made; needed where the one before it is signed. It stands in bag-info.txt.
+    public var because: String?
     /// Forget what an unfinished run has fetched and begin it again.
     public var startsOver = false
     /// The time that files of a new run name; `nil` takes the clock. A run under way keeps the one it began with.

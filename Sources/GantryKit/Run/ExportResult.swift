@@ -1,5 +1,6 @@
 public import GantryEngine
 public import GantryModel
+internal import GantrySignOff
 
 /// The result of an export.
 public struct ExportResult: Sendable {
@@ -17,6 +18,22 @@ public struct ExportResult: Sendable {
     public let wasPublished: Bool
     /// Published periods of pay that hold the same days.
     public var overlaps: [PayOverlap] = []
+    /// The signatures that it still waits for, where people sign the pipeline's runs; `nil` where nobody does.
+    public var waits: WaitingSignatures?
+
+    /// Signatures that a run waits for.
+    public struct WaitingSignatures: Equatable, Sendable {
+        /// 0, 1 or 2.
+        public let count: Int
+        /// Who can sign next, as gantry.yaml names them.
+        public let next: String?
+
+        init(_ state: SignOffState, _ rules: SignOffRules) {
+            count = state.phase == .published ? 2 : state.phase == .prepared ? 1 : 0
+            let may = state.phase == .published ? rules.prepare : rules.approve
+            next = may.first { $0 != state.prepared?.person.id }
+        }
+    }
 
     /// A result with the given values, without overlaps.
     public init(

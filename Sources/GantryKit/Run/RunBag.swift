@@ -15,6 +15,8 @@ struct RunBag: Sendable {
     let connection: String
     /// The pipeline's title.
     let title: String
+    /// Why the revision was made; `nil` where nobody said.
+    var reason: String?
 
     /// The members that every `totals.json` starts with.
     ///
@@ -68,6 +70,7 @@ struct RunBag: Sendable {
         ]
         lines += figures.map { BagWriter.Information($0.0, "\($0.1)") }
         if let corrects = record.corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
+        if let reason { lines.append(BagWriter.Information("Correction-Reason", reason)) }
         lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(programVersion)"))
         try BagWriter(folder: place.bag).write(
             payload: payload, information: lines, baggingDate: record.snapshot.utcDate)

@@ -1,4 +1,5 @@
 public import GantryEngine
+public import GantrySignOff
 
 /// One run for people and programs.
 public struct RunOverview: Sendable {
@@ -26,6 +27,8 @@ public struct RunOverview: Sendable {
     public var supersededBy: Int?
     /// What differs from the settings of the revision that this one corrects: `checks.not-approved: blocker → warning`.
     public var changedSettings: [String] = []
+    /// How far it is on its way to being paid, where somebody has signed; `nil` otherwise.
+    public var signOff: SignOffState?
 
     /// An overview with what is always known; other properties start empty.
     public init(

@@ -1,3 +1,5 @@
+public import GantrySignOff
+
 /// What `verify` found in an export folder.
 public struct VerificationReport: Sendable {
     /// One thing that differs in the folder.
@@ -28,6 +30,8 @@ public struct VerificationReport: Sendable {
     public var notCompared: [String] = []
     /// The totals as the folder states them.
     public var totals: ExportTotals?
+    /// Who signed the folder, as what lies beside it says; `nil` where nothing does.
+    public var signOff: SignOffState?
 
     /// The number of findings a report keeps; further ones are dropped.
     public static let mostFindings = 100

@@ -1,4 +1,5 @@
 public import GantryOutputs
+public import GantrySignOff
 
 /// A pipeline file, read and checked: every name in it exists, every number is in range.
 ///
@@ -19,6 +20,8 @@ public struct Pipeline: Sendable, Equatable {
     public var checkpoint = Checkpoint()
     /// `notify`: who is notified when a run is published. It doesn't affect the run.
     public var notify: Notify?
+    /// `sign-off`: who signs the runs of a payroll export; `nil` where nobody does. It changes nothing of a run.
+    public var signOff: SignOffRules?
     /// What a run does.
     public var work: Work
     /// The file as it was read: YAML without comments, settings given beside the file put in. Empty for a pipeline that

@@ -37,12 +37,14 @@ struct PipelineReader {
             }
         let checkpoint = isExport ? checkpoint(section) : nil
         let notify = kind == .group ? nil : notify(section)
+        let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
         guard let name, let work, kind == .group || connection != nil else { return nil }
         var pipeline = Pipeline(name: name, title: title?.value ?? name, connection: connection, work: work)
         pipeline.parameters = parameters
         pipeline.rejects = rejects
         if let checkpoint { pipeline.checkpoint = checkpoint }
         pipeline.notify = notify
+        pipeline.signOff = signOff
         return pipeline
     }
 

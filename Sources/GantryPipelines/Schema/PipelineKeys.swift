@@ -18,7 +18,7 @@ struct PipelineKeys {
         case .payroll:
             [
                 pipeline, title, connection, parameters(isPeriodRequired: true), recordsKey, joinKey, checksKey,
-                rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, notifyKey,
+                rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, notifyKey, signOffKey,
             ]
         case .datasets:
             [

@@ -18,6 +18,8 @@ extension Advice {
         case .resendUnknown: "--resend-unknown"
         case .openPeriod: "--open-period"
         case .signUp: "--sign-up"
+        case .signature: "--signature"
+        case .because: "--because"
         case .period(let period): option("--period", period)
         case .sheet(let path): option("--sheet", path)
         case .files(let folder): option("--files", folder)
@@ -30,6 +32,8 @@ extension Advice {
         case .rewrite(let run): program("rewrite", run)
         case .decide: program("decide")
         case .verify(let run): program("verify", run)
+        case .sign(let run): program("sign", run) + " --by PERSON"
+        case .deliver(let run): program("deliver", run) + " --to FOLDER --by PERSON"
         case .verifyFolder: "gantry verify FOLDER"
         case .listRuns: program("runs")
         case .listDatasets: program("datasets")

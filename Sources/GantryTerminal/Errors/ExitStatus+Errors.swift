@@ -6,6 +6,7 @@ internal import GantryJournal
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
+internal import GantrySignOff
 
 extension ExitStatus {
     /// The exit status of a command that this error ends. Every error has exactly one.
@@ -18,6 +19,9 @@ extension ExitStatus {
         case let error as FileError: of(error)
         case let error as HTTPError: error.cause.map { of($0) } ?? of(error)
         case let error as SignInError: of(error)
+        case let error as SignOffRefusal: of(error)
+        // A book or a statement that isn't what was written.
+        case is BookError, is StatementError: .differs
         case is CancellationError: .canContinue
         case let error as any ExplainedError: error.isRetryable ? .canContinue : .failed
         default: .failed
@@ -28,6 +32,14 @@ extension ExitStatus {
         switch error.code {
         case .secret: error.isRetryable ? .canContinue : .needsSignIn
         case .notFound, .unreadable, .mistaken, .unknownConnection: .misconfigured
+        }
+    }
+
+    private static func of(_ error: SignOffRefusal) -> ExitStatus {
+        switch error.kind {
+        case .usage: .wrongUsage
+        case .waits: .waits
+        case .differs: .differs
         }
     }
 

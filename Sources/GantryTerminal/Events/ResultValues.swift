@@ -4,6 +4,7 @@ public import GantryKit
 internal import GantryModel
 internal import GantryOutputs
 public import GantryPipelines
+internal import GantrySignOff
 
 /// Results as JSON, for the `result` of the last event.
 public enum ResultValues {
@@ -14,6 +15,7 @@ public enum ResultValues {
             "wasPublished": .bool(result.wasPublished),
             "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
             "files": .array(result.files.map(file)),
+            "waits": JSONTree(result.waits?.count),
         ])
     }
 
@@ -218,7 +220,8 @@ public enum ResultValues {
     public static func overview(_ overview: RunOverview) -> JSONTree {
         JSONTree.object([
             "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
-            "changedSettings": texts(overview.changedSettings), "overlaps": overlaps(overview.overlaps),
+            "changedSettings": texts(overview.changedSettings),
+            "signOff": JSONTree(overview.signOff?.phase.rawValue), "overlaps": overlaps(overview.overlaps),
             "folder": JSONTree(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
             "rowProblems": overview.sent.map { .array($0.rows.map(rowProblem)) } ?? .null,
@@ -264,6 +267,27 @@ public enum ResultValues {
                     JSONTree.object(["path": .string($0.path), "message": .string($0.message)])
                 }),
             "notCompared": texts(report.notCompared), "totals": report.totals.map(totals) ?? .null,
+        ])
+    }
+
+    /// What two runs pay differently.
+    public static func difference(_ difference: PayDifference) -> JSONTree {
+        JSONTree.object([
+            "from": .string(difference.from.description), "to": .string(difference.to.description),
+            "newEmployees": texts(difference.newEmployees), "goneEmployees": texts(difference.goneEmployees),
+            "released": .integer(difference.released),
+            "amount": difference.amount.map { .string($0.description) } ?? .null,
+            "lines": .array(
+                difference.lines.map { line in
+                    JSONTree.object([
+                        "action": .string(line.action), "payrollNumber": .string(line.payrollNumber),
+                        "payCode": .string(line.payCode), "project": line.project.map { .string($0) } ?? .null,
+                        "oldUnits": .string(line.units.old.description),
+                        "newUnits": .string(line.units.new.description),
+                        "difference": .string(line.unitsDifference.description),
+                        "amountDifference": line.amountDifference.map { .string($0.description) } ?? .null,
+                    ])
+                }),
         ])
     }
 

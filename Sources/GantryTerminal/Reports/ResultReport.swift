@@ -42,6 +42,11 @@ public enum ResultReport {
             lines.append("  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(words.shellText)")
         }
         add("Verify", at(command.other("verify", id), workspace))
+        if let waits = result.waits, waits.count > 0 {
+            let words = NumberText.count(waits.count, one: "signature", many: "signatures")
+            lines.append("  \(style.yellow("Waits for \(words)."))")
+            add("Sign", at(command.other("sign", id, "--by", waits.next ?? "PERSON"), workspace))
+        }
         if result.wasPublished {
             add("Details", at(command.other("show", id), workspace))
             lines.append("  " + again)

@@ -37,7 +37,9 @@ public enum ReviewText {
     }
 
     private static func summary(_ report: ReviewReport) -> [String] {
-        var lines: [String] = []
+        var lines = [
+            report.base.map { "Compared with \($0)." } ?? "There is no period before it to compare with."
+        ]
         let held = report.heldHours
         if held != .zero { lines.append("\(held) hours are held and not paid.") }
         if report.needsRewrite {

@@ -93,6 +93,7 @@ public enum OverviewReport {
             ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
+            ("Sign-off", overview.signOff.map(SignOffReport.state)),
             ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),
         ]
         for (index, line) in overview.changedSettings.enumerated() {

@@ -28,7 +28,7 @@ struct Review: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let report = try Gantry.review(run, in: workspace.workspace(session.environment))
+        let report = try await Gantry.review(run, in: workspace.workspace(session.environment))
         return Outcome(
             status: report.isReady ? .complete : .waits,
             lines: ReviewText.lines(report, style: session.console.outStyle), result: ResultValues.review(report))
@@ -93,14 +93,55 @@ struct Decide: Action {
         let subjects =
             findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) }
             + employee.map { .employee($0) }
-        let added = try Gantry.decide(
+        let added = try await Gantry.decide(
             DecisionRequest(verb, subjects, by: by, because: because), about: run, in: place,
             command: session.command.shellText)
-        let report = try Gantry.review(run, in: place)
+        let report = try await Gantry.review(run, in: place)
         return Outcome(
             status: .complete,
             lines: [
                 added == 0 ? "Nothing new: this was decided before." : "\(added) of \(subjects.count) decisions added."
             ] + ReviewText.next(report), result: ResultValues.review(report))
+    }
+}
+
+struct Diff: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what two payroll exports pay differently.",
+        discussion: """
+            Compares the pay lines of two published runs: lines that were added, changed or removed, employees who are new or \
+            gone, and entries that are no longer held. A pipeline and period without a revision means the newest one.
+
+            Examples:
+              gantry diff payroll-monthly/2026-10/r1 payroll-monthly/2026-10/r2
+              gantry diff payroll-monthly/2026-09 payroll-monthly/2026-10
+            """)
+    static let canBeRepeated = false
+
+    @Argument(help: "The run to compare with.")
+    var from: String
+    @Argument(help: "The run to compare.")
+    var to: String
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        let difference = try await Gantry.diff(run(from, place), run(to, place), in: place)
+        return Outcome(
+            status: .complete, lines: DifferenceText.lines(difference, style: session.console.outStyle),
+            result: ResultValues.difference(difference))
+    }
+
+    private func run(_ text: String, _ place: Workspace) async throws -> RunID {
+        if let run = RunID(text) { return run }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let run = try await Gantry.newestPublished(parts[0], period: parts[1], in: place) else {
+            throw UsageError(
+                "There is no published run \(text).",
+                advice: "Name a run such as payroll-monthly/2026-10/r1; gantry runs lists them.")
+        }
+        return run
     }
 }

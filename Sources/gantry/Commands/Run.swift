@@ -38,6 +38,11 @@ struct Run: Action {
     @Option(help: "'next' makes a new revision that corrects the published one.")
     var revision: Revision?
 
+    @Option(
+        help: ArgumentHelp(
+            "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
+    var because: String?
+
     @Flag(help: "Discard what an unfinished run has fetched and start over.")
     var startOver = false
 
@@ -65,6 +70,9 @@ struct Run: Action {
 
     mutating func validate() throws {
         guard (1...16).contains(pagesAhead) else { throw ValidationError("--pages-ahead takes a number from 1 to 16.") }
+        guard because == nil || revision == .next else {
+            throw ValidationError("--because says why --revision next makes a new revision; add that too.")
+        }
     }
 
     func perform(_ session: Session) async throws -> Outcome {
@@ -104,6 +112,7 @@ struct Run: Action {
         switch try pipeline.request(session, named: other, extra: extra) {
         case .export(var request):
             request.revision = revision == .next ? .next : .newest
+            request.because = because
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.pagesAhead = pagesAhead

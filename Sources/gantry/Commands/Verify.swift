@@ -4,6 +4,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantrySignOff
 internal import GantryTerminal
 
 struct Verify: Action {
@@ -13,17 +14,25 @@ struct Verify: Action {
             Reads every file of an export folder again: digests, the schema of the payroll file, every pay line of every file, \
             and every figure of totals.json, recomputed exactly from the entries in the archive. Figures that nothing \
             else states are listed. The server isn't contacted, so you can also verify a copy on another machine. The folder of \
-            a run in the workspace must also match the digest in the journal.
+            a run in the workspace must also match the digest in the journal. Where the folder beside it (r1.signed) says who signed \
+            it, the signatures are verified too; --seal also compares the seal that was kept on paper.
 
             Examples:
               gantry verify payroll-monthly/2026-10/r1
-              gantry verify /mnt/archive/payroll-2026-10
+              gantry verify /mnt/archive/payroll-2026-10 --seal 2BJI-XUV2-ZAN3-4KIE-55DY
 
-            Exit codes: 0 when everything agrees, 4 when something differs, 1 when the folder can't be read.
+            Exit codes: 0 when everything agrees, 4 when something differs, 6 when a run with --seal waits for a signature, 1 when the \
+            folder can't be read.
             """)
 
     @Argument(help: "A run (payroll-monthly/2026-10/r1) or the path of an export folder.")
     var subject: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The seal that the statement must have, such as 2BJI-XUV2-ZAN3-4KIE-55DY.", valueName: "seal"),
+        transform: Verify.seal)
+    var seal: Seal?
 
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
@@ -31,14 +40,19 @@ struct Verify: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let (folder, run) = try folder(session)
         let place = workspace.workspace(session.environment)
-        let report = try await session.progress.during {
+        let report = try await session.progress.during { [seal] in
             let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
-            return try await Gantry.verify(folder: folder, sealed: sealed) { [progress = session.progress] in
-                progress.checking($0)
+            var report = try await Gantry.verify(folder: folder, sealed: sealed, seal: seal) {
+                [progress = session.progress] in progress.checking($0)
             }
+            if let run, let problem = try await Gantry.bookProblem(of: run, in: place) {
+                report.add(VerificationReport.Finding(path: "", message: problem.explanation))
+            }
+            return report
         }
+        let isSigned = (report.signOff?.phase ?? .published) >= .signed
         return Outcome(
-            status: report.isValid ? .complete : .differs,
+            status: !report.isValid ? .differs : seal == nil || isSigned ? .complete : .waits,
             lines: VerificationText.lines(report, style: session.console.outStyle),
             result: ResultValues.verification(report))
     }
@@ -66,6 +80,13 @@ struct Verify: Action {
                 advice: "Run gantry verify \(Verify.parent(of: subject))")
         }
         return (subject, nil)
+    }
+
+    @Sendable private static func seal(_ text: String) throws -> Seal {
+        guard let seal = Seal(text) else {
+            throw ValidationError("Expected a seal: five groups of four letters and digits 2 to 7.")
+        }
+        return seal
     }
 
     private static func parent(of path: String) -> String {

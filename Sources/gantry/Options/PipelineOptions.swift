@@ -66,6 +66,9 @@ struct PipelineOptions: ParsableArguments {
                 environment: session.environment,
                 command: session.command.shellText)
             request.period = given
+            if let export = work.sheet.export {
+                request.exportIsSigned = try PipelineOptions.isSigned(export, workspace: workspace, session: session)
+            }
             request.notice = try notice(of: file, workspace: workspace, session: session)
             return .imports(request)
         case .group(let members): return .group(name: file.name, members: members)
@@ -99,6 +102,16 @@ struct PipelineOptions: ParsableArguments {
         let folders = PipelineFolders(
             workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
         return try folders.path(of: pipeline)
+    }
+
+    /// Whether people sign what a pipeline exports. A pipeline without a file of its name was run by its path; its book of
+    /// signatures then says so.
+    private static func isSigned(_ pipeline: String, workspace: Workspace, session: Session) throws -> Bool {
+        do {
+            return try load(pipeline, workspace: workspace, settings: [], session: session).signOff != nil
+        } catch let error as PipelineFileError where error.code == .notFound {
+            return false
+        }
     }
 
     /// The connection that a pipeline file names.

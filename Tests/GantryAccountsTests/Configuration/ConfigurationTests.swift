@@ -1,6 +1,7 @@
 import Foundation
 import GantryAccounts
 import GantryModel
+import GantrySignOff
 import GantryTestSupport
 import Testing
 
@@ -63,6 +64,44 @@ import Testing
         #expect(try read(text.replacing("    contract: deployed\n", with: "")).connections[0].contract == .documented)
         let wrong = try message(text.replacing("deployed", with: "deploied"))
         #expect(wrong.contains("Unknown contract") && wrong.contains("deployed"), "\(wrong)")
+    }
+
+    private static let people = """
+        people:
+          clerk: { name: Payroll Clerk, account: clerk }
+          manager:
+            name: Payroll Manager
+            key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJTYfEAjAttyIvbDzg5nSMy9X+Wz2Ye+q3kb8TGn6RG7 laptop
+
+        """
+
+    @Test("People are read with their names, accounts and keys, in the file's order")
+    func people() throws {
+        let text = ConfigurationTests.design + ConfigurationTests.people
+        let people = try ConfigurationTests.read(text).people
+        #expect(people.map(\.id) == ["clerk", "manager"])
+        #expect(people.map(\.name) == ["Payroll Clerk", "Payroll Manager"])
+        #expect(people.map(\.account) == ["clerk", nil])
+        #expect(people.map(\.key?.fingerprint) == [nil, "SHA256:uDTrIsBcPJ88zmV4trlGgXsbTGBcfKZnFizuEaOa3XE"])
+        #expect(try ConfigurationTests.read(ConfigurationTests.design).people.isEmpty)
+    }
+
+    @Test(
+        "A person without a name, a key of a kind that can't sign and a shared key are mistakes",
+        arguments: [
+            ("name: Payroll Clerk, ", "", "\"name\""), ("clerk:", "Clerk Two:", "call a person"),
+            ("ssh-ed25519 AAAA", "ssh-rsa AAAA", "RSA"),
+            ("ssh-ed25519 AAAA", "sk-ssh-ed25519@openssh.com AAAA", "security token"),
+            ("n6RG7", "n6RG", "no public key"), ("account:", "acount:", "account"),
+            (
+                "account: clerk",
+                "key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJTYfEAjAttyIvbDzg5nSMy9X+Wz2Ye+q3kb8TGn6RG7", "key of clerk"
+            ),
+        ])
+    func brokenPeople(old: String, new: String, word: String) throws {
+        let text = ConfigurationTests.people.replacing(old, with: new)
+        let message = try ConfigurationTests.message(ConfigurationTests.design + text)
+        #expect(message.contains(word) || word == "no public key" && message.contains("key"), "\(message)")
     }
 
     @Test("Every source of a credential is read, and relative paths begin at the file's folder")

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A confirmed entry of the deployed contract") struct ConfirmedEntryTests {
     private static func row(
-        _ start: String? = "2026-10-12T05:00:00.000Z", _ end: String? = "2026-10-12T12:54:00.000Z", pause: String = "30",
+        _ start: String? = "2026-10-12T05:00:00.000Z", _ end: String? = "2026-10-12T12:54:00.000Z",
+        pause: String = "30",
         stated: String = "7.4", more: String = #""sent_to_payroll":false,"sent_to_payroll_at":null"#,
         status: String = "confirmed"
     ) -> String {
@@ -39,8 +40,10 @@ import Testing
 
     @Test("has a third of an hour to nine decimals, as the server to two") func thirds() throws {
         let entry = try #require(
-            try Self.page(Self.row("2026-10-12T05:00:00.000Z", "2026-10-12T12:20:00.000Z", pause: "null", stated: "7.33"))
-                .records.first)
+            try Self.page(
+                Self.row("2026-10-12T05:00:00.000Z", "2026-10-12T12:20:00.000Z", pause: "null", stated: "7.33")
+            )
+            .records.first)
         #expect(entry.normalHours.description == "7.333333333" && entry.deployed.doubt == nil)
     }
 
@@ -102,6 +105,7 @@ import Testing
         let ask = DatasetRequest(period: try PayPeriod("2026-10"), page: 3, pageSize: 500)
         #expect(
             dataset.request(ask).description
-                == "GET /api/app/work-entries/confirmed?start_date=2026-10-01&end_date=2026-10-31&limit=500&offset=1000")
+                == "GET /api/app/work-entries/confirmed?start_date=2026-10-01&end_date=2026-10-31&limit=500&offset=1000"
+        )
     }
 }

@@ -45,7 +45,8 @@ import Testing
             word(said("7,8", more: #","updated_entries":[{"entry_id":7,"sent_to_payroll":false}]"#), rows(7, 8))
                 == "unclear unclear-answer")
         #expect(
-            word(said("7,8", more: #","columns_available":{"sent_to_payroll":false}"#), rows(7, 8)) == "refused no-mark")
+            word(said("7,8", more: #","columns_available":{"sent_to_payroll":false}"#), rows(7, 8)) == "refused no-mark"
+        )
     }
 
     @Test("is sent alone when one that the server doesn't know refuses all, and is refused alone") func unknown() {
@@ -60,6 +61,7 @@ import Testing
         #expect(
             word(request)
                 == #"PATCH /api/app/work-entries/confirmed {"entry_ids":[7,8],"action":"mark_sent_to_payroll"}"#)
-        #expect(entry(7).identity.group == entry(8).identity.group && entry(7).identity.group != entry(700).identity.group)
+        #expect(
+            entry(7).identity.group == entry(8).identity.group && entry(7).identity.group != entry(700).identity.group)
     }
 }

@@ -31,11 +31,15 @@ enum BackEnd: String, Sendable {
     var credentials: [String: String] { Dictionary(uniqueKeysWithValues: secrets.map { ($0.variable, $0.value) }) }
 
     /// Writes the `gantry.yaml` of a workspace.
-    func configure(_ workspace: Workspace, _ url: String) throws {
+    ///
+    /// - Parameter contract: what it says of the contract; `nil` for nothing.
+    func configure(_ workspace: Workspace, _ url: String, contract: String? = nil) throws {
         var lines = [
             "connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)",
-            "    settle: 300ms", "    credentials:",
+            "    settle: 300ms",
         ]
+        if let contract { lines.append("    contract: \(contract)") }
+        lines.append("    credentials:")
         lines += secrets.map { "      \($0.name): { env: \($0.variable) }" }
         try write(lines.joined(separator: "\n") + "\n", to: workspace.path + "/gantry.yaml")
     }

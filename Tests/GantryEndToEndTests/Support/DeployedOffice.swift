@@ -19,20 +19,19 @@ struct DeployedOffice: Sendable {
 
     /// Writes gantry.yaml.
     func connect(_ contract: String?) throws {
-        try BackEnd.ksrCranes.configure(workspace, sandbox.url)
-        guard let contract else { return }
-        let path = workspace.path + "/gantry.yaml"
-        let text = try text(of: path)
-        try write(text.replacing("    settle:", with: "    contract: \(contract)\n    settle:"), to: path)
+        try BackEnd.ksrCranes.configure(workspace, sandbox.url, contract: contract)
     }
 
     /// A verb, a shipped pipeline or the path of another, and more words.
-    func run(_ verb: String, _ pipeline: String, period: String? = DeployedOffice.period, _ more: [String] = [])
+    func run(
+        _ verb: String, _ pipeline: String, period: String? = DeployedOffice.period, _ more: [String] = []
+    )
         async throws -> Ending
     {
         let file = pipeline.hasPrefix("/") ? pipeline : "\(Product.root)/Pipelines/\(pipeline).yaml"
         return try await Command(
-            [Product.binary, verb, file, "--workspace", workspace.path] + (period.map { ["--period", $0] } ?? []) + more,
+            [Product.binary, verb, file, "--workspace", workspace.path] + (period.map { ["--period", $0] } ?? [])
+                + more,
             environment: BackEnd.ksrCranes.credentials, folder: workspace.folder.path, timeout: .seconds(90)
         ).run()
     }

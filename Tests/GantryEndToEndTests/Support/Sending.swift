@@ -73,6 +73,9 @@ struct Sending: Sendable, CustomTestStringConvertible {
             putting: ["read-notification"]),
         Sending(
             pipeline: "payroll-batch-create", backEnd: .ksrCranes, endpoints: ["create-payroll-batch"], delay: 0.15),
+        Sending(
+            pipeline: "payroll-mark-sent", backEnd: .ksrCranes, endpoints: ["mark-entries"], delay: 0.15,
+            server: ["--contract", "deployed"]),
         // A lost leave is looked for by the time that it was made at, so the day is one after today on any machine.
         Sending(
             pipeline: "leave-import", backEnd: .cdblLMS,
@@ -118,7 +121,8 @@ struct SendingRun: Sendable {
         sandbox = try await Sandbox(
             system + sending.server + ["--effects", folder.file("effects.jsonl")]
                 + sending.endpoints.flatMap { ["--fault", "\($0):slow=\(sending.delay)"] })
-        try sending.backEnd.configure(workspace, sandbox.url)
+        try sending.backEnd.configure(
+            workspace, sandbox.url, contract: sending.server.contains("deployed") ? "deployed" : nil)
         try write(
             try text(of: "\(Product.root)/Pipelines/\(sending.pipeline).yaml") + sending.more,
             to: folder.file("pipeline.yaml"))

@@ -69,7 +69,9 @@ import Testing
         }
     }
 
-    @Test("batches are never listed, have an unknown status, can be made once a fortnight and mark whatever they were sent")
+    @Test(
+        "batches are never listed, have an unknown status, can be made once a fortnight and mark whatever they were sent"
+    )
     func batches() async throws {
         try await withSignedIn(Self.options()) { office in
             func make(_ ids: String) async throws -> CurlAnswer {
@@ -81,7 +83,8 @@ import Testing
             // 100003 was sent before, so it is left out of the sums.
             let batch = try await make("100001,100003")
             #expect(batch.status == 201 && batch.object["zenegy_sync_status"] as? String == "draft")
-            #expect(batch.object["batch_number"] as? String == "2026-20" && batch.object["total_employees"] as? Int == 1)
+            #expect(
+                batch.object["batch_number"] as? String == "2026-20" && batch.object["total_employees"] as? Int == 1)
             let hours = try #require(number(batch.object["total_hours"]))
             #expect(number(batch.object["total_amount"]) == hours * 450)
             let sent = try await office.get("\(Self.confirmed)?sent_to_payroll=true&limit=500")
@@ -90,7 +93,8 @@ import Testing
             #expect(again.status == 500 && again.text.contains("Unique constraint"))
             #expect(try await make("100001").status == 400)
             #expect(try await office.get(Self.batches).text == "[]")
-            #expect(try await Self.send("POST", "\(Self.batches)/1001", #"{"approved_by":1}"#, to: office).status == 500)
+            #expect(
+                try await Self.send("POST", "\(Self.batches)/1001", #"{"approved_by":1}"#, to: office).status == 500)
             #expect(try await Self.send("PUT", "\(Self.batches)/1001/approve", "", to: office).status == 404)
         }
     }

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import GRDB
+internal import GantryModel
+
+/// A line of a pipeline's book of signatures, as the journal keeps it.
+public struct JournaledSignature: Equatable, Sendable {
+    /// From 1.
+    public let number: Int
+    /// The line without its line break.
+    public let line: String
+    /// Whether everything that belongs to the line is done.
+    public let isFinished: Bool
+
+    /// A line with the given values.
+    public init(number: Int, line: String, isFinished: Bool) {
+        self.number = number
+        self.line = line
+        self.isFinished = isFinished
+    }
+}
+
+extension SQLiteJournal {
+    static let signatureTables = """
+        CREATE TABLE signatures (
+            pipeline TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            line TEXT NOT NULL,
+            finished INTEGER NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (pipeline, number)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The book of a pipeline, line by line.
+    /// - Throws: ``JournalError`` where a line does not match its hash or is missing.
+    public func signatures(of pipeline: String) async throws -> [JournaledSignature] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT number, CAST(line AS BLOB) AS line, finished, hash FROM signatures
+                    WHERE pipeline = ? ORDER BY number
+                    """, arguments: [pipeline])
+            return try rows.enumerated().map { index, row in
+                let number = try row.decode(Int.self, forColumn: "number")
+                let line = try JournalSchema.text(row, "line")
+                guard
+                    try number == index + 1
+                        && row.decode(String.self, forColumn: "hash") == hash(pipeline, number, line)
+                else {
+                    throw JournalError(
+                        .damaged,
+                        "Signature \(index + 1) of \(singleLine(pipeline)) in the journal is damaged: it is missing or doesn't match its hash.",
+                        advice: "Restore the journal from a backup. Nothing was signed or delivered.")
+                }
+                return JournaledSignature(
+                    number: number, line: line, isFinished: try row.decode(Bool.self, forColumn: "finished"))
+            }
+        }
+    }
+
+    /// Adds the next line of a book. Throws where it is there already.
+    public func addSignature(_ line: String, number: Int, of pipeline: String) async throws {
+        try await write { db in
+            try db.execute(
+                sql:
+                    "INSERT INTO signatures (pipeline, number, line, finished, hash) VALUES (?, ?, CAST(? AS TEXT), 0, ?)",
+                arguments: [pipeline, number, JournalSchema.bytes(line), hash(pipeline, number, line)])
+        }
+    }
+
+    /// Notes that everything that belongs to a line is done.
+    public func finishSignature(_ number: Int, of pipeline: String) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE signatures SET finished = 1 WHERE pipeline = ? AND number = ?",
+                arguments: [pipeline, number])
+        }
+    }
+}
+
+private func hash(_ pipeline: String, _ number: Int, _ line: String) -> String {
+    JournalSchema.sha256(Data("\(pipeline)\n\(number)\n\(line)".utf8))
+}

@@ -1,0 +1,56 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+public import GantryModel
+public import GantrySignOff
+
+extension Gantry {
+    /// Signs or delivers a published payroll run, or takes that back. What is done is in the journal and in the book of
+    /// signatures, and beside the export folder; a killed request is finished by the same one.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    /// import GantryModel
+    /// import GantrySignOff
+    ///
+    /// let request = SignOffRequest(
+    ///     run: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1), step: .sign(signature: nil),
+    ///     person: "clerk", rules: SignOffRules(prepare: ["clerk"], approve: ["manager"]),
+    ///     people: [Person(id: "clerk", name: "Payroll Clerk")], account: "clerk",
+    ///     workspace: Workspace(path: "/srv/payroll"), command: "signing")
+    /// let result = try await Gantry.signOff(request)
+    /// print(result.state.phase, result.statement?.seal ?? "")
+    /// ```
+    ///
+    /// - Throws: `SignOffRefusal`; `BookError` when the book isn't what the journal keeps; `RunError`, `FileError`.
+    public static func signOff(_ request: SignOffRequest) async throws -> SignOffResult {
+        let run = request.run
+        guard let journal = try existingJournal(request.workspace), let record = try await journal.run(run) else {
+            throw noSuchRun(run)
+        }
+        guard record.phase == .complete else {
+            throw RunError(
+                .unusableRun, "\(run) is not published yet, so nobody can sign it.",
+                advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
+        }
+        guard record.isPayroll else {
+            throw RunError(.unusableRun, "\(run) is not a payroll export, and only those are signed.")
+        }
+        guard let rules = request.rules else { throw SignOffRefusal.noRules(pipeline: run.pipeline) }
+        let place = SignOffPlace(run: run, workspace: request.workspace)
+        try place.create()
+        let lock = try place.lock(request.command)
+        var signing = try await Signing(request, rules, record, journal, place)
+        let result = try await signing.perform()
+        try lock.release()
+        return result
+    }
+
+    /// How far a published run is on its way to being paid, by the book of its pipeline.
+    /// - Throws: `BookError` when the book isn't what the journal keeps.
+    public static func signOffState(of run: RunID, in workspace: Workspace) async throws -> SignOffState {
+        guard let journal = try existingJournal(workspace) else { return SignOffState() }
+        return try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
+    }
+}

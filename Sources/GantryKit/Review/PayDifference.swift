@@ -1,0 +1,137 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+public import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+internal import GantryPipelines
+
+/// What two published pay runs pay differently.
+public struct PayDifference: Sendable, Equatable {
+    /// The run that is compared with.
+    public let from: RunID
+    /// The run that is compared.
+    public let to: RunID
+    /// Lines that differ, in the order of payroll files.
+    public let lines: [Line]
+    /// Payroll numbers with lines only in `to`.
+    public let newEmployees: [String]
+    /// Payroll numbers with lines only in `from`.
+    public let goneEmployees: [String]
+    /// Entries that `from` holds and `to` doesn't.
+    public let released: Int
+    /// ISO 4217; `nil` where no amount is known.
+    public let currency: String?
+
+    /// One line that differs.
+    public struct Line: Sendable, Equatable {
+        /// `Add`, `Change` or `Void`.
+        public let action: String
+        /// The number in the payroll system.
+        public let payrollNumber: String
+        /// The employee's name.
+        public let name: String?
+        /// The pay code.
+        public let payCode: String
+        /// The project; `nil` where lines aren't split.
+        public let project: String?
+        /// Units of the two lines, zero where there is none.
+        public let units: (old: Hours, new: Hours)
+        /// Printed amounts of the two lines; `nil` where there is none.
+        public let amounts: (old: Money?, new: Money?)
+        /// New units less old ones.
+        public let unitsDifference: HoursSum
+        /// The new printed amount less the old one; `nil` if neither line has one.
+        public let amountDifference: Money?
+
+        /// Whether all figures are equal.
+        public static func == (a: Line, b: Line) -> Bool {
+            a.action == b.action && a.payrollNumber == b.payrollNumber && a.name == b.name && a.payCode == b.payCode
+                && a.project == b.project && a.units == b.units && a.amounts == b.amounts
+        }
+    }
+
+    /// The sum of the lines' differences of amounts; `nil` if none has one.
+    public var amount: Money? {
+        let amounts = lines.compactMap(\.amountDifference)
+        return amounts.isEmpty ? nil : amounts.reduce(.zero, +)
+    }
+
+    init(_ from: ComparedPay, _ to: ComparedPay) {
+        self.from = from.run
+        self.to = to.run
+        let changes = PayChanges.between(from.pay.employees, to.pay.employees)
+        lines = changes.map { change in
+            Line(
+                action: change.action.rawValue, payrollNumber: change.payrollNumber, name: change.name,
+                payCode: (change.new ?? change.old)?.payCode ?? "", project: (change.new ?? change.old)?.project,
+                units: (change.old?.units ?? .zero, change.new?.units ?? .zero),
+                amounts: (change.old?.amount, change.new?.amount), unitsDifference: change.unitsDifference,
+                amountDifference: change.amountDifference)
+        }
+        newEmployees = to.numbers.filter { !from.numberSet.contains($0) }
+        goneEmployees = from.numbers.filter { !to.numberSet.contains($0) }
+        released = from.held.subtracting(to.held).count
+        currency = to.pay.batch.currency ?? from.pay.batch.currency
+    }
+}
+
+/// The pay lines of a published run, with what it holds.
+struct ComparedPay: Sendable {
+    let run: RunID
+    let pay: PublishedPay
+    /// Ids of held entries.
+    let held: Set<String>
+    /// Payroll numbers of employees with lines, in the order of payroll files.
+    let numbers: [String]
+    let numberSet: Set<String>
+
+    init(_ run: RunID, in workspace: Workspace) async throws {
+        let folder = try Gantry.publishedFolder(of: run, workspace)
+        self.run = run
+        pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
+        let exceptions = (pay.totals["files"]?.list ?? []).first { $0["format"]?.text == ExceptionsFormat.name }
+        held = try exceptions.flatMap { tree in
+            try tree["file"]?.text.map {
+                Set(
+                    try VerifiedExceptions(
+                        "data/\($0)", under: folder,
+                        dialect: CSVDialect.named(tree["dialect"]?.text ?? "") ?? .machine, layout: .payroll
+                    ).held.keys)
+            }
+        } ?? []
+        numbers = pay.employees.filter { !$0.lines.isEmpty }.map(\.payrollNumber)
+        numberSet = Set(numbers)
+    }
+}
+
+extension Gantry {
+    /// Compares the pay lines of two published runs. Nothing is written, and no server is asked.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let workspace = Workspace(path: "/srv/payroll")
+    /// let difference = try await Gantry.diff(
+    ///     RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1),
+    ///     RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 2), in: workspace)
+    /// print("\(difference.lines.count) lines differ.")
+    /// ```
+    ///
+    /// - Throws: `RunError.unusableRun` when a run isn't published or has no pay lines that can be read.
+    public static func diff(_ from: RunID, _ to: RunID, in workspace: Workspace) async throws -> PayDifference {
+        PayDifference(try await ComparedPay(from, in: workspace), try await ComparedPay(to, in: workspace))
+    }
+
+    /// The newest published revision of a pipeline and period; `nil` where there is none.
+    public static func newestPublished(
+        _ pipeline: String, period: String, in workspace: Workspace
+    ) async throws -> RunID? {
+        try await runs(in: workspace).filter {
+            $0.id.pipeline == pipeline && $0.id.period == period && $0.phase == .complete
+        }.map(\.id).max { $0.revision < $1.revision }
+    }
+}

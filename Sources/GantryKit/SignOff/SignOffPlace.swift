@@ -1,0 +1,53 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+
+/// Where the signatures of a revision lie: in the workspace, and beside its export folder, with which they travel.
+struct SignOffPlace: Sendable {
+    let run: RunID
+    let workspace: Workspace
+
+    /// All that belongs to sign-off in the workspace.
+    var root: String { "\(workspace.path)/signoff" }
+    /// The book of the pipeline.
+    var book: String { "\(root)/\(run.pipeline).jsonl" }
+    private var period: String { "signoff/\(run.pipeline)/\(run.period)" }
+    private var folder: String { "\(workspace.path)/\(period)" }
+
+    var statementName: String { "r\(run.revision).statement" }
+    var statement: String { "\(folder)/\(statementName)" }
+    /// The statement's place for messages, from the workspace on.
+    var shownStatement: String { "\(period)/\(statementName)" }
+
+    /// A file that belongs to the revision.
+    func file(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// The name of a signature.
+    static func signature(of person: String, on run: RunID) -> String { "r\(run.revision).\(person).sig" }
+
+    /// The decisions as they were when the statement was made.
+    var keptDecisions: String { "\(workspace.path)/\(keptDecisionSteps)" }
+    var keptDecisionSteps: String { "\(period)/r\(run.revision).decisions.jsonl" }
+    /// The decisions about the period as they are now.
+    var decisions: String { "\(workspace.path)/decisions/\(run.pipeline)/\(run.period).jsonl" }
+
+    /// The folder beside the export folder.
+    var signed: String { "\(workspace.path)/\(signedSteps)" }
+    var signedSteps: String { "exports/\(run).signed" }
+
+    /// Makes the folders of the workspace.
+    func create() throws { try Folders.makePrivate(period, under: workspace.path) }
+
+    /// Takes the right to change the book.
+    func lock(_ command: String) throws(FileError) -> RunLock {
+        try RunLock.acquire(in: root, name: "\(run.pipeline).lock", command: command, now: .now)
+    }
+
+    /// The bytes of a file; `nil` where there is none.
+    static func contents(_ path: String) throws -> [UInt8]? {
+        do throws(FileError) { return try ReadFile.bytes(of: path) } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+    }
+}

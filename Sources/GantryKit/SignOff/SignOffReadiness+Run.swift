@@ -1,0 +1,18 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantrySignOff
+
+extension SignOffReadiness {
+    /// What keeps a published run from being signed: the one place that knows findings and decisions.
+    /// - Throws: as `Gantry.review`.
+    init(of record: RunRecord, in workspace: Workspace) async throws {
+        self.init()
+        let report = try await Gantry.review(record.id, in: workspace)
+        for finding in report.open {
+            let who = finding.employee.map { "employee \($0): " } ?? ""
+            let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)"
+            if finding.severity == .critical { critical.append(text) } else { open.append(text) }
+        }
+        if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }
+    }
+}

@@ -1,0 +1,70 @@
+public import GantryEngine
+public import GantryModel
+public import GantrySignOff
+
+/// What somebody wants to do with a published payroll run.
+public struct SignOffRequest: Sendable {
+    /// The kinds of steps.
+    public enum Step: Sendable {
+        /// Prepare or approve it, whichever is next; with the file that ssh-keygen made where one is given.
+        case sign(signature: String?)
+        /// Take the signatures back.
+        case withdraw(because: String)
+        /// Copy its payroll files into a folder.
+        case deliver(to: String)
+        /// Keep what the payroll program answered.
+        case receipt(file: String)
+        /// Say that the delivery never arrived.
+        case failed(because: String)
+    }
+
+    /// The run.
+    public let run: RunID
+    /// What is to be done.
+    public let step: Step
+    /// Who does it, as gantry.yaml names them.
+    public let person: String
+    /// `sign-off` of the pipeline file; `nil` where it has none.
+    public let rules: SignOffRules?
+    /// `people` of gantry.yaml.
+    public let people: [Person]
+    /// The account that is at work on this machine.
+    public let account: String
+    /// Where the run was published.
+    public let workspace: Workspace
+    /// What another process is told when it wants the same book; no secrets.
+    public let command: String
+
+    /// A request with the given values.
+    public init(
+        run: RunID, step: Step, person: String, rules: SignOffRules?, people: [Person], account: String,
+        workspace: Workspace, command: String
+    ) {
+        self.run = run
+        self.step = step
+        self.person = person
+        self.rules = rules
+        self.people = people
+        self.account = account
+        self.workspace = workspace
+        self.command = command
+    }
+}
+
+/// What came of it.
+public struct SignOffResult: Sendable {
+    /// The run.
+    public let run: RunID
+    /// The line in the book.
+    public let line: BookLine
+    /// How far the run is now.
+    public let state: SignOffState
+    /// What was signed; `nil` where nothing is any more.
+    public let statement: Statement?
+    /// The place of the statement in the workspace.
+    public let statementPath: String
+    /// Who may approve.
+    public let approve: [String]
+    /// True when it was done before, and nothing was done now.
+    public let wasDone: Bool
+}

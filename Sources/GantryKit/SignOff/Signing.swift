@@ -1,0 +1,222 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+internal import GantryModel
+internal import GantrySignOff
+
+/// One step of a sign-off, from what is known to what is written. Whatever it writes before the journal's line is
+/// written again by the same request; whatever comes after is done again until it is noted as finished.
+struct Signing {
+    private let request: SignOffRequest
+    private let record: RunRecord
+    private let journal: SQLiteJournal
+    private let place: SignOffPlace
+    private let rules: SignOffRules
+    private var keeper: BookKeeper
+
+    init(
+        _ request: SignOffRequest, _ rules: SignOffRules, _ record: RunRecord, _ journal: SQLiteJournal,
+        _ place: SignOffPlace
+    ) async throws {
+        self.request = request
+        self.rules = rules
+        self.record = record
+        self.journal = journal
+        self.place = place
+        keeper = try await BookKeeper(journal, place)
+    }
+
+    mutating func perform() async throws -> SignOffResult {
+        try keeper.mend()
+        let resumed = try await finishPending()
+        var machine = SignOffMachine(
+            history: keeper.history, rules: rules, people: request.people, account: request.account)
+        machine.statementPath = place.shownStatement
+        try await look(&machine)
+        let (event, file) = try event()
+        let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
+        switch try machine.decide(
+            event, on: place.run, by: request.person, at: Instant(secondsSince1970: seconds))
+        {
+        case .nothing(let line): return try result(line, wasDone: !resumed.contains(line.number))
+        case .write(var line):
+            if line.action == .signed, let file { line.files = [file.entry] }
+            try prepare(line, machine.statement, file)
+            try await keeper.add(line)
+            try await finish(line, at: place)
+            return try result(line, wasDone: false)
+        }
+    }
+
+    private func result(_ line: BookLine, wasDone: Bool) throws -> SignOffResult {
+        let state = keeper.history[place.run]
+        return SignOffResult(
+            run: place.run, line: line, state: state,
+            statement: try state.statement == nil ? nil : Statement(reading: ReadFile.bytes(of: place.statement)),
+            statementPath: place.shownStatement, approve: rules.approve, wasDone: wasDone)
+    }
+
+    // MARK: What is known
+
+    /// A file that was given: its bytes, and its entry in the book.
+    private struct Given {
+        let bytes: [UInt8]
+        let entry: Statement.File
+
+        init(_ bytes: [UInt8], named name: String) {
+            self.bytes = bytes
+            entry = Statement.File(
+                name: name, bytes: bytes.count, digest: ContentHasher.digest(of: bytes.span))
+        }
+    }
+
+    private func event() throws -> (SignOffEvent, Given?) {
+        switch request.step {
+        case .sign(nil): return (.sign(nil), nil)
+        case .sign(let path?):
+            let bytes = try Signing.given(path, most: 1 << 16)
+            let name = SignOffPlace.signature(of: request.person, on: place.run)
+            do {
+                return (.sign(try SSHSignature(bytes)), Given(bytes, named: name))
+            } catch {
+                let person = request.people.first { $0.id == request.person }
+                throw SignOffRefusal.badSignature(
+                    person ?? Person(id: request.person, name: request.person), error)
+            }
+        case .withdraw(let because): return (.withdraw(because: because), nil)
+        case .deliver(let folder): return (.deliver(to: folder), nil)
+        case .receipt(let path):
+            let receipt = Given(try Signing.given(path, most: 32 << 20), named: Signing.receiptName(path, place.run))
+            return (.receive(receipt.entry), receipt)
+        case .failed(let because): return (.fail(because: because), nil)
+        }
+    }
+
+    /// The bytes of a file that a person names, which has to fit in memory.
+    private static func given(_ path: String, most: Int) throws -> [UInt8] {
+        let file = try ReadFile.open(path)
+        guard file.size <= most else {
+            throw RunError(
+                .unusableRun, "\(singleLine(path, limit: 1_000)) has \(file.size) bytes, expected at most \(most).")
+        }
+        return try ReadFile.bytes(of: path)
+    }
+
+    /// `r1.receipt.pdf`, whatever the file is called.
+    private static func receiptName(_ path: String, _ run: RunID) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        let ending = name.split(separator: ".").dropFirst().last ?? ""
+        let isPlain =
+            !ending.isEmpty && ending.utf8.count <= 8
+            && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return "r\(run.revision).receipt" + (isPlain ? ".\(ending.lowercased())" : "")
+    }
+
+    /// Makes the statement of the folder anew where the step needs it, and looks what stands in the way.
+    private func look(_ machine: inout SignOffMachine) async throws {
+        let runs = try await journal.runs()
+        machine.newest = NewestRevisions(runs).superseding(record).map {
+            RunID(pipeline: place.run.pipeline, period: place.run.period, revision: $0)
+        }
+        if let signed = keeper.history.newestSigned()?.approved?.run, let known = runs.first(where: { $0.id == signed })
+        {
+            machine.newestSigned = (signed, known.snapshot)
+        }
+        switch request.step {
+        case .sign, .deliver: break
+        case .withdraw, .receipt, .failed: return
+        }
+        let state = keeper.history[place.run]
+        guard state.phase < .delivered else { return }
+        machine.statement = try await statement()
+        machine.readiness = try await SignOffReadiness(of: record, in: place.workspace)
+        if let bytes = try SignOffPlace.contents(place.statement), let kept = try? Statement(reading: bytes),
+            kept.digest == state.statement
+        {
+            machine.prepared = kept
+        }
+    }
+
+    /// The statement of the folder, every file of which is what the run published.
+    private func statement() async throws -> Statement {
+        let folder = place.workspace.folder(of: place.run)
+        guard RunDirectories.isFolder(folder) else {
+            throw SignOffRefusal.changed(place.run, what: ["\(folder) is missing"])
+        }
+        let sealed = try await journal.bag(of: place.run)
+        let report = try await Gantry.verify(folder: folder, sealed: sealed)
+        guard report.isValid else {
+            throw SignOffRefusal.changed(
+                place.run,
+                what: report.findings.prefix(10).map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" })
+        }
+        let run = place.run
+        let decisions = try SignOffPlace.contents(
+            keeper.history[run].phase >= .signed ? place.keptDecisions : place.decisions)
+        // Once it is signed, later statements follow it.
+        let previous =
+            keeper.history[run].phase >= .signed
+            ? try Statement(reading: ReadFile.bytes(of: place.statement)).previous
+            : keeper.history.newestSigned { $0 != run }?.statement
+        return try Statement(folder: folder, decisions: decisions, previous: previous)
+    }
+
+    // MARK: What is written
+
+    /// What must be there before the line is.
+    private func prepare(_ line: BookLine, _ statement: Statement?, _ file: Given?) throws {
+        switch line.action {
+        case .prepared:
+            guard let statement else { return }
+            try keep(Array(statement.text.utf8), at: place.statement)
+            if let decisions = try SignOffPlace.contents(place.decisions) {
+                try keep(decisions, at: place.keptDecisions)
+            } else {
+                // Of a statement that was withdrawn.
+                try Folders.remove(place.keptDecisionSteps, under: place.workspace.path)
+            }
+        case .signed, .received:
+            // What was prepared is written again where it was lost.
+            if line.action == .signed, let statement { try keep(Array(statement.text.utf8), at: place.statement) }
+            if let file { try keep(file.bytes, at: place.file(file.entry.name)) }
+        case .delivered:
+            let folder = place.workspace.folder(of: line.run)
+            for file in line.files {
+                try delivery(of: file, line).stage(from: "data/\(file.name)", under: folder, expecting: file.digest)
+            }
+        case .withdrawn, .failed: break
+        }
+    }
+
+    private func keep(_ bytes: [UInt8], at path: String) throws { try Publishing.writeDurably(bytes.span, to: path) }
+
+    private func delivery(of file: Statement.File, _ line: BookLine) -> FileDelivery {
+        FileDelivery(of: file.name, to: line.to ?? "", token: String(line.statement.description.prefix(8)))
+    }
+
+    /// What follows the line: the files get their names, and the folder beside the export is written.
+    private mutating func finish(_ line: BookLine, at place: SignOffPlace) async throws {
+        if line.action == .delivered { for file in line.files { try delivery(of: file, line).publish() } }
+        try SignedFolder.write(keeper.history, place)
+        try await keeper.finish(line)
+    }
+
+    /// Finishes what killed commands left, of whichever run: a delivery that is in the book must have been made before
+    /// anything else is signed.
+    /// - Returns: the numbers of their lines.
+    private mutating func finishPending() async throws -> [Int] {
+        var numbers: [Int] = []
+        for line in keeper.history.book.lines where keeper.pending.contains(line.number) {
+            if case .failed = request.step, line.run == place.run, line.action == .delivered {
+                // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
+                // and may stay where it can't be removed.
+                for file in line.files { try? delivery(of: file, line).discard() }
+                try await keeper.finish(line)
+                continue
+            }
+            try await finish(line, at: SignOffPlace(run: line.run, workspace: place.workspace))
+            numbers.append(line.number)
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,58 @@
+package import GantryModel
+
+/// How the pay lines of two exports differ.
+package enum PayChanges {
+    private struct Key: Hashable {
+        let code: String
+        let project: String?
+    }
+
+    /// The changes that turn the old lines into the new ones, in the order of payroll files. A line with another rate is
+    /// two: the old line alone, and the new one alone. Lines with the same figures and days are none.
+    ///
+    /// - Parameters:
+    ///   - old: in the order of payroll files.
+    ///   - new: in the order of payroll files.
+    package static func between(_ old: [PayrollEmployee], _ new: [PayrollEmployee]) -> [PayrollChange] {
+        var before: [String: PayrollEmployee] = [:]
+        for employee in old { before[employee.payrollNumber] = employee }
+        var after: [String: PayrollEmployee] = [:]
+        for employee in new { after[employee.payrollNumber] = employee }
+        let numbers = Set(before.keys).union(after.keys).sorted { PayrollNumber.precedes($0, $1) }
+        return numbers.flatMap { changes(of: $0, before[$0], after[$0]) }
+    }
+
+    private static func changes(
+        of number: String, _ old: PayrollEmployee?, _ new: PayrollEmployee?
+    ) -> [PayrollChange] {
+        func lines(_ employee: PayrollEmployee?) -> [Key: PayrollLine] {
+            Dictionary((employee?.lines ?? []).map { (Key(code: $0.payCode, project: $0.project), $0) }) { $1 }
+        }
+        let (before, after) = (lines(old), lines(new))
+        var keys: [Key] = []
+        for line in (new?.lines ?? []) + (old?.lines ?? []) {
+            let key = Key(code: line.payCode, project: line.project)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        let name = new?.name ?? old?.name
+        return keys.flatMap { key -> [PayrollChange] in
+            let (was, now) = (before[key], after[key])
+            func change(_ old: PayrollLine?, _ new: PayrollLine?) -> PayrollChange {
+                PayrollChange(payrollNumber: number, name: name, old: old, new: new)
+            }
+            guard let was, let now else { return [change(was, now)] }
+            if was.rate != now.rate { return [change(was, nil), change(nil, now)] }
+            return was.units == now.units && was.amount == now.amount && was.days == now.days ? [] : [change(was, now)]
+        }
+    }
+}
+
+extension PayrollChange {
+    /// New units less old ones.
+    package var unitsDifference: HoursSum { HoursSum(new?.units ?? .zero) - HoursSum(old?.units ?? .zero) }
+
+    /// The new printed amount less the old one; `nil` if neither line has one.
+    package var amountDifference: Money? {
+        old?.amount == nil && new?.amount == nil ? nil : (new?.amount ?? .zero) - (old?.amount ?? .zero)
+    }
+}

@@ -1,0 +1,239 @@
+public import GantryEngine
+internal import GantryFiles
+public import GantryModel
+
+/// What somebody wants to do with a revision.
+public enum SignOffEvent: Equatable, Sendable {
+    /// Prepare or approve it, whichever is next.
+    case sign(SSHSignature?)
+    case withdraw(because: String)
+    /// Deliver it to a folder.
+    case deliver(to: String)
+    /// Keep what the payroll program answered.
+    case receive(Statement.File)
+    case fail(because: String)
+}
+
+/// What follows from it.
+public enum SignOffAction: Equatable, Sendable {
+    /// A line is written into the book, with all that belongs to it.
+    case write(BookLine)
+    /// It is done already, by this line.
+    case nothing(BookLine)
+}
+
+/// Decides whether somebody may sign or deliver a revision, and what the book then says. It asks nobody and writes
+/// nothing.
+public struct SignOffMachine: Sendable {
+    /// Characters that a reason has at least.
+    public static let shortestReason = 10
+
+    /// What the book says so far.
+    public var history: SignOffHistory
+    /// Of the pipeline file.
+    public var rules: SignOffRules
+    /// Of gantry.yaml.
+    public var people: [Person]
+    /// The account that is at work on this machine.
+    public var account: String
+    /// The statement as the folder makes it now; needed to sign and to deliver.
+    public var statement: Statement?
+    /// The statement that was prepared, as it is kept; `nil` where none is.
+    public var prepared: Statement?
+    /// What keeps the revision from being signed.
+    public var readiness = SignOffReadiness()
+    /// The newest published revision of the period.
+    public var newest: RunID?
+    /// The newest signed run of the pipeline with the time that it names.
+    public var newestSigned: (run: RunID, snapshot: Instant)?
+    /// The place of the statement, for messages.
+    public var statementPath = ""
+
+    /// A machine that knows no statement yet.
+    public init(history: SignOffHistory, rules: SignOffRules, people: [Person], account: String) {
+        self.history = history
+        self.rules = rules
+        self.people = people
+        self.account = account
+    }
+
+    /// What follows from an event.
+    /// - Throws: the reason why nothing does.
+    public func decide(
+        _ event: SignOffEvent, on run: RunID, by id: String, at time: Instant
+    ) throws(SignOffRefusal) -> SignOffAction {
+        guard let person = people.first(where: { $0.id == id }) else {
+            throw .unknownPerson(id, known: people.map(\.id).filter { rules.everybody.contains($0) })
+        }
+        let state = history[run]
+        switch event {
+        case .sign(let signature): return try sign(run, state, person, signature, time)
+        case .withdraw(let because):
+            try require(person, among: rules.everybody)
+            try SignOffMachine.requireReason(because)
+            if let last = state.last, last.action == .withdrawn, last.because == because, last.person.id == id {
+                return .nothing(last)
+            }
+            if let delivered = state.delivered { throw .deliveredAlready(run, to: delivered.to ?? "") }
+            guard let statement = state.statement else { throw .notPrepared(run) }
+            return .write(line(.withdrawn, run, statement, person, time) { $0.because = because })
+        case .deliver(let folder): return try deliver(run, state, person, folder, time)
+        case .receive(let file):
+            try require(person, among: rules.everybody)
+            if let last = state.last, last.action == .received, last.files == [file] { return .nothing(last) }
+            guard state.phase == .delivered, let statement = state.statement else {
+                throw .notDelivered(run, state.phase)
+            }
+            return .write(line(.received, run, statement, person, time) { $0.files = [file] })
+        case .fail(let because):
+            try require(person, among: rules.everybody)
+            try SignOffMachine.requireReason(because)
+            if let last = state.last, last.action == .failed, last.because == because, last.person.id == id {
+                return .nothing(last)
+            }
+            guard state.phase == .delivered, let statement = state.statement else {
+                throw .notDelivered(run, state.phase)
+            }
+            return .write(line(.failed, run, statement, person, time) { $0.because = because })
+        }
+    }
+
+    // MARK: Signing
+
+    private func sign(
+        _ run: RunID, _ state: SignOffState, _ person: Person, _ signature: SSHSignature?, _ time: Instant
+    ) throws(SignOffRefusal) -> SignOffAction {
+        switch state.phase {
+        case .published:
+            guard signature == nil else { throw .nothingToSign(run) }
+            try require(person, among: rules.prepare)
+            let statement = try signable(run)
+            return .write(line(.prepared, run, statement.digest, person, time) { _ in })
+        case .prepared:
+            guard let preparation = state.prepared else { throw .notPrepared(run) }
+            if preparation.person.id == person.id {
+                guard signature == nil else { throw .samePerson(person, run) }
+                try requireAccount(person)
+                return .nothing(preparation)
+            }
+            guard rules.approve.contains(person.id) else { throw .noRole(person, may: rules.approve) }
+            let statement = try signable(run)
+            guard statement.digest == preparation.statement else {
+                throw .changed(run, what: prepared.map { statement.differences(from: $0) } ?? [])
+            }
+            let proof = try proof(of: person, signature, of: statement)
+            return .write(line(.signed, run, statement.digest, person, time, proof) { _ in })
+        case .signed, .delivered, .received:
+            if let approval = state.approved, approval.person.id == person.id { return .nothing(approval) }
+            throw .alreadySigned(run, by: state.approved?.person.name ?? "")
+        }
+    }
+
+    /// The statement, where nothing but the signatures is missing.
+    private func signable(_ run: RunID) throws(SignOffRefusal) -> Statement {
+        if let newest, newest != run { throw .newerRevision(run, newest: newest) }
+        guard readiness.all.isEmpty else { throw .notReady(run, readiness.all) }
+        guard let statement else { throw .changed(run, what: []) }
+        try requirePaidOnce(run, statement)
+        if let newestSigned, newestSigned.run != run, statement.snapshot < newestSigned.snapshot {
+            throw .olderThanSigned(run, newest: newestSigned.run)
+        }
+        return statement
+    }
+
+    /// Once a revision was delivered, only what differs from it may be.
+    private func requirePaidOnce(_ run: RunID, _ statement: Statement) throws(SignOffRefusal) {
+        guard statement.kind == .full else { return }
+        let paid = history.signedRevisions(of: run).first { $0.run != run && $0.state.phase >= .delivered }
+        if let paid { throw .paysTwice(run, delivered: paid.run) }
+    }
+
+    private func proof(
+        of person: Person, _ signature: SSHSignature?, of statement: Statement
+    ) throws(SignOffRefusal) -> BookLine.Proof {
+        guard let signature else {
+            guard rules.proof == .declared else {
+                guard person.key != nil else { throw .needsKey(person) }
+                throw .needsSignature(person, statement: statementPath)
+            }
+            try requireAccount(person)
+            return .declared
+        }
+        guard let key = person.key else { throw .needsKey(person) }
+        if let problem = signature.problem(with: Array(statement.text.utf8), by: key) {
+            throw .badSignature(person, problem)
+        }
+        return .key(key.fingerprint)
+    }
+
+    // MARK: Delivering
+
+    private func deliver(
+        _ run: RunID, _ state: SignOffState, _ person: Person, _ folder: String, _ time: Instant
+    ) throws(SignOffRefusal) -> SignOffAction {
+        try require(person, among: rules.everybody)
+        if let delivered = state.delivered {
+            guard delivered.to == folder else { throw .deliveredAlready(run, to: delivered.to ?? "") }
+            return .nothing(delivered)
+        }
+        guard state.phase == .signed, let signed = state.statement else { throw .notSigned(run, state.phase) }
+        if let newer = history.signedRevisions(of: run).last, newer.run.revision > run.revision {
+            throw .superseded(run, by: newer.run)
+        }
+        guard let statement, statement.digest == signed else {
+            throw .changed(run, what: prepared.flatMap { old in statement?.differences(from: old) } ?? [])
+        }
+        try requirePaidOnce(run, statement)
+        return .write(
+            line(.delivered, run, signed, person, time) {
+                $0.files = statement.files
+                $0.to = folder
+            })
+    }
+
+    // MARK: People and reasons
+
+    private func require(_ person: Person, among may: [String]) throws(SignOffRefusal) {
+        guard may.contains(person.id) else { throw .noRole(person, may: may) }
+        try requireAccount(person)
+    }
+
+    private func requireAccount(_ person: Person) throws(SignOffRefusal) {
+        guard person.account == nil || person.account == account else {
+            throw .notTheirAccount(person, current: account)
+        }
+    }
+
+    /// - Throws: for a reason that tells a reader nothing: empty, short or on several lines.
+    public static func requireReason(_ text: String) throws(SignOffRefusal) {
+        let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace }.count
+        guard !text.unicodeScalars.contains(where: \.isUnprintable) else {
+            throw .unusableReason("has several lines or characters that can't be printed")
+        }
+        guard letters > 0 else { throw .unusableReason("is empty") }
+        guard text.count >= shortestReason else { throw .unusableReason("has \(text.count) characters") }
+        guard text.count <= 500 else { throw .unusableReason("has more than 500 characters") }
+    }
+
+    private func line(
+        _ action: BookLine.Action, _ run: RunID, _ statement: ContentDigest, _ person: Person, _ time: Instant,
+        _ proof: BookLine.Proof = .declared, _ complete: (inout BookLine) -> Void
+    ) -> BookLine {
+        var line = history.next(action, run, statement, by: person, proof: proof, at: time)
+        complete(&line)
+        return line
+    }
+}
+
+extension Statement {
+    /// The lines that differ from an older statement: `held-hours: 4.00 → held-hours: 6.00`.
+    public func differences(from old: Statement) -> [String] {
+        let before = old.text.split(separator: "\n")
+        let now = text.split(separator: "\n")
+        guard before.count == now.count else {
+            return now.filter { !before.contains($0) }.map { "now \($0)" }
+                + before.filter { !now.contains($0) }.map { "before \($0)" }
+        }
+        return zip(before, now).filter { $0 != $1 }.map { "\($0) → \($1)" }
+    }
+}

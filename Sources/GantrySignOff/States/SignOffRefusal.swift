@@ -1,0 +1,135 @@
+public import GantryEngine
+public import GantryModel
+
+/// Why nothing was signed or delivered.
+public enum SignOffRefusal: ExplainedError, Equatable {
+    /// What kind of refusal it is; exit codes follow it.
+    public enum Kind: Sendable {
+        /// The request can't be made like this.
+        case usage
+        /// A person has to decide or sign first.
+        case waits
+        /// Something isn't what was signed.
+        case differs
+    }
+
+    case noRules(pipeline: String)
+    case unknownPerson(String, known: [String])
+    case noRole(Person, may: [String])
+    case notTheirAccount(Person, current: String)
+    case unusableReason(String)
+    case notReady(RunID, [String])
+    case newerRevision(RunID, newest: RunID)
+    case olderThanSigned(RunID, newest: RunID)
+    case paysTwice(RunID, delivered: RunID)
+    case superseded(RunID, by: RunID)
+    case samePerson(Person, RunID)
+    case nothingToSign(RunID)
+    case alreadySigned(RunID, by: String)
+    case needsSignature(Person, statement: String)
+    case needsKey(Person)
+    case badSignature(Person, SSHSignatureProblem)
+    case changed(RunID, what: [String])
+    case notPrepared(RunID)
+    case notSigned(RunID, SignOffState.Phase)
+    case deliveredAlready(RunID, to: String)
+    case notDelivered(RunID, SignOffState.Phase)
+    case needsReason(RunID)
+    case lostBase(RunID, what: [String])
+
+    /// What kind of refusal it is.
+    public var kind: Kind {
+        switch self {
+        case .notReady, .notSigned: .waits
+        case .changed, .lostBase: .differs
+        default: .usage
+        }
+    }
+
+    /// Never: something must be decided or corrected.
+    public var isRetryable: Bool { false }
+
+    /// What was found.
+    public var explanation: String {
+        switch self {
+        case .noRules(let pipeline):
+            "The pipeline file of \(pipeline) has no section sign-off, so nobody can sign its runs."
+        case .unknownPerson(let id, let known):
+            known.isEmpty
+                ? "gantry.yaml has no section people, so nobody is known as \(singleLine(id))."
+                : "gantry.yaml has nobody called \(singleLine(id)) under people."
+        case .noRole(let person, let may): "\(person.id) (\(person.name)) may not do this; \(listed(may)) may."
+        case .notTheirAccount(let person, let current):
+            "\(person.id) signs with the account \(person.account ?? ""), but this is \(singleLine(current))."
+        case .unusableReason(let why):
+            "The reason \(why), expected at least \(SignOffMachine.shortestReason) characters on one line."
+        case .notReady(let run, let what):
+            "\(run) can't be signed yet: \(what.count == 1 ? "one thing is" : "\(what.count) things are") open."
+        case .newerRevision(let run, let newest): "\(run) is not the newest revision; \(newest) is."
+        case .olderThanSigned(let run, let newest): "\(run) is older than \(newest), which is signed already."
+        case .paysTwice(let run, let delivered):
+            "\(run) is the whole period, but \(delivered) was delivered already: it would be paid twice."
+        case .superseded(let run, let by): "\(by) takes the place of \(run) and is signed."
+        case .samePerson(let person, let run):
+            "\(person.name) prepared \(run), and somebody else must approve it."
+        case .nothingToSign(let run):
+            "\(run) is not prepared, so there is no statement yet that a signature could be of."
+        case .alreadySigned(let run, let by): "\(run) is signed already, approved by \(by)."
+        case .needsSignature(let person, _): "\(person.name) approves with a key, and no signature was given."
+        case .needsKey(let person): "gantry.yaml has no key of \(person.id) (\(person.name)), who approves with one."
+        case .badSignature(let person, let problem):
+            "The signature of \(person.name) proves nothing. \(problem.explanation)"
+        case .changed(let run, _): "Something of \(run) is no longer what was prepared."
+        case .notPrepared(let run): "\(run) is neither prepared nor signed, so there is nothing to withdraw."
+        case .notSigned(let run, let phase):
+            phase == .prepared ? "\(run) waits for an approval." : "\(run) is not signed."
+        case .deliveredAlready(let run, let to): "\(run) was delivered already, to \(singleLine(to, limit: 1_000))."
+        case .notDelivered(let run, let phase):
+            phase == .received
+                ? "The receipt of \(run) is in the book, so its delivery is over." : "\(run) was not delivered."
+        case .needsReason(let run): "\(run) is signed, so a new revision needs a reason."
+        case .lostBase(let run, _): "\(run) is signed, but its folder is not what was signed."
+        }
+    }
+
+    /// What differs or is open.
+    public var details: [String] {
+        switch self {
+        case .notReady(_, let what), .changed(_, let what), .lostBase(_, let what): what
+        default: []
+        }
+    }
+
+    /// What to do.
+    public var advice: Advice? {
+        switch self {
+        case .noRules:
+            "Add sign-off: { prepare: [clerk], approve: [manager] } to it, and the two people to gantry.yaml."
+        case .unknownPerson(_, let known):
+            known.isEmpty
+                ? "Add people: with a name for each, such as clerk: { name: Payroll Clerk }."
+                : "Name one of: \(listed(known))."
+        case .notTheirAccount: "Let them run the command themselves, or correct the account in gantry.yaml."
+        case .notReady(let run, _): "Solve or decide these, then sign again. \(.show(run: "\(run)")) lists them."
+        case .newerRevision(_, let newest): "Sign the newest one: \(.sign(run: "\(newest)"))"
+        case .olderThanSigned: "Run the period again with \(.nextRevision), so that it is compared with what was paid."
+        case .paysTwice:
+            "Only the difference may be delivered now. Withdraw the delivery if it never arrived, by marking it as failed."
+        case .superseded(_, let by): "Deliver that one: \(.deliver(run: "\(by)"))"
+        case .samePerson, .notSigned(_, .prepared):
+            "Another person approves it, as the pipeline file names them under approve."
+        case .nothingToSign(let run), .notPrepared(let run), .notSigned(let run, _):
+            "Prepare it: \(.sign(run: "\(run)"))"
+        case .needsSignature(_, let statement):
+            "On their own machine: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(statement) and then give the file with \(.signature)."
+        case .needsKey: "Add key: with the line of their file id_ed25519.pub."
+        case .badSignature: "Nothing was signed. Let them sign the statement that lies in the workspace."
+        case .changed(let run, _):
+            "Nothing was signed. Restore the folder from a copy, or withdraw what is prepared and prepare it again: \(.sign(run: "\(run)"))"
+        case .deliveredAlready: "If it never arrived, mark it as failed; it can then be delivered again."
+        case .needsReason: "Say why it is made, with \(.because)."
+        case .lostBase: "Nothing was fetched. Restore the folder from a copy that its seal proves: \(.verifyFolder)"
+        case .noRole, .unusableReason, .alreadySigned, .notDelivered: nil
+        }
+    }
+}

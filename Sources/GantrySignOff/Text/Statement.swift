@@ -1,0 +1,127 @@
+public import GantryEngine
+public import GantryFiles
+public import GantryModel
+
+/// What people sign: a payroll month in a few lines of text, made of its published folder. The same folder and decisions
+/// give the same bytes.
+public struct Statement: Equatable, Sendable {
+    /// What a revision is.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// The whole period.
+        case full
+        /// Only what differs from what was delivered.
+        case correction
+    }
+
+    /// What a pay code adds up to.
+    public struct Units: Equatable, Sendable {
+        /// The pay code.
+        public let code: String
+        /// As printed: `44.20`.
+        public let units: String
+
+        /// Units of a code.
+        public init(code: String, units: String) {
+            self.code = code
+            self.units = units
+        }
+    }
+
+    /// A file that is delivered to the payroll program.
+    public struct File: Equatable, Sendable {
+        /// Its name, without a folder.
+        public let name: String
+        /// Its length.
+        public let bytes: Int
+        /// Its SHA-256.
+        public let digest: ContentDigest
+
+        /// A file with the given values.
+        public init(name: String, bytes: Int, digest: ContentDigest) {
+            self.name = name
+            self.bytes = bytes
+            self.digest = digest
+        }
+    }
+
+    /// The revision.
+    public var run: RunID
+    /// Whether it is the whole period.
+    public var kind: Kind
+    /// The system, the connection's name and the server's address.
+    public var source: [String]
+    /// The days that are paid.
+    public var period: PayPeriod
+    /// The time that the run names.
+    public var snapshot: Instant
+    /// The SHA-256 of the folder's tag manifest, which covers every file in it.
+    public var bag: ContentDigest
+    /// The SHA-256 of the pipeline file in the folder; `nil` where it holds none.
+    public var settings: ContentDigest?
+    /// The SHA-256 of the file with the decisions about the period; `nil` where nothing was decided.
+    public var decisions: ContentDigest?
+    /// Lines of that file.
+    public var decisionCount = 0
+    /// What became of the entries.
+    public var counts = BatchCounts()
+    /// Employees with pay lines.
+    public var employees = 0
+    /// Each pay code in the pipeline file's order.
+    public var units: [Units] = []
+    /// The sum of all amounts and its currency: `12624.60 DKK`; `nil` where no rate is known.
+    public var amount: String?
+    /// Pay lines without an amount.
+    public var withoutRate = 0
+    /// The hours of entries that were held: `4.00`.
+    public var heldHours = "0.00"
+    /// Entries that were exported although a check holds such ones.
+    public var waived = 0
+    /// What is delivered.
+    public var files: [File] = []
+    /// The SHA-256 of the statement signed before in the pipeline; `nil` for the first.
+    public var previous: ContentDigest?
+
+    /// A statement about a revision; what it adds up to is set afterwards.
+    public init(
+        run: RunID, kind: Kind, source: [String], period: PayPeriod, snapshot: Instant, bag: ContentDigest
+    ) {
+        self.run = run
+        self.kind = kind
+        self.source = source
+        self.period = period
+        self.snapshot = snapshot
+        self.bag = bag
+    }
+
+    // In two parts, because no library's text holds a command of a program.
+    static let heading = "gantry" + " sign-off 1"
+
+    /// The statement as it is signed: a line each, LF at every end.
+    public var text: String {
+        var lines = [
+            Statement.heading, "run: \(run)", "kind: \(kind.rawValue)", "source: \(source.joined(separator: " "))",
+            "period: \(period.name) \(period.first) \(period.last)", "snapshot: \(snapshot)", "bag: \(bag)",
+            "settings: \(Statement.text(settings))", "decisions: \(decisionCount) \(Statement.text(decisions))",
+            "counts: fetched \(counts.fetched) exported \(counts.exported) held \(counts.held) "
+                + "repeated \(counts.repeats) rejected \(counts.rejected)", "employees: \(employees)",
+        ]
+        lines += units.map { "units: \($0.code) \($0.units)" }
+        lines += [
+            "amount: \(amount ?? Statement.nothing)", "without-rate: \(withoutRate)", "held-hours: \(heldHours)",
+            "waived: \(waived)",
+        ]
+        lines += files.map { "file: \($0.name) \($0.bytes) \($0.digest)" }
+        lines.append("previous: \(Statement.text(previous))")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The SHA-256 of the text.
+    public var digest: ContentDigest { ContentHasher.digest(of: Array(text.utf8).span) }
+
+    /// The first 100 bits of the digest, for people.
+    public var seal: Seal { Seal(digest) }
+
+    static let nothing = "none"
+
+    private static func text(_ digest: ContentDigest?) -> String { digest?.description ?? nothing }
+}

@@ -1,0 +1,94 @@
+internal import GantryEngine
+internal import GantryFiles
+public import GantryJSON
+public import GantryKit
+internal import GantryModel
+internal import GantrySignOff
+
+/// What was signed or delivered, for people.
+public enum SignOffReport {
+    /// - Parameter workspace: how further commands are to name the workspace, where they must.
+    public static func lines(_ result: SignOffResult, workspace: String?, style: TextStyle) -> [String] {
+        let run = style.bold(result.run.description)
+        var lines =
+            result.wasDone ? ["Nothing to do, because this was done on \(NumberText.minute(result.line.time))."] : []
+        lines.append(style.green(sentence(result, run)))
+        if let statement = result.statement {
+            lines.append("  Statement  \(result.statementPath)")
+            lines.append("  Seal       \(statement.seal)")
+        }
+        switch result.line.action {
+        case .delivered:
+            for file in result.line.files {
+                lines.append("  \(file.name)  \(NumberText.count(file.bytes)) bytes  \(file.digest)")
+            }
+        case .received:
+            for file in result.line.files { lines.append("  Kept as \(file.name)  \(file.digest)") }
+        default: break
+        }
+        return lines + next(result, workspace).map { "  " + $0 }
+    }
+
+    /// How far a run is, and by whom.
+    static func state(_ state: SignOffState) -> String {
+        let people = [
+            state.prepared.map { "prepared by \($0.person.name) (\($0.proof))" },
+            state.approved.map { "approved by \($0.person.name) (\($0.proof))" },
+            state.delivered.map { "delivered to \(singleLine($0.to ?? "", limit: 1_000))" },
+            state.phase == .published ? state.last.map { "withdrawn by \($0.person.name)" } : nil,
+        ]
+        return ([state.phase.rawValue] + people.compactMap(\.self)).joined(separator: ", ")
+    }
+
+    private static func sentence(_ result: SignOffResult, _ run: String) -> String {
+        let state = result.state
+        let prepared = state.prepared.map { "prepared by \($0.person.name) (\($0.proof))" } ?? ""
+        let approved = state.approved.map { "approved by \($0.person.name) (\($0.proof))" } ?? ""
+        return switch result.line.action {
+        case .prepared: "\(run): \(prepared)."
+        case .signed: "\(run): signed: \(prepared), \(approved)."
+        case .withdrawn: "\(run): \(result.line.person.name) took the signatures back."
+        case .delivered: "\(run): delivered to \(singleLine(result.line.to ?? "", limit: 4_000))."
+        case .received: "\(run): the receipt is in the book."
+        case .failed: "\(run): the delivery counts as failed. It can be delivered again."
+        }
+    }
+
+    private static func next(_ result: SignOffResult, _ workspace: String?) -> [String] {
+        let place = workspace.map { ["--workspace", $0] } ?? []
+        func command(_ words: String...) -> String { ShellCommand(["gantry"] + words + place).shellText }
+        switch result.state.phase {
+        case .prepared:
+            let person = result.approve.first { $0 != result.state.prepared?.person.id } ?? "PERSON"
+            return [
+                "Then       \(command("sign", result.run.description, "--by", person))",
+                "           With a key: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(result.statementPath), and --signature FILE",
+            ]
+        case .signed:
+            return [
+                "Then       \(command("deliver", result.run.description, "--to", "FOLDER", "--by", result.state.prepared?.person.id ?? "PERSON"))"
+            ]
+        default: return []
+        }
+    }
+}
+
+extension ResultValues {
+    /// What was signed or delivered.
+    public static func signOff(_ result: SignOffResult) -> JSONTree {
+        let line = result.line
+        return JSONTree.object([
+            "run": .string(result.run.description), "state": .string(result.state.phase.rawValue),
+            "action": .string(line.action.rawValue), "number": .integer(line.number), "time": .string("\(line.time)"),
+            "person": .string(line.person.id), "proof": .string("\(line.proof)"),
+            "statement": JSONTree(result.statement?.digest.description),
+            "seal": JSONTree(result.statement?.seal.description), "statementPath": .string(result.statementPath),
+            "files": .array(
+                line.files.map {
+                    JSONTree.object([
+                        "name": .string($0.name), "bytes": .integer(Int($0.bytes)), "sha256": .string("\($0.digest)"),
+                    ])
+                }), "to": JSONTree(line.to), "wasDone": .bool(result.wasDone),
+        ])
+    }
+}

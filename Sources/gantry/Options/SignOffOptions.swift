@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryAccounts
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryProgram
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// Who signs or delivers which run.
+struct SignOffOptions: ParsableArguments {
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", transform: runID)
+    var run: RunID
+
+    @Option(help: ArgumentHelp("Who does it, as gantry.yaml names them under people.", valueName: "person"))
+    var by: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The pipeline file or its name (default: the run's pipeline in its current version).", valueName: "file"))
+    var pipeline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the people (default: gantry.yaml in the workspace).", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var workspace: WorkspaceOptions
+
+    /// Does a step and says what came of it.
+    func perform(_ step: SignOffRequest.Step, _ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        let file = try PipelineOptions.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
+        let configuration = try Configuration.load(
+            path: Configuration.path(given: config, workspace: place.path), systems: Gantry.systems,
+            environment: session.environment)
+        let request = SignOffRequest(
+            run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
+            account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText)
+        let result = try await Gantry.signOff(request)
+        return Outcome(
+            status: result.wasDone ? .alreadyPublished : .complete,
+            lines: SignOffReport.lines(result, workspace: workspace.given, style: session.console.outStyle),
+            result: ResultValues.signOff(result))
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Testing
+
+@Suite("A payroll batch of a pipeline that people sign") struct SignOffBatchTests {
+    @Test("is made of the newest revision that two people signed, and of none before") func batch() async throws {
+        let job = try await KSRSending("payroll-monthly")
+        func run(_ words: String...) async throws -> Ending {
+            try await job.command(words + ["--period", "2026-W43-W44"]).run()
+        }
+        func sign(_ run: String, by person: String) async throws {
+            try await job.command(["sign", "payroll-monthly/2026-W43-W44/\(run)", "--by", person]).succeed()
+        }
+        let pipelines = job.workspace.path + "/Pipelines"
+        try FileManager.default.createDirectory(atPath: pipelines, withIntermediateDirectories: false)
+        try write(
+            try text(of: Product.pipeline) + SignedMonth.rules + "  proof: declared\n",
+            to: pipelines + "/payroll-monthly.yaml")
+        let config = job.workspace.path + "/gantry.yaml"
+        try write(
+            try text(of: config) + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n",
+            to: config)
+        #expect([0, 2].contains(try await run("run", "payroll-monthly").code))
+        for verb in ["plan", "run"] {
+            let refused = try await run(verb, "payroll-batch-create")
+            #expect(
+                refused.code == 6 && refused.err.contains("payroll-monthly/2026-W43-W44/r1 is not signed"), "\(refused)"
+            )
+        }
+        try await sign("r1", by: "clerk")
+        #expect(try await run("run", "payroll-batch-create").code == 6)
+        // Without its section the book still says that the pipeline is signed.
+        try FileManager.default.moveItem(atPath: pipelines, toPath: pipelines + "-away")
+        #expect(try await run("run", "payroll-batch-create").code == 6)
+        try FileManager.default.moveItem(atPath: pipelines + "-away", toPath: pipelines)
+        try await sign("r1", by: "manager")
+        // A newer revision that nobody has signed takes no part.
+        let reason = ["--revision", "next", "--because", "Approvals after the closing"]
+        let next = try await job.command(
+            ["run", "payroll-monthly", "--period", "2026-W43-W44"] + reason
+        ).run()
+        #expect([0, 2].contains(next.code), "\(next)")
+        let sent = try await run("run", "payroll-batch-create")
+        #expect(sent.code == 0, "\(sent)")
+        #expect(try job.effects().count == 1)
+        #expect(try await run("run", "payroll-batch-create").code == 3)
+    }
+}
