@@ -256,14 +256,16 @@ let package = Package(
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal", "GantryKit",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
+                "GantryKit",
                 "GantryModel", "GantryOutputs", "GantryPipelines", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal", "GantryKit",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
+                "GantryKit",
                 "GantryModel", "GantryPipelines", "GantrySignOff", "GantryTerminal",
             ],
             swiftSettings: safe),
@@ -281,7 +283,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines", "GantryProgram",
+                "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines",
+                "GantryProgram",
                 "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -87,7 +87,10 @@ struct ExportRun: RunWork {
         try unfinished.requireSame(as: identity)
     }
 
-    func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
+    /// An earlier version wrote lists of exceptions with fewer columns, which can't be continued.
+    func startsOver(_: RunRecord, identity _: RunIdentity) throws -> Bool {
+        try request.startsOver || request.pipeline.payroll?.hasEarlierExceptions(in: place.data) ?? false
+    }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
         let connection = try APIConnection(

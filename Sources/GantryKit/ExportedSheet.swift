@@ -27,7 +27,9 @@ extension ImportRequest {
                 "\(pipeline.name) sends what \(export) exported for \(period.name), but this workspace has no such export.",
                 advice: "Run it first: \(.run(pipeline: export, period: period.name))")
         }
-        let (newest, statement) = try await sendable(published)        try requireSendable(newest)         let folder = workspace.folder(of: newest.id)
+        let (newest, statement) = try await sendable(published)
+        try requireSendable(newest)
+        let folder = workspace.folder(of: newest.id)
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
         if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
             throw RunError(

@@ -110,7 +110,8 @@ extension Gantry {
             throw RunError(
                 .refusedDecision,
                 count < 10
-                    ? "The reason \(quoted(reason)) is too short." : "The reason is not one line of at most 500 characters.",
+                    ? "The reason \(quoted(reason)) is too short."
+                    : "The reason is not one line of at most 500 characters.",
                 advice: "Say in one line of at least 10 characters why, for whoever reads it in five years.")
         }
     }
@@ -158,7 +159,9 @@ extension Gantry {
         let nearest = nearestWord(to: wanted, among: report.findings.map(\.id))
         throw RunError(
             .refusedDecision, "\(report.run) has no finding \(quoted(id)).",
-            advice: nearest.map { "Did you mean \($0)? " + "\(.review(run: report.run.description)) lists all findings." }
+            advice: nearest.map {
+                "Did you mean \($0)? " + "\(.review(run: report.run.description)) lists all findings."
+            }
                 ?? "\(.review(run: report.run.description)) lists all findings. A finding gets another id when something else is found."
         )
     }
@@ -184,7 +187,8 @@ extension Gantry {
         let folder = workspace.folder(of: run)
         guard try ReadFile.ifExists("\(folder)/bagit.txt") != nil else {
             throw RunError(
-                .unusableRun, "The run \(run) is not published.", advice: "\(.listRuns) lists the runs of the workspace.")
+                .unusableRun, "The run \(run) is not published.",
+                advice: "\(.listRuns) lists the runs of the workspace.")
         }
         return folder
     }

@@ -62,7 +62,7 @@ package struct FileEntry: Sendable {
 
     /// - Parameters:
     ///   - columns: those of a file of records. Empty by default.
-///   - details: further members. The default is none.
+    ///   - details: further members. The default is none.
     package init(
         _ mark: FileCheckpoint, format: String, choices: [(key: String, word: String)] = [], rows count: Count,
         list: String? = nil, columns: [OutputColumn]? = nil, details: [JSONTree.Member] = []

@@ -24,6 +24,19 @@ package struct SourceNode {
     package var entries: [Entry]? {
         if case .group(let entries) = content { entries } else { nil }
     }
+
+    /// The same tree without the value that is found by going down these keys; the same if there is none.
+    package func without(_ keys: ArraySlice<String>) -> SourceNode {
+        guard let key = keys.first, let entries else { return self }
+        var node = self
+        node.content = .group(
+            entries.compactMap { entry in
+                guard entry.key == key else { return entry }
+                guard keys.count > 1 else { return nil }
+                return Entry(key: key, keyPlace: entry.keyPlace, value: entry.value.without(keys.dropFirst()))
+            })
+        return node
+    }
 }
 
 /// The place of a value. Lines and columns count from 1, in Unicode scalars.

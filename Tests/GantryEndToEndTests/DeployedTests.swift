@@ -15,7 +15,9 @@ import Testing
         // 7.4 hours on the documented contract are 7 h 24 min between the times here.
         #expect(Set(hours).isSuperset(of: ["7.40", "8.00"]))
         #expect(Set(try office.column("overtime_hours", "work-entries.csv")) == ["0.00"])
-        let held = SheetText.rows(try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv"))).filter {
+        let held = SheetText.rows(
+            try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")), delimiter: ";"
+        ).filter {
             $0[1] == "sent-to-payroll"
         }
         #expect(held.count > 3 && held.allSatisfy { $0[5] == "sent to payroll on 2026-10-30" }, "\(held)")

@@ -153,7 +153,8 @@ import Testing
     func times() async throws {
         let office = try await DeployedOffice()
         try await office.export()
-        let rows = SheetText.rows(try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")))
+        let rows = SheetText.rows(
+            try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")), delimiter: ";")
         let unclear = rows.filter { $0[1] == "unclear-times" }
         #expect(unclear.contains { $0[2] == "102007" && $0[5] == "22:00 to 06:00 UTC" }, "\(unclear)")
         #expect(unclear.contains { $0[2] == "102005" && $0[5] == "no end time" }, "\(unclear)")

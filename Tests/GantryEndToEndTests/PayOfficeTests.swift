@@ -33,7 +33,8 @@ import Testing
         #expect(published.status == .exited(0), "\(published)")
         let folder = workspace.exports + "/" + Self.run
         let judged = try await lines(folder, Self.weeks)
-        #expect(judged.status == .exited(0) && (Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 100, "\(judged)")
+        #expect(
+            judged.status == .exited(0) && (Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 100, "\(judged)")
         let verified = try await gantry(workspace, ["verify", Self.run])
         #expect(verified.status == .exited(0) && verified.out.contains("data/payroll.xml: all"), "\(verified)")
     }
@@ -102,7 +103,8 @@ import Testing
         #expect(try await review(Self.run).result.status == .exited(6))
         func rewrite(_ run: String) async throws {
             let result = try await gantry(
-                workspace, ["rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config", config])
+                workspace,
+                ["rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config", config])
             #expect(result.status == .exited(0), "\(result)")
         }
         try await rewrite(Self.run)

@@ -140,6 +140,60 @@ import Testing
         #expect(ending.status == .exited(4) && ending.out.contains(file), "\(ending)")
     }
 
+    @Test("rounds a rate that is finer than the layout only on request, and counts the lines") func finer() async throws
+    {
+        let folder = try TestFolder("finer")
+        func pipeline(_ finer: String) throws -> String {
+            try Variants.file(
+                in: folder,
+                [
+                    (
+                        "hours: normalHours, rate: worker.hourly_rate",
+                        "hours: normalHours, rate: worker.hourly_rate, rate-factor: 1.0625"
+                    )
+                ],
+                more: "  - { file: visma.txt, format: visma-lonn, finer: \(finer) }\n", name: "payroll-\(finer).yaml")
+        }
+        var job = try await Job.plain()
+        job.pipeline = try pipeline("refuse")
+        let first = try Workspace("refuse")
+        let refused = try await job.command(first.path).run()
+        #expect(refused.status == .exited(1) && refused.err.contains("rate is"), "\(refused)")
+        #expect(refused.err.contains("expected at most 2 decimals"), "\(refused)")
+        job.pipeline = try pipeline("round")
+        let workspace = try Workspace("round")
+        try await job.command(workspace.path).succeed()
+        let totals = try text(of: workspace.published + "/data/totals.json")
+        let count = try #require(totals.split(separator: "\"rates_rounded\": ").last.map { $0.prefix { $0.isNumber } })
+        #expect((Int(count) ?? 0) > 0, "\(count)")
+        #expect(try await AlteredExport(of: workspace.published).verified().status == .exited(0))
+        let altered = try AlteredExport(of: workspace.published)
+        try altered.change("data/totals.json") {
+            $0.split(separator: "\"rates_rounded\": \(count)", omittingEmptySubsequences: false).joined(
+                separator: "\"rates_rounded\": 99")
+        }
+        let ending = try await altered.verified()
+        #expect(ending.status == .exited(4) && ending.out.contains("99 rounded rates"), "\(ending)")
+    }
+
+    @Test("can be had of a run that was published without one") func rewriting() async throws {
+        let folder = try TestFolder("rewrite")
+        let job = try await Job.plain()
+        let workspace = try Workspace("rewrite")
+        try await job.command(workspace.path).succeed()
+        let path = try Variants.file(in: folder, more: "  - { file: prolon.txt, format: prolon }\n")
+        let ending = try await Command(
+            [
+                Product.binary, "rewrite", Job.run, "--pipeline", path, "--workspace", workspace.path, "--config",
+                workspace.path + ".yaml",
+            ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+        ).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        let second = workspace.exports + "/payroll-monthly/2026-10/r2"
+        #expect(exists(second + "/data/prolon.txt") && exists(second + "/data/profiles/prolon.yaml"))
+        #expect(try await Command([Product.binary, "verify", second]).run().status == .exited(0))
+    }
+
     @Test("keeps the schemas of PAXml and HR-XML", .enabled(if: judges != nil)) func schemas() async throws {
         let judges = try #require(Self.judges)
         let data = try await Self.published.value.published + "/data/"

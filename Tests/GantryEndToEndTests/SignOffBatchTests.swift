@@ -26,6 +26,18 @@ import Testing
                 refused.code == 6 && refused.err.contains("payroll-monthly/2026-W43-W44/r1 is not signed"), "\(refused)"
             )
         }
+        // Nobody signs while a warning waits for a person.
+        let early = try await job.command(["sign", "payroll-monthly/2026-W43-W44/r1", "--by", "clerk"]).run()
+        #expect(early.code == 6, "\(early)")
+        let review = try await job.command(["review", "payroll-monthly/2026-W43-W44/r1"]).run()
+        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+        #expect(review.code == 6 && !open.isEmpty, "\(review)")
+        try await job.command(
+            ["decide", "payroll-monthly/2026-W43-W44/r1"] + open
+                + ["--accept", "--by", "clerk", "--because", "The manager saw the crane log."]
+        ).succeed()
         try await sign("r1", by: "clerk")
         #expect(try await run("run", "payroll-batch-create").code == 6)
         // Without its section the book still says that the pipeline is signed.

@@ -123,7 +123,7 @@ import Testing
         (
             "an exception names another employee", "data/exceptions.csv", "is listed for employee",
             { text in
-                text.replacing("not-approved,100009,1009,", with: "not-approved,100009,1010,")
+                text.replacing("not-approved;100009;1009;", with: "not-approved;100009;1010;")
             }
         ),
     ]

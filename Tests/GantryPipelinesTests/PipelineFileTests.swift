@@ -154,7 +154,8 @@ import Testing
         }
         // It may be left out on purpose, and only so.
         #expect(
-            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").payroll?.pay?.codes.map(\.pays)
+            try read("normalHours", notPaid: "overtimeHours, weekendHours, standbyHours").payroll?.pay?.codes.map(
+                \.pays)
                 == [.hours(HoursSelection(.normal))])
         let error = try #require(throws: PipelineFileError.self) {
             try read("normalHours", notPaid: "overtimeHours, weekendHours")

@@ -76,7 +76,9 @@ struct ConfigurationReader {
     let folder: String
     let environment: [String: String]
 
-    private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }    mutating func configuration(_ root: SourceNode) -> (connections: [Connection], people: [Person]) {
+    private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }
+
+    mutating func configuration(_ root: SourceNode) -> (connections: [Connection], people: [Person]) {
         let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
         guard let section = document.section(root, "", keys: keys.top, owner: top) else {
             return ([], [])

@@ -188,7 +188,8 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
     ) {
         let bound = rows.count * fixedBound + textColumns * (2 * (bytes.count + decoded.count) + 3 * rows.count)
         let writer = RowWriter<R>(
-            dialect: dialect, rounding: rounding, cells: cells.span, cellBytes: cellBytes.span, cellStarts: cellStarts.span,
+            dialect: dialect, rounding: rounding, cells: cells.span, cellBytes: cellBytes.span,
+            cellStarts: cellStarts.span,
             bytes: bytes, decoded: decoded)
         out.append(addingCapacity: bound) { (span: inout OutputSpan<UInt8>) in
             var hourSums = hours.mutableSpan
@@ -217,7 +218,8 @@ struct RowWriter<R: Record>: ~Escapable {
     @_lifetime(copy cells, copy cellBytes, copy cellStarts, copy bytes, copy decoded)
     @inlinable
     init(
-        dialect: CSVDialect, rounding: Rounding, cells: Span<CSVRecordEncoder<R>.Cell>, cellBytes: Span<UInt8>, cellStarts: Span<Int>,
+        dialect: CSVDialect, rounding: Rounding, cells: Span<CSVRecordEncoder<R>.Cell>, cellBytes: Span<UInt8>,
+        cellStarts: Span<Int>,
         bytes: Span<UInt8>, decoded: Span<UInt8>
     ) {
         self.dialect = dialect

@@ -196,3 +196,15 @@ struct PayrollPlan: Sendable {
         return marks
     }
 }
+
+extension Pipeline.Payroll {
+    /// Whether an unfinished list of exceptions in a folder has the columns of an earlier version.
+    func hasEarlierExceptions(in folder: String) throws -> Bool {
+        try outputs.contains { output in
+            guard output.formatName == ExceptionsFormat.name else { return false }
+            var table = CSVTable(dialect: output.dialect)
+            table.appendHeader(ExceptionLayout.payroll.earlierHeadings)
+            return try ReadFile.ifExists("\(folder)/\(output.file)")?.starts(with: table.take()) ?? false
+        }
+    }
+}

@@ -47,7 +47,8 @@ extension PayrollStage {
         let employees = try payroll.pay?.employees.map { name in
             try EmployeeTable(reading: name.hasPrefix("/") ? name : "\(folder)/\(name)")
         }
-        if payroll.pay?.countsWeeks == true, request.period.first.isoWeekday != 1 || request.period.last.isoWeekday != 7 {
+        if payroll.pay?.countsWeeks == true, request.period.first.isoWeekday != 1 || request.period.last.isoWeekday != 7
+        {
             throw RunError(
                 .unsupported,
                 "A pay code has of-week, but \(request.period) isn't made of whole weeks, so hours of its first or last week are missing.",

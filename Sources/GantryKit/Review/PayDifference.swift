@@ -92,15 +92,16 @@ struct ComparedPay: Sendable {
         self.run = run
         pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
         let exceptions = (pay.totals["files"]?.list ?? []).first { $0["format"]?.text == ExceptionsFormat.name }
-        held = try exceptions.flatMap { tree in
-            try tree["file"]?.text.map {
-                Set(
-                    try VerifiedExceptions(
-                        "data/\($0)", under: folder,
-                        dialect: CSVDialect.named(tree["dialect"]?.text ?? "") ?? .machine, layout: .payroll
-                    ).held.keys)
-            }
-        } ?? []
+        held =
+            try exceptions.flatMap { tree in
+                try tree["file"]?.text.map {
+                    Set(
+                        try VerifiedExceptions(
+                            "data/\($0)", under: folder,
+                            dialect: CSVDialect.named(tree["dialect"]?.text ?? "") ?? .machine, layout: .payroll
+                        ).held.keys)
+                }
+            } ?? []
         numbers = pay.employees.filter { !$0.lines.isEmpty }.map(\.payrollNumber)
         numberSet = Set(numbers)
     }

@@ -13,9 +13,11 @@ struct PayVariance {
     /// The newest published revision of the period before a run: the last period that ends before it starts.
     static func base(of run: RunID, in workspace: Workspace) async throws -> RunID? {
         guard let period = try? PayPeriod(run.period) else { return nil }
-        let earlier = try await Gantry.runs(in: workspace).filter { $0.id.pipeline == run.pipeline && $0.phase == .complete }
-            .compactMap { known in (try? PayPeriod(known.id.period)).map { (id: known.id, period: $0) } }
-            .filter { $0.period.last < period.first }
+        let earlier = try await Gantry.runs(in: workspace).filter {
+            $0.id.pipeline == run.pipeline && $0.phase == .complete
+        }
+        .compactMap { known in (try? PayPeriod(known.id.period)).map { (id: known.id, period: $0) } }
+        .filter { $0.period.last < period.first }
         return earlier.max { ($0.period.last, $0.id.revision) < ($1.period.last, $1.id.revision) }?.id
     }
 

@@ -34,13 +34,15 @@ struct ReviewedBag {
         guard let exceptions = file(ExceptionsFormat.name) else {
             throw RunError(
                 .unusableRun, "\(run) has no list of exceptions, so there is nothing to review.",
-                advice: "Add an output with format: \(ExceptionsFormat.name) to the pipeline file, then run \(.rewrite(run: run.description))."
+                advice:
+                    "Add an output with format: \(ExceptionsFormat.name) to the pipeline file, then run \(.rewrite(run: run.description))."
             )
         }
         currency = totals["currency"]?.text
-        decisions = try file(FileEntry.decisions).map {
-            try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
-        } ?? Decisions()
+        decisions =
+            try file(FileEntry.decisions).map {
+                try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
+            } ?? Decisions()
         let roster = Roster(try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? [])
         var findings = try ReviewedBag.exceptions(
             exceptions.path, CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, run, decided, roster)

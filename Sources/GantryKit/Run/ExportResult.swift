@@ -120,9 +120,15 @@ public struct ExportTotals: Equatable, Sendable {
         public let lines: Int
         /// The field that its rate comes from, as a pipeline file names it; `nil` if it has none.
         public let rate: String?
+        /// The field with the hours that it pays; `nil` if it pays something else.
+        public let hours: String?
 
-        /// A total with the given values. The default is a code without a rate.
-        public init(code: String, title: String, units: HoursSum, amount: Money?, lines: Int, rate: String? = nil) {
+        /// A total with the given values. The default is a code without a rate that pays no hours of a field.
+        public init(
+            code: String, title: String, units: HoursSum, amount: Money?, lines: Int, rate: String? = nil,
+            hours: String? = nil
+        ) {
+            self.hours = hours
             self.code = code
             self.title = title
             self.units = units

@@ -22,7 +22,7 @@ enum TotalsDocument {
             ExportTotals.PayCodeTotal(
                 code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
                 units: HoursSum(nano: nano($0["units"]) ?? 0), amount: nano($0["amount"]).map(Money.init(nano:)),
-                lines: ($0["lines"]?.count ?? 0), rate: $0["rate"]?.text)
+                lines: ($0["lines"]?.count ?? 0), rate: $0["rate"]?.text, hours: $0["hours"]?.text)
         }
         totals.amount = nano(tree["amount"]).map(Money.init(nano:))
         totals.currency = tree["currency"]?.text

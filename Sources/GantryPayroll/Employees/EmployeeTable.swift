@@ -19,7 +19,8 @@ package struct EmployeeTable: Sendable, Equatable {
         package let name: String?
 
         package init(
-            employeeID: Int64, payrollNumber: String, group: String? = nil, isSalaried: Bool = false, name: String? = nil
+            employeeID: Int64, payrollNumber: String, group: String? = nil, isSalaried: Bool = false,
+            name: String? = nil
         ) {
             self.employeeID = employeeID
             self.payrollNumber = payrollNumber
@@ -42,6 +43,8 @@ package struct EmployeeTable: Sendable, Equatable {
     package subscript(id: Int64) -> Row? { indexOf[id].map { rows[$0] } }
 
     package static let headings = ["employee_id", "payroll_number", "pay_group", "paid_by", "name"]
+    /// What the payroll file in XML takes.
+    private static let longestNumber = 64
     private static let hourly = "hours"
     private static let salaried = "salary"
 
@@ -139,7 +142,7 @@ package struct EmployeeTable: Sendable, Equatable {
     }
 
     private static func isPayrollNumber(_ text: String) -> Bool {
-        (1...PayrollFileRules.codeLength).contains(text.utf8.count)
+        (1...longestNumber).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 switch $0 {
                 case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
@@ -159,7 +162,8 @@ package struct EmployeeTable: Sendable, Equatable {
     private static func expectedNumber(instead text: String) -> String {
         isScientific(text)
             ? "all digits of the number; a spreadsheet has shortened it. Format the column as text and enter the number again"
-            : text.isEmpty ? "the employee's number in the payroll system"
-                : "1 to \(PayrollFileRules.codeLength) letters, digits, dots, - or _, without spaces"
+            : text.isEmpty
+                ? "the employee's number in the payroll system"
+                : "1 to \(longestNumber) letters, digits, dots, - or _, without spaces"
     }
 }

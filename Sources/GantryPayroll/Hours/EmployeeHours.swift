@@ -7,7 +7,7 @@ package struct EmployeeHours: Sendable {
     package let tally: EmployeeTally
     /// Exported hours for each day of the period.
     package let days: ArraySlice<DayHours>
-    /// For each day of the period; empty where no pay code needs them (`PaySettings.needsDailyEntries`).
+    /// For each day of the period; empty where no pay code needs them .
     package let dailyEntries: ArraySlice<EntryCounts>
     /// The hours of each day by project; empty where pay isn't split by projects.
     package let projectDays: ArraySlice<[ProjectDay]>
@@ -97,11 +97,7 @@ package struct HoursDetail: Sendable {
     private(set) var projects: [[ProjectDay]] = []
     private let isByProject: Bool
 
-    /// `nil` where the settings need none of it.
-    package init?(_ settings: PaySettings?) {
-        guard let settings, settings.needsDailyEntries else { return nil }
-        isByProject = settings.isByProject
-    }
+    package init(isByProject: Bool) { self.isByProject = isByProject }
 
     mutating func grow(by days: Int) {
         entries.append(contentsOf: repeatElement(EntryCounts(), count: days))

@@ -43,9 +43,6 @@ package struct PayFigures: Sendable {
         ])
     }
 
-    /// The word for lines that are split by projects.
-    static let project = "project"
-
     private var pay: [JSONTree.Member] {
         let settings = calculation.settings
         var members = [
@@ -56,7 +53,7 @@ package struct PayFigures: Sendable {
         if settings?.employees != nil {
             members.append(JSONTree.Member("salaried_lines", .bool(settings?.hasSalariedLines ?? false)))
         }
-        if calculation.isByProject { members.append(JSONTree.Member("by", .array([.string(PayFigures.project)]))) }
+        if calculation.isByProject { members.append(JSONTree.Member("by", .array([.string(PaySettings.project)]))) }
         if settings?.calendar != nil {
             let calendar = calculation.inputs.calendar
             members += [

@@ -36,7 +36,8 @@ package enum PayFiles {
         for person in try calculation.employees(of: summary.employees, in: roster) {
             result.totals.add(person)
             result.employees.insert(person.employeeID)
-            result.unpriced.add(person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
+            result.unpriced.add(
+                person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
             for index in files.indices { try files[index].add(person) }
         }
         for index in files.indices {

@@ -69,7 +69,8 @@ package struct PayrollBatch: Hashable, Sendable {
         guard exact.count > 1 else { return (units, [amount]) }
         let amounts = units.map { divided($0 * rate.nano, by: 1_000_000_000, .halfEven) }
         return (
-            units, Spread.parts(of: amount.nano, over: amounts, step: step(PayrollBatch.amountDecimals)).map(
+            units,
+            Spread.parts(of: amount.nano, over: amounts, step: step(PayrollBatch.amountDecimals)).map(
                 Money.init(nano:))
         )
     }

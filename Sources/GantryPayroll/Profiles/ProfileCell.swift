@@ -64,7 +64,7 @@ final class ProfileCell {
         if isInsideQuotes { forbidden.append("\"") }
         self.forbidden = forbidden
         takesPlain = !forbidden.contains { $0.asciiValue.map(ProfileCell.isPlain) ?? false }
-        isBare = width == nil && most == nil && column.pattern == nil && quoting == .never
+        isBare = width == nil && most == nil && column.pattern == nil && quoting == .never && number.isPlain
     }
 
     // MARK: Writing
@@ -98,16 +98,20 @@ final class ProfileCell {
     /// The bytes of a number, in the column's width.
     func appendNumber(_ digits: [UInt8], sign: ProfileNumberFormat.Shown, to out: inout [UInt8]) throws(Unfit) {
         var text: [UInt8] = []
-        if sign == .lead { text.append(0x2D) }
+        var hasLead = false
+        if case .lead(let byte) = sign {
+            text.append(byte)
+            hasLead = true
+        }
         text += digits
-        if sign == .trail { text.append(0x2D) }
+        if case .trail(let byte) = sign { text.append(byte) }
         if let most, text.count > most { throw Unfit(value: shown(text), expected: "at most \(most) characters") }
         try checkPattern(shown(text))
         if let width {
             guard text.count <= width else { throw Unfit(value: shown(text), expected: "at most \(width) characters") }
             let padding = repeatElement(pad, count: width - text.count)
             // Zeros come after the sign.
-            if alignsRight, pad == 0x30, sign == .lead {
+            if alignsRight, pad == 0x30, hasLead {
                 text.insert(contentsOf: padding, at: 1)
             } else if alignsRight {
                 text.insert(contentsOf: padding, at: 0)

@@ -19,22 +19,24 @@ struct ProfileEncoder {
     }
 
     let compiled: CompiledProfile
-    private let titles: [String: PayCode]
+    let payCodes: [PayCode]
     private(set) var misfits: Misfits
     /// What has been written and not yet taken.
     private(set) var out: [UInt8]
     private var isFirstLine = true
-    /// What a text became in a cell, so that a number or code of many rows is looked at once.
-    private var known: [[String: [UInt8]]]
-    private var days: [[Int32: [UInt8]]]
+    /// What the last texts of a cell became, so that a number or code of many rows is looked at once.
+    private var known: [[(text: String, bytes: [UInt8])]]
+    /// What the days of the period became in a cell, from its first day on; empty until it is needed.
+    private var days: [[[UInt8]]]
 
     init(_ compiled: CompiledProfile, payCodes: [PayCode]) {
         self.compiled = compiled
-        titles = Dictionary(payCodes.map { ($0.code, $0) }) { first, _ in first }
+        self.payCodes = payCodes
         misfits = compiled.misfits
         out = compiled.profile.encoding.mark
-        known = compiled.cells.map { _ in [:] }
-        days = compiled.cells.map { _ in [:] }
+        known = compiled.cells.map { _ in [] }
+        let length = compiled.context.batch.period.days
+        days = compiled.cells.map { _ in Array(repeating: [], count: length) }
     }
 
     /// Starts another file.
@@ -51,7 +53,8 @@ struct ProfileEncoder {
     /// Exchanges what is written for something else: for a head that is known last.
     mutating func replaceOutput(_ bytes: [UInt8]) { out = bytes }
 
-    func unit(of code: String) -> PayUnit { titles[code]?.unit ?? .hours }
+    /// There are few codes, and comparing them is faster than hashing one.
+    func payCode(_ code: String) -> PayCode? { payCodes.first { $0.code == code } }
 
     mutating func add(_ misfit: Misfit) { misfits.add(misfit) }
 
@@ -104,7 +107,7 @@ struct ProfileEncoder {
         case .number: try append(employee.number, index)
         case .name: try append(employee.name, index)
         case .code: try append(row.map { compiled.context.codes[$0.payCode] ?? $0.payCode }, index)
-        case .title: try append(row.map { titles[$0.payCode]?.title ?? $0.payCode }, index)
+        case .title: try append(row.map { payCode($0.payCode)?.title ?? $0.payCode }, index)
         case .unit: try append(row?.unit.rawValue, index)
         case .action: try append(row?.action.rawValue, index)
         case .project: try append(row?.project, index)
@@ -126,26 +129,29 @@ struct ProfileEncoder {
             out += try cell.emptyBytes()
             return
         }
-        if let bytes = known[index][text] {
-            out += bytes
+        for item in known[index] where item.text == text {
+            out += item.bytes
             return
         }
-        let bytes = try compiled.cells[index].bytes(of: text)
-        // Row numbers and the like are all different: only what comes again is worth keeping.
-        if known[index].count >= 256 { known[index].removeAll(keepingCapacity: true) }
-        known[index][text] = bytes
+        let cell = compiled.cells[index]
+        let bytes = try cell.bytes(of: text)
+        // A code comes again soon, a number only in the next row.
+        if known[index].count >= (cell.value.scope == .row ? 16 : 1) { known[index].removeFirst() }
+        known[index].append((text, bytes))
         out += bytes
     }
 
     private mutating func append(_ date: CivilDate, _ index: Int) throws(Unfit) {
-        if let bytes = days[index][date.daysSince1970] {
-            out += bytes
+        let place = date - compiled.context.batch.period.first
+        let isKept = days[index].indices.contains(place)
+        if isKept, !days[index][place].isEmpty {
+            out += days[index][place]
             return
         }
         var text: [UInt8] = []
         compiled.cells[index].date.append(date, to: &text)
         let bytes = try compiled.cells[index].bytes(of: String(decoding: text, as: UTF8.self))
-        days[index][date.daysSince1970] = bytes
+        if isKept { days[index][place] = bytes }
         out += bytes
     }
 

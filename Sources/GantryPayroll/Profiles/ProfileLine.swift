@@ -100,6 +100,9 @@ package struct ProfileNumber: Sendable, Equatable {
 
     package enum Sign: String, Sendable, CaseIterable {
         case lead, trail
+        /// `+` for numbers that aren't below zero, too.
+        case alwaysLead = "always-lead"
+        case alwaysTrail = "always-trail"
         /// Not shown: only a column with `when: negative` tells.
         case none
     }

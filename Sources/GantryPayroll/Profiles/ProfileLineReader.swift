@@ -14,10 +14,21 @@ struct ProfileLineReader {
     }
 
     let compiled: CompiledProfile
+    private let between: UInt8?
+    private let isXML: Bool
+    private let isSingleByte: Bool
+
+    init(compiled: CompiledProfile) {
+        self.compiled = compiled
+        between = compiled.profile.between?.asciiValue
+        isXML = compiled.profile.escape == .xml
+        isSingleByte = compiled.profile.encoding.isSingleByte
+    }
 
     /// The values of a line; `nil` where it is no line of this kind.
     func values(_ line: CompiledLine, in bytes: [UInt8]) -> Values? {
         var values = Values()
+        values.found.reserveCapacity(line.steps.count)
         var place = 0
         for (index, step) in line.steps.enumerated() {
             switch step {
@@ -68,14 +79,14 @@ struct ProfileLineReader {
             end = bytes.count
         }
         let whole = bytes[place..<end]
-        if !cell.isInText, let between = compiled.profile.between?.asciiValue, whole.contains(between) { return nil }
+        if !cell.isInText, let between, whole.contains(between) { return nil }
         place = end
         return unescaped(whole, cell)
     }
 
     /// Where a column of so many characters ends.
     private func end(of width: Int, from place: Int, in bytes: [UInt8]) -> Int? {
-        guard !compiled.profile.encoding.isSingleByte else {
+        guard !isSingleByte else {
             return place + width <= bytes.count ? place + width : nil
         }
         var left = width
@@ -122,7 +133,7 @@ struct ProfileLineReader {
     }
 
     private func unescaped(_ bytes: ArraySlice<UInt8>, _ cell: ProfileCell) -> ArraySlice<UInt8>? {
-        guard compiled.profile.escape == .xml, bytes.contains(0x26) else { return bytes }
+        guard isXML, bytes.contains(0x26) else { return bytes }
         var out: [UInt8] = []
         var rest = bytes
         while let first = rest.first {

@@ -4,16 +4,22 @@ struct ProfileNumberFormat {
     let point: ProfileNumber.Point
     let sign: ProfileNumber.Sign
 
-    /// Where a sign is written.
+    /// Where a sign is written, and which.
     enum Shown {
-        case no, lead, trail
+        case no
+        case lead(UInt8)
+        case trail(UInt8)
     }
 
+    /// Whether numbers that aren't below zero have no sign.
+    var isPlain: Bool { sign != .alwaysLead && sign != .alwaysTrail }
+
     func shown(isNegative: Bool) -> Shown {
-        guard isNegative else { return .no }
-        return switch sign {
-        case .lead: .lead
-        case .trail: .trail
+        switch sign {
+        case .lead: isNegative ? .lead(0x2D) : .no
+        case .trail: isNegative ? .trail(0x2D) : .no
+        case .alwaysLead: .lead(isNegative ? 0x2D : 0x2B)
+        case .alwaysTrail: .trail(isNegative ? 0x2D : 0x2B)
         case .none: .no
         }
     }
@@ -70,12 +76,16 @@ struct ProfileNumberFormat {
     func nano(_ bytes: ArraySlice<UInt8>) -> Int128? {
         var bytes = bytes
         var isNegative = false
-        if sign == .lead, bytes.first == 0x2D {
-            isNegative = true
-            bytes = bytes.dropFirst()
-        } else if sign == .trail, bytes.last == 0x2D {
-            isNegative = true
-            bytes = bytes.dropLast()
+        switch sign {
+        case .none: break
+        case .lead, .alwaysLead:
+            isNegative = bytes.first == 0x2D
+            guard isNegative || isPlain || bytes.first == 0x2B else { return nil }
+            if isNegative || !isPlain { bytes = bytes.dropFirst() }
+        case .trail, .alwaysTrail:
+            isNegative = bytes.last == 0x2D
+            guard isNegative || isPlain || bytes.last == 0x2B else { return nil }
+            if isNegative || !isPlain { bytes = bytes.dropLast() }
         }
         let separator: UInt8? =
             switch point {

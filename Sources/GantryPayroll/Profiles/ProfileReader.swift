@@ -225,7 +225,7 @@ package struct ProfileReader {
             if value == person, !keyBytes.person.elementsEqual(found.bytes) {
                 if keepsLines { flush() }
                 keyBytes.person = Array(found.bytes)
-                key.person = try text(found.bytes)
+                if keepsLines { key.person = try text(found.bytes) }
             } else if value == item, !keyBytes.item.elementsEqual(found.bytes) {
                 flush()
                 keyBytes.item = Array(found.bytes)

@@ -17,7 +17,20 @@ package struct ProfileWriter {
     private var sums = ProfileEncoder.Sums()
     private var people: Set<String> = []
     /// What the pay lines add up to by the code that the file shows, taken from the lines and not from the rows.
-    package private(set) var expected: [String: Expected] = [:]
+    package var expected: [String: Expected] {
+        zip(encoder.payCodes, sumsOfCodes).reduce(into: others) { sums, item in
+            guard let sum = item.1 else { return }
+            let shown = encoder.compiled.context.codes[item.0.code] ?? item.0.code
+            sums[shown, default: Expected()].units += sum.units
+            sums[shown, default: Expected()].amount += sum.amount
+        }
+    }
+    /// By place among the pay codes; `nil` for one without lines.
+    private var sumsOfCodes: [Expected?]
+    /// Of codes that are not declared.
+    private var others: [String: Expected] = [:]
+    /// Whether the file knows people by their names alone.
+    private let knowsNames: Bool
     /// Whether the head shows sums, which are known last.
     private let hasLateHead: Bool
 
@@ -28,6 +41,8 @@ package struct ProfileWriter {
         encoder = ProfileEncoder(CompiledProfile(profile, context), payCodes: payCodes)
         rows = ProfileRows(profile, context.batch)
         self.file = file
+        sumsOfCodes = Array(repeating: nil, count: payCodes.count)
+        knowsNames = profile.person == .name
         hasLateHead = profile.head.contains { $0.values.contains { $0.scope == .file } }
         if profile.isCalendarMonth { requireMonth(context.batch.period) }
     }
@@ -58,7 +73,7 @@ package struct ProfileWriter {
         requireOwnName(employee.name, employee.payrollNumber)
         var made: [ProfileRow] = []
         for line in employee.lines {
-            let unit = encoder.unit(of: line.payCode)
+            let unit = encoder.payCode(line.payCode)?.unit ?? .hours
             guard hasRow(for: unit, line, employee.payrollNumber) else { continue }
             made += rows.rows(of: line, unit)
             expect(rows.units(of: line, unit), line.amount?.nano, line.payCode)
@@ -83,7 +98,7 @@ package struct ProfileWriter {
         var made: [ProfileRow] = []
         for change in changes {
             guard let line = change.new ?? change.old else { continue }
-            let unit = encoder.unit(of: line.payCode)
+            let unit = encoder.payCode(line.payCode)?.unit ?? .hours
             guard hasRow(for: unit, line, first.payrollNumber) else { continue }
             made += rows.rows(of: change, unit)
         }
@@ -126,7 +141,8 @@ package struct ProfileWriter {
     /// Starts the file of another employee, where each has one.
     package mutating func startNextFile() {
         sums = ProfileEncoder.Sums()
-        expected = [:]
+        sumsOfCodes = Array(repeating: nil, count: sumsOfCodes.count)
+        others = [:]
         roundedRates = 0
         encoder.startOver()
         start()
@@ -141,9 +157,16 @@ package struct ProfileWriter {
     }
 
     private mutating func expect(_ units: Int128, _ amount: Int128?, _ code: String) {
-        let shown = encoder.compiled.context.codes[code] ?? code
-        expected[shown, default: Expected()].units += units
-        expected[shown, default: Expected()].amount += amount ?? 0
+        guard let place = encoder.payCodes.firstIndex(where: { $0.code == code }) else {
+            let shown = encoder.compiled.context.codes[code] ?? code
+            others[shown, default: Expected()].units += units
+            others[shown, default: Expected()].amount += amount ?? 0
+            return
+        }
+        var sum = sumsOfCodes[place] ?? Expected()
+        sum.units += units
+        sum.amount += amount ?? 0
+        sumsOfCodes[place] = sum
     }
 
     private mutating func hasRow(for unit: PayUnit, _ line: PayrollLine, _ number: String) -> Bool {
@@ -158,7 +181,7 @@ package struct ProfileWriter {
 
     /// Where a file knows people by their names alone, two of one name could not be told apart.
     private mutating func requireOwnName(_ name: String?, _ number: String) {
-        guard profile.person == .name, let name, !people.insert(name).inserted else { return }
+        guard knowsNames, let name, !people.insert(name).inserted else { return }
         encoder.add(
             Misfit(
                 profile: profile.name, employee: number, column: "name", value: name,

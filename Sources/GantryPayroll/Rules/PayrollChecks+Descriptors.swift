@@ -55,7 +55,8 @@ extension PayrollChecks {
             name: Rule.leaveDays, help: "The server counts other days of a leave than the calendar has.",
             hasThresholds: false, standard: .severity(.warning)),
         CheckDescriptor(
-            name: Rule.periodDiffers, help: "The period is none of the pay periods of KSR Cranes.", hasThresholds: false,
+            name: Rule.periodDiffers, help: "The period is none of the pay periods of KSR Cranes.",
+            hasThresholds: false,
             standard: .off),
         CheckDescriptor(
             name: Rule.workOnLeave, help: "Hours on a day of approved leave.", hasThresholds: false,

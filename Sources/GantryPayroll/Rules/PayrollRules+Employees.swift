@@ -39,7 +39,8 @@ extension PayrollRules {
         let near = known.filter { $0.first <= period.last && $0.last >= period.first }
         return [
             ExceptionNote(
-                rule: PayrollChecks.Rule.periodDiffers, severity: severity, ordinal: nil, recordID: nil, employeeID: nil,
+                rule: PayrollChecks.Rule.periodDiffers, severity: severity, ordinal: nil, recordID: nil,
+                employeeID: nil,
                 date: period.first, found: "\(period.first) to \(period.last)",
                 expected: near.isEmpty
                     ? "a pay period of the server" : listed(near.map { "\($0.first) to \($0.last)" }))

@@ -139,7 +139,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry) 
+            || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry)
             || isOnWrongDay(entry) || entry.isHeldAsDeployed
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
@@ -472,7 +472,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private func leaveNotes() -> [ExceptionNote] {
         guard let leave = inputs.leave else { return [] }
         return leave.findings(
-            in: period, inputs.calendar, checks, payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)
+            in: period, inputs.calendar, checks,
+            payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)
         ) { employee, day in
             slots[employee].map { cells[Int($0) * days + (day - period.first)].exported > .zero } ?? false
         }

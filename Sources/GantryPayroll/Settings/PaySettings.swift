@@ -56,6 +56,15 @@ extension PaySettings {
     /// The field with a worker's name: the only one that payroll lines can carry.
     package static let nameField = "worker.name"
 
+    /// The words of `salaried`.
+    package enum SalariedLines: String, CaseIterable {
+        case none
+        case lines
+    }
+
+    /// The word of `by` for lines that are split by projects.
+    package static let project = "project"
+
     /// The fields with the number that the payroll system knows an employee by: two names of the same number.
     package static let numberFields = [standardNumber, "worker.employee_id"]
 

@@ -166,7 +166,7 @@ extension FolderVerification {
     }
 
     /// Whether the totals say that lines are split by projects.
-    private var isByProject: Bool { document["pay"]?["by"]?.list?.contains(.string(PayFigures.project)) ?? false }
+    private var isByProject: Bool { document["pay"]?["by"]?.list?.contains(.string(PaySettings.project)) ?? false }
 
     /// How lines are made, by the totals and by what the bag holds of employees and leave.
     private func statedCalculation() throws -> PayCalculation {

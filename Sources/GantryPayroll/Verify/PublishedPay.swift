@@ -22,7 +22,13 @@ package struct PublishedPay: Sendable {
                 employees.append($0)
             }
             batch = proof.batch
-            payCodes = proof.payCodes
+            // The XML file doesn't say what the units of a code count.
+            let units = (totals["pay_codes"]?.list ?? []).map { $0["unit"]?.text.flatMap(PayUnit.init(rawValue:)) }
+            payCodes = proof.payCodes.enumerated().map { index, code in
+                PayCode(
+                    code.code, title: code.title,
+                    unit: (units.indices.contains(index) ? units[index] : nil) ?? code.unit)
+            }
             self.employees = employees
             return
         }
@@ -42,7 +48,8 @@ package struct PublishedPay: Sendable {
             period: period, revision: run.revision, snapshot: snapshot, currency: totals["currency"]?.text,
             unitsDecimals: totals["pay"]?["units_decimals"]?.int ?? 2)
         payCodes = (totals["pay_codes"]?.list ?? []).compactMap { code in
-            code["code"]?.text.map { PayCode(
+            code["code"]?.text.map {
+                PayCode(
                     $0, title: code["title"]?.text ?? $0,
                     unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
             }

@@ -33,7 +33,7 @@ struct StatedPay {
             name: name == .null ? nil : FieldReference(join: "worker", name: "name"), currency: "",
             unitsDecimals: decimals, amountDecimals: PayrollBatch.amountDecimals, rounding: rounding, codes: codes,
             notPaid: [])
-        settings.isByProject = pay?["by"]?.list?.contains(.string(PayFigures.project)) ?? false
+        settings.isByProject = pay?["by"]?.list?.contains(.string(PaySettings.project)) ?? false
         settings.hasSalariedLines = pay?["salaried_lines"] == .bool(true)
         self.settings = settings
         calendar = PayCalendar(

@@ -96,7 +96,8 @@ struct PayrollFileRules {
             } else if index == lastIndex, !PayrollFileRules.isOrdered(lastProject, before: line.project) {
                 differs(
                     lastProject == line.project ? .duplicate : .order,
-                    line.project == nil ? "a pay code after \(payCodes[lastIndex].code)"
+                    line.project == nil
+                        ? "a pay code after \(payCodes[lastIndex].code)"
                         : "a project after \(lastProject ?? "none")")
             } else {
                 lastIndex = index
@@ -123,13 +124,15 @@ struct PayrollFileRules {
     ) {
         let expected = batch.printed(lines.map { batch.exactUnits(of: $0.days) }, rate: nil).units
         let rates = Set(lines.map(\.rate))
-        let amounts = rates.count == 1
+        let amounts =
+            rates.count == 1
             ? batch.printed(lines.map { Int128($0.units.nano) }, rate: rates.first.flatMap { $0 }).amounts : nil
         for (index, line) in lines.enumerated() {
             func differs(_ code: PayrollFinding.Code, _ value: String, found: String, expected: String) {
                 report(
                     PayrollFinding(
-                        code, employee: employee, payCode: line.payCode, value: value, found: found, expected: expected))
+                        code, employee: employee, payCode: line.payCode, value: value, found: found, expected: expected)
+                )
             }
             if expected[index] != Int128(line.units.nano) {
                 differs(

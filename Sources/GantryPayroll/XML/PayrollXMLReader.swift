@@ -131,7 +131,8 @@ package struct PayrollXMLReader: ~Copyable {
 
     private mutating func readLine() throws(XMLError) -> PayrollLine {
         var line = PayrollLine(
-            payCode: text("payCode"), project: xml.attribute("project"), units: hours("units", .fixed(batch.unitsDecimals)),
+            payCode: text("payCode"), project: xml.attribute("project"),
+            units: hours("units", .fixed(batch.unitsDecimals)),
             rate: money("rate", .exact), amount: money("amount", .fixed(PayrollBatch.amountDecimals)),
             entries: count("entries"), days: [])
         while let piece = try xml.next() {

@@ -41,7 +41,8 @@ package enum PayrollXMLProof: Sendable, CaseIterable {
 /// - Throws: `.notPayroll` or `.xml` when the file can't be read to its end. A file that contradicts itself is not an
 ///   error: it has findings.
 package func verifyPayrollXML(
-    file: String, proof: PayrollXMLProof = .schema, byProject: Bool = false, limit: Int = 100, each: (PayrollEmployee) -> Void = { _ in }
+    file: String, proof: PayrollXMLProof = .schema, byProject: Bool = false, limit: Int = 100,
+    each: (PayrollEmployee) -> Void = { _ in }
 ) throws(PayrollError) -> PayrollXMLVerification {
     var schema: XMLSchema?
     if proof != .sums {

@@ -89,12 +89,12 @@ extension PaySettings {
     fileprivate func add(to list: inout SettingList) {
         list.add("pay.payroll-number", employees == nil ? literal("\(payrollNumber)") : nil)
         list.add("pay.employees", employees.map { literal($0) })
-        if hasSalariedLines { list.add("pay.salaried", PipelineKeys.SalariedLines.lines.rawValue) }
+        if hasSalariedLines { list.add("pay.salaried", PaySettings.SalariedLines.lines.rawValue) }
         if let calendar {
             list.add("pay.calendar.weekend", calendar.weekend.map(\.rawValue).sorted().joined(separator: ", "))
             list.add("pay.calendar.holidays", literal(calendar.holidays.text))
         }
-        if isByProject { list.add("pay.by", PipelineKeys.project) }
+        if isByProject { list.add("pay.by", PaySettings.project) }
         list.add("pay.name", name.map { literal("\($0)") })
         list.add("pay.currency", literal(currency))
         list.add("pay.units-decimals", "\(unitsDecimals)")

@@ -24,8 +24,9 @@ public struct Pipeline: Sendable, Equatable {
     public var signOff: SignOffRules?
     /// What a run does.
     public var work: Work
-    /// The file as it was read: YAML without comments, settings given beside the file put in. Empty for a pipeline that
-    /// wasn't read from a file.
+    /// The file as it was read: YAML without comments, with the settings given beside the file, and without the
+    /// checkpoint and the page size, on which no byte of an export depends. Empty for a pipeline that wasn't read from
+    /// a file.
     public internal(set) var text = ""
 
     /// What the runs of a pipeline do.

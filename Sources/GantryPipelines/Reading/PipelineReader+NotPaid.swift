@@ -89,4 +89,3 @@ extension PaySettings.Code {
         if case .leave(let leave) = pays { leave.type } else { nil }
     }
 }
-

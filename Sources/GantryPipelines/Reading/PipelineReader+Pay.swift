@@ -22,7 +22,7 @@ extension PipelineReader {
         let notPaid = notPaid(group, codes: codes, fields: fields)
         let employees = document.text(group, "employees", expected: "the path of a CSV file, such as employees.csv")
         let salaried = document.choice(
-            group, "salaried", what: "way to treat salaries", as: PipelineKeys.SalariedLines.self)
+            group, "salaried", what: "way to treat salaries", as: PaySettings.SalariedLines.self)
         if group.has("salaried"), !group.has("employees") {
             document.report(
                 .conflict, at: group.place(of: "salaried"), "pay.salaried needs to know who has a salary.",
@@ -53,10 +53,10 @@ extension PipelineReader {
         else { return false }
         var isByProject = false
         for (index, item) in items.enumerated() {
-            let word = document.text(item, "pay.by[\(index)]", expected: PipelineKeys.project)
+            let word = document.text(item, "pay.by[\(index)]", expected: PaySettings.project)
             guard let word else { continue }
-            guard word.value == PipelineKeys.project else {
-                document.unknownName("way to split lines", word, among: [PipelineKeys.project])
+            guard word.value == PaySettings.project else {
+                document.unknownName("way to split lines", word, among: [PaySettings.project])
                 continue
             }
             isByProject = true

@@ -18,7 +18,7 @@ extension PipelineReader {
         let checks = checks(section)
         readRejects(section)
         let pay = pay(section, fields)
-        payCodes = pay.map { $0.codes.map { PayCode($0.code, title: $0.title) } }
+        payCodes = pay.map { $0.codes.map { PayCode($0.code, title: $0.title, unit: $0.unit) } }
         guard let outputs = outputs(section, fields), let records else { return nil }
         return Pipeline.Payroll(records: records, join: join, checks: checks, pay: pay, outputs: outputs)
     }

@@ -4,12 +4,6 @@ internal import GantryPayroll
 internal import GantryYAML
 
 extension PipelineKeys {
-    /// `pay.salaried`.
-    enum SalariedLines: String, CaseIterable {
-        case none
-        case lines
-    }
-
     static let unitsDecimals = 0...4
     static let pay = [
         DocumentKey(
@@ -19,11 +13,12 @@ extension PipelineKeys {
             "employees", .line(),
             help: "A CSV file of your own with each employee's payroll number, in place of payroll-number."),
         DocumentKey(
-            "salaried", .words(SalariedLines.allCases.map(\.rawValue)), standard: .text(SalariedLines.none.rawValue),
+            "salaried", .words(PaySettings.SalariedLines.allCases.map(\.rawValue)),
+            standard: .text(PaySettings.SalariedLines.none.rawValue),
             help: "Whether employees on a salary have lines, which never have an amount. Only with employees."),
         DocumentKey("calendar", .group(calendar), help: "Which days are weekends and holidays."),
         DocumentKey(
-            "by", .list(.words([project]), canBeEmpty: true),
+            "by", .list(.words([PaySettings.project]), canBeEmpty: true),
             help: "What lines are split by: each project has a line of its own."),
         DocumentKey("name", .words([PaySettings.nameField]), help: "The employee's name."),
         DocumentKey(
@@ -76,7 +71,6 @@ extension PipelineKeys {
         .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .needs("unit", "leave"),
         .needs("hours-a-day", "leave"),
     ]
-    static let project = "project"
     static let leaveUnits = [PayUnit.days, .hours]
     /// Kinds of leave as `not-paid` names them.
     static let leaveFields = KSRCranes.leaveTypes.map { "leave.\($0)" }

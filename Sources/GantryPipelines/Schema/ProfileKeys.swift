@@ -87,7 +87,9 @@ enum ProfileKeys {
         DocumentKey("pad", .text, help: "The character that fills the width. The default is a space."),
         DocumentKey(
             "sign", words(ProfileNumber.Sign.self), standard: .text("lead"),
-            help: "Where - stands of a number below zero; none: only a column with when: negative tells."),
+            help:
+                "Where - stands of a number below zero. always-lead and always-trail write + for all others. none: only a column with when: negative tells."
+        ),
     ]
 
     static let decimals = 0...9

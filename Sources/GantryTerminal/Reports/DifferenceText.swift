@@ -42,11 +42,14 @@ public enum DifferenceText {
         employees(difference.newEmployees, "only now")
         employees(difference.goneEmployees, "only before")
         if difference.released > 0 {
-            lines.append("\(NumberText.count(difference.released, one: "entry is", many: "entries are")) no longer held.")
+            lines.append(
+                "\(NumberText.count(difference.released, one: "entry is", many: "entries are")) no longer held.")
         }
         lines.append(
             NumberText.count(difference.lines.count, one: "line differs", many: "lines differ")
-                + (difference.amount.map { "; known amounts: \(signed(NumberText.money($0))) \(difference.currency ?? "")." }
+                + (difference.amount.map {
+                    "; known amounts: \(signed(NumberText.money($0))) \(difference.currency ?? "")."
+                }
                     ?? "."))
         return lines
     }

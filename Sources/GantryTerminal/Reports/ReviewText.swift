@@ -44,7 +44,8 @@ public enum ReviewText {
         if held != .zero { lines.append("\(held) hours are held and not paid.") }
         if report.needsRewrite {
             lines.append(
-                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText).")
+                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)."
+            )
         }
         let open = report.open
         if !open.isEmpty {

@@ -94,7 +94,10 @@ public enum TotalsReport {
 
     /// Whose pay the amount leaves out, and why.
     private static func unpricedLines(_ totals: ExportTotals) -> [String] {
-        var lines: [String] = []
+        var lines = totals.hours.filter { kind in
+            kind.exported != .zero && totals.payCodes.contains { $0.hours != nil }
+                && !totals.payCodes.contains { $0.hours == kind.name }
+        }.map { "\($0.exported) \($0.name) are exported, but no pay code pays them." }
         if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil {
             lines.append("The amount includes only lines with a rate:")
         }

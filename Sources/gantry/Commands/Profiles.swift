@@ -36,10 +36,15 @@ struct Profiles: Action {
             return Outcome(
                 status: .complete, lines: ProfileReport.lines(one, style: style), result: ProfileReport.value([one]))
         }
-        // One with mistakes is left out here; gantry validate shows them.
-        let all = folders.names().compactMap { try? folders.load($0) }
+        var all: [ProfileFile] = []
+        var mistaken: [String] = []
+        for name in folders.names() {
+            do { all.append(try folders.load(name)) } catch { mistaken.append(folders.path(named: name) ?? name) }
+        }
+        let more = mistaken.map { "\($0) has mistakes: gantry validate \($0)" }
         return Outcome(
-            status: .complete, lines: ProfileReport.lines(all, style: style), result: ProfileReport.value(all))
+            status: .complete, lines: ProfileReport.lines(all, style: style) + (more.isEmpty ? [] : [""] + more),
+            result: ProfileReport.value(all))
     }
 }
 

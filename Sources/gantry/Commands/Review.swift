@@ -1,8 +1,10 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
+internal import GantrySignOff
 internal import GantryTerminal
 
 struct Review: Action {
@@ -74,6 +76,11 @@ struct Decide: Action {
     @Option(help: ArgumentHelp("Why, in one line of at least 10 characters.", valueName: "text"))
     var because: String
 
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the people (default: gantry.yaml in the workspace).", valueName: "file"))
+    var config: String?
+
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
@@ -90,6 +97,7 @@ struct Decide: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
+        try requireKnown(place, session)
         let subjects =
             findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) }
             + employee.map { .employee($0) }
@@ -102,6 +110,20 @@ struct Decide: Action {
             lines: [
                 added == 0 ? "Nothing new: this was decided before." : "\(added) of \(subjects.count) decisions added."
             ] + ReviewText.next(report), result: ResultValues.review(report))
+    }
+}
+
+extension Decide {
+    /// Where gantry.yaml names people, only they decide.
+    private func requireKnown(_ place: Workspace, _ session: Session) throws {
+        let path = Configuration.path(given: config, workspace: place.path)
+        guard config != nil || Session.isFile(path) else { return }
+        let people = try Configuration.load(path: path, systems: Gantry.systems, environment: session.environment)
+            .people.map(\.id)
+        guard people.isEmpty || people.contains(by) else {
+            throw UsageError(
+                "\(by) isn't among people in \(path).", advice: "These can decide: \(people.joined(separator: ", ")).")
+        }
     }
 }
 

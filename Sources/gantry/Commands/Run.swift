@@ -81,7 +81,27 @@ struct Run: Action {
         case .group(let name, let members):
             return try await RunGroup(name: name, members: members, run: self).perform(session, stop)
         case .imports(let request): return try await send(request, in: session, stop: stop)
-        case .export(let request): return try await export(request, in: session, stop: stop)
+        case .export(let request):
+            var outcome = try await export(request, in: session, stop: stop)
+            if revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
+                outcome.lines += [""] + (try await difference(request, session))
+            }
+            return outcome
+        }
+    }
+
+    /// What the new revision pays differently from the one before. The run is published, whatever comes of this.
+    private func difference(_ request: ExportRequest, _ session: Session) async throws -> [String] {
+        let revisions = try await Gantry.runs(in: request.workspace).filter {
+            $0.id.pipeline == request.pipeline.name && $0.id.period == request.period.name && $0.phase == .complete
+        }.map(\.id).sorted { $0.revision < $1.revision }
+        guard revisions.count > 1 else { return [] }
+        let (before, now) = (revisions[revisions.count - 2], revisions[revisions.count - 1])
+        do {
+            let difference = try await Gantry.diff(before, now, in: request.workspace)
+            return DifferenceText.lines(difference, style: session.console.outStyle)
+        } catch let error as any ExplainedError {
+            return ["What \(now) pays differently from \(before) can't be shown: \(error.explanation)"]
         }
     }
 

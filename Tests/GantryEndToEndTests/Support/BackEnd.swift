@@ -71,14 +71,14 @@ enum SheetText {
     }
 
     /// The cells, line by line.
-    static func rows(_ text: String) -> [[String]] {
+    static func rows(_ text: String, delimiter: Unicode.Scalar = ",") -> [[String]] {
         var rows: [[String]] = [[""]]
         var isQuoted = false
         // By scalars: what follows a quote or a comma may be a mark that would join it.
         for scalar in text.unicodeScalars where scalar != "\u{FEFF}" {
             switch scalar {
             case "\"": isQuoted.toggle()
-            case "," where !isQuoted: rows[rows.count - 1].append("")
+            case delimiter where !isQuoted: rows[rows.count - 1].append("")
             case "\r" where !isQuoted: break
             case "\n" where !isQuoted: rows.append([""])
             default: rows[rows.count - 1][rows[rows.count - 1].count - 1].unicodeScalars.append(scalar)

@@ -27,9 +27,10 @@ struct PayCalendarTests {
         let calendar = try PayCalendar(
             CalendarSettings(holidays: .denmark), for: PayPeriod("2026-12"), relativeTo: "/")
         #expect(
-            try ["2026-12-24", "2026-12-25", "2026-12-26", "2026-12-27"].map { calendar.kind(of: try Self.day($0)) } == [
-                .workday, .holiday, .holiday, .sunday,
-            ])
+            try ["2026-12-24", "2026-12-25", "2026-12-26", "2026-12-27"].map { calendar.kind(of: try Self.day($0)) }
+                == [
+                    .workday, .holiday, .holiday, .sunday,
+                ])
         let six = PayCalendar(weekend: [.sunday])
         #expect(try six.kind(of: Self.day("2026-10-10")) == .workday && six.kind(of: Self.day("2026-10-11")) == .sunday)
     }

@@ -22,16 +22,37 @@ struct EmployeeTableTests {
     @Test(
         "names every mistake with its line and column",
         arguments: [
-            ("employee_id,payroll_number\n1001,42\n1001,43\n", "Line 3, column A (employee_id): found \"1001\", expected each employee once; line 2 has the same."),
-            ("employee_id,payroll_number\n1001,42\n1002,42\n", "Line 3, column B (payroll_number): found \"42\", expected each payroll number once; line 2 has the same."),
-            ("employee_id,payroll_number\n1001,\n", "Line 2, column B (payroll_number): found \"\", expected the employee's number in the payroll system."),
+            (
+                "employee_id,payroll_number\n1001,42\n1001,43\n",
+                "Line 3, column A (employee_id): found \"1001\", expected each employee once; line 2 has the same."
+            ),
+            (
+                "employee_id,payroll_number\n1001,42\n1002,42\n",
+                "Line 3, column B (payroll_number): found \"42\", expected each payroll number once; line 2 has the same."
+            ),
+            (
+                "employee_id,payroll_number\n1001,\n",
+                "Line 2, column B (payroll_number): found \"\", expected the employee's number in the payroll system."
+            ),
             ("employee_id,payroll_number\n1001,4.57E+10\n", "a spreadsheet has shortened it"),
             ("employee_id,payroll_number\n1001,\"4,57E+10\"\n", "a spreadsheet has shortened it"),
-            ("employee_id,payroll_number\n1001,4 2\n", "found \"4 2\", expected 1 to 64 letters, digits, dots, - or _, without spaces."),
-            ("employee_id,payroll_number,paid_by\n1001,42,month\n", "column C (paid_by): found \"month\", expected hours or salary."),
-            ("employee_id,payroll_number,group\n1001,42,A\n", "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name."),
+            (
+                "employee_id,payroll_number\n1001,4 2\n",
+                "found \"4 2\", expected 1 to 64 letters, digits, dots, - or _, without spaces."
+            ),
+            (
+                "employee_id,payroll_number,paid_by\n1001,42,month\n",
+                "column C (paid_by): found \"month\", expected hours or salary."
+            ),
+            (
+                "employee_id,payroll_number,group\n1001,42,A\n",
+                "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name."
+            ),
             ("employee_id,number\n1001,42\n", "The column payroll_number is missing."),
-            ("employee_id,payroll_number\nx,42\n", "found \"x\", expected the employee's id, a whole number such as 1001."),
+            (
+                "employee_id,payroll_number\nx,42\n",
+                "found \"x\", expected the employee's id, a whole number such as 1001."
+            ),
         ])
     func mistakes(text: String, expected: String) throws {
         let error = try #require(throws: RunError.self) { try read(text) }

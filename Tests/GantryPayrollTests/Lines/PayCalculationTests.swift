@@ -93,9 +93,13 @@ struct PayCalculationTests {
     func kinds() throws {
         let settings = Self.settings([
             Self.code("SAT", .hours(HoursSelection(.weekend, on: [.saturday]))),
-            Self.code("SUN", .hours(HoursSelection(.weekend, on: [.sunday, .holiday, .workday])), .fixed(Money(nano: 52_100_000_000))),
+            Self.code(
+                "SUN", .hours(HoursSelection(.weekend, on: [.sunday, .holiday, .workday])),
+                .fixed(Money(nano: 52_100_000_000))),
         ])
-        let work = [Work(id: 1, day: 10, weekend: 5), Work(id: 2, day: 11, weekend: 4), Work(id: 3, day: 12, weekend: 1)]
+        let work = [
+            Work(id: 1, day: 10, weekend: 5), Work(id: 2, day: 11, weekend: 4), Work(id: 3, day: 12, weekend: 1),
+        ]
         let holiday = try PayCalendar(holidays: [#require(CivilDate("2026-10-12"))])
         #expect(try Self.lines(work, settings, calendar: holiday) == ["SAT 5.00", "SUN 5.00 260.50"])
     }
@@ -107,7 +111,8 @@ struct PayCalculationTests {
             Self.code("A", .daysWith(Hours(3)), .fixed(Money(nano: 85_000_000_000))),
         ])
         let work = [
-            Work(id: 1, day: 5, normal: 2, overtime: 1), Work(id: 2, day: 6, normal: 2.99), Work(id: 3, day: 7, normal: 9),
+            Work(id: 1, day: 5, normal: 2, overtime: 1), Work(id: 2, day: 6, normal: 2.99),
+            Work(id: 3, day: 7, normal: 9),
         ]
         #expect(try Self.lines(work, settings) == ["N 13.99", "A 2.00 170.00"])
     }
@@ -159,7 +164,9 @@ struct PayCalculationTests {
 
     @Test("pay leave on the workdays of the period, in days or hours")
     func leave() throws {
-        func request(_ id: Int64, _ type: String, _ first: String, _ last: String, half: Bool = false) throws
+        func request(
+            _ id: Int64, _ type: String, _ first: String, _ last: String, half: Bool = false
+        ) throws
             -> ApprovedLeave.Request
         {
             .init(

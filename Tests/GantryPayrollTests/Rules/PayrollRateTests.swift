@@ -34,7 +34,7 @@ struct PayrollRateTests {
         ])
         #expect(outcome.verdicts == Array(repeating: .exported, count: 5) && outcome.notes == [])
         #expect(
-            outcome.summary.employeeNotes == [
+            outcome.summary.employeeNotes.map(\.plain) == [
                 ExceptionNote(
                     rule: Rule.noRate, severity: .warning, ordinal: nil, recordID: nil, employeeID: 2, date: nil,
                     found: "no hourly_rate",
@@ -74,7 +74,7 @@ struct PayrollRateTests {
                     date: CivilDate("2026-10-05"),
                     found: found, expected: "a number above 0 and at most 1000000.00")
             ])
-        #expect(outcome.summary.employeeNotes == [] && outcome.count(Rule.unusableRate, .blocker) == 1)
+        #expect(outcome.summary.employeeNotes.map(\.plain) == [] && outcome.count(Rule.unusableRate, .blocker) == 1)
         #expect(PayrollRateTests.staff.rate(.hourly, ofPersonAt: Int32(worker - 1)) == .unusable(found: found))
     }
 

@@ -29,7 +29,7 @@ struct PayrollRulesTests {
         ])
         #expect(outcome.verdicts == [.exported, .exported] && outcome.notes == [] && outcome.wholeBatch == nil)
         #expect(outcome.joined == [0, 1])
-        #expect(outcome.summary.exceptions == [] && outcome.summary.employeeNotes == [])
+        #expect(outcome.summary.exceptions == [] && outcome.summary.employeeNotes.map(\.plain) == [])
         #expect(outcome.summary.exported.total == HoursSum(11) && outcome.summary.held.total == .zero)
     }
 

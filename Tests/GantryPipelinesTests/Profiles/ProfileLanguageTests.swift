@@ -142,34 +142,45 @@ import Testing
         #expect(text.contains("<NumOre>7</NumOre><NumMinuti>20</NumMinuti>"))
     }
 
-    @Test("says Chris21: fixed columns with a total record at the end") func chris21() throws {
+    @Test("says Chris21: positions, signed hours, and the days of leave at the end of rows of days") func chris21()
+        throws
+    {
+        let columns = [
+            "{ text: '', width: 8 }", "{ value: number, width: 7 }", "{ text: '', width: 11 }",
+            "{ value: last, width: 6 }", "{ text: '', width: 4 }", "{ value: code, width: 4 }", "{ text: '0000' }",
+            "{ text: '', width: 4 }", "{ value: units, width: 7 }", "{ text: '000000000' }", "{ text: '', width: 36 }",
+        ]
+        func row(_ unit: String, _ more: [String]) -> String {
+            "  - for: \(unit)\n    line: [\((columns + more).joined(separator: ", "))]\n"
+        }
         let text = try write(
             """
             profile: chris21
             title: Chris21, timesheet
             encoding: ascii
             line-end: lf
-            numbers: { decimals: 4, point: ".", align: right, pad: "0" }
+            numbers: { point: none, align: right, pad: "0", sign: always-trail }
             dates: DDMMYY
             corrections: difference
-            row:
-              - { value: number, width: 12, align: right }
-              - { value: last, width: 6 }
-              - { text: E }
-              - { value: code, width: 4 }
-              - { value: units, width: 10 }
-              - { text: "", width: 15 }
-            foot: ["9{rows}"]
-            """)
+            rows:
+
+            """ + row("hours", ["{ text: '', width: 12 }"])
+                + row("days", ["{ value: line.first, width: 6 }", "{ value: line.last, width: 6 }"]))
         let lines = text.split(separator: "\n")
-        #expect(lines[0] == "        1001311026E100000014.8000               ")
-        #expect(lines.last == "98")
-        #expect(Set(lines.dropLast().map(\.count)) == [48])
+        func blank(_ count: Int) -> String { String(repeating: " ", count: count) }
+        #expect(
+            lines[0] == blank(8) + "1001" + blank(14) + "311026" + blank(4) + "10000000" + blank(4)
+                + "001480+000000000" + blank(48))
+        #expect(lines.last?.hasSuffix("000200+000000000" + blank(36) + "081026091026") == true)
+        #expect(Set(lines.map(\.count)) == [112])
     }
 
     @Test("shows negative numbers in every way, zeros after the sign") func signs() throws {
         let changes = try ProfileSample.changes(ProfileSample.batch(), for: "danlon")
-        for (sign, expected) in [("lead", "1003;-00075"), ("trail", "1003;00075-")] {
+        for (sign, expected) in [
+            ("lead", "1003;-00075"), ("trail", "1003;00075-"), ("always-lead", "1003;-00075"),
+            ("always-trail", "1003;00075-"),
+        ] {
             let profile = try ProfileFileReading.profile(
                 Array(
                     """

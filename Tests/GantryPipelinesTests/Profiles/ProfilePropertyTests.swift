@@ -138,7 +138,8 @@ import Testing
         var numbers = ProfileNumber()
         numbers.point = [.point, .comma, ProfileNumber.Point.none].randomElement(using: &random)
         if profile.between == ",", profile.quotes == .never, numbers.point == .comma { numbers.point = .point }
-        numbers.sign = Bool.random(using: &random) ? .lead : .trail
+        let inMinutes = Int.random(in: 0..<4, using: &random) == 0
+        numbers.sign = (inMinutes ? [.lead] : [.lead, .trail, .alwaysLead, .alwaysTrail]).randomElement(using: &random)
         numbers.align = Bool.random(using: &random) ? .left : .right
         if numbers.align == .right, Bool.random(using: &random) { numbers.pad = "0" }
         profile.numbers = numbers
@@ -154,7 +155,6 @@ import Testing
             return column
         }
         var units = column(.units, width: Int.random(in: 5...12, using: &random))
-        let inMinutes = Int.random(in: 0..<4, using: &random) == 0
         if inMinutes { units.form = .hoursAndMinutes } else { units.decimals = Int.random(in: 1...4, using: &random) }
         var columns = [
             column(.number, width: Int.random(in: 3...8, using: &random)), column(.code, width: 3), units,

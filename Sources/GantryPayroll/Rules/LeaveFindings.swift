@@ -42,7 +42,8 @@ extension ApprovedLeave {
                 add(
                     Rule.leaveDays, checks.leaveDays, request.employeeID, request.first,
                     found: "leave request \(request.id) says \(decimalText(nano: Int128(stated), .exact)) days",
-                    expected: "\(decimalText(nano: Int128(counted), .exact)) working days from \(request.first) to \(request.last)"
+                    expected:
+                        "\(decimalText(nano: Int128(counted), .exact)) working days from \(request.first) to \(request.last)"
                 )
             }
             for offset in 0..<period.days where checks.workOnLeave != nil {

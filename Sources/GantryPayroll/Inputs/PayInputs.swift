@@ -59,7 +59,9 @@ package struct PayInputs: Sendable, Equatable {
 
     /// As a run keeps them.
     package var document: [UInt8] {
-        let employees = self.employees.map { String(decoding: $0.csv(of: Set($0.rows.map(\.employeeID))), as: UTF8.self) }
+        let employees = self.employees.map {
+            String(decoding: $0.csv(of: Set($0.rows.map(\.employeeID))), as: UTF8.self)
+        }
         return Array(
             JSONTree.object([
                 "employees": employees.map { .string($0) } ?? .null,
@@ -76,7 +78,8 @@ package struct PayInputs: Sendable, Equatable {
     /// Reads what `document` gave.
     /// - Throws: `RunError.landingDamaged` when it is something else.
     package init(document bytes: [UInt8], path: String) throws {
-        guard let tree = try? JSONTree(bytes), let weekend = tree["weekend"]?.list, let holidays = tree["holidays"]?.list
+        guard let tree = try? JSONTree(bytes), let weekend = tree["weekend"]?.list,
+            let holidays = tree["holidays"]?.list
         else {
             throw RunError(
                 .landingDamaged, "\(path) isn't what the run kept about employees and holidays.",
