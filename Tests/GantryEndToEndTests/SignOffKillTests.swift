@@ -40,6 +40,40 @@ import Testing
         }
     }
 
+    @Test("and a decision that is killed is there once or not at all") func decide() async throws {
+        let template = try await SignedMonth.copy()
+        @Sendable func decide(_ month: SignedMonth) -> Command {
+            Command([
+                Product.binary, "decide", SignedMonth.run, "--hold", "--employee", "1001", "--by", "clerk", "--because",
+                "Disputed by the customer", "--workspace", month.workspace.path,
+            ])
+        }
+        @Sendable func decisions(_ month: SignedMonth) throws -> Int {
+            let path = "\(month.workspace.path)/decisions/payroll-monthly/2026-10.jsonl"
+            return exists(path)
+                ? try text(of: path).split(separator: "\n", omittingEmptySubsequences: false).count - 1 : 0
+        }
+        let counted = try await template.copied()
+        var counting = decide(counted)
+        counting.environment = try await Faults.environment(counted.workspace)
+        try await counting.succeed()
+        let count = try FaultLog(counted.workspace.log).count
+        let trials = Trials(what: "SIGKILL before every file call (\(count)) of decide", test: "SignOffKillTests")
+        await trials.run(1...count + 2, leastHits: count * 8 / 10) { number in
+            let month = try await template.copied()
+            var killed = decide(month)
+            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
+            let ending = try await killed.run()
+            guard ending.wasKilled else {
+                return ending.status == .exited(0) ? .late : .broken("the command with the fault ended: \(ending)")
+            }
+            guard try decisions(month) <= 1 else { return .broken("two decisions after the kill") }
+            let again = try await decide(month).run()
+            guard again.code == 0, try decisions(month) == 1 else { return .broken("the same command ended: \(again)") }
+            return .held
+        }
+    }
+
     private func approval(of month: SignedMonth) async throws {
         let signature = try await month.signature(of: month.statement, by: "manager")
         try write(try read(signature), to: month.workspace.folder.file("approval.sig"))

@@ -83,7 +83,8 @@ struct ReportTests {
 
                   Folder    w/exports/payroll-monthly/2026-10/r1
                   Verify    gantry verify payroll-monthly/2026-10/r1 --workspace w
-                  Review    w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
+                  Review    gantry review payroll-monthly/2026-10/r1 --workspace w
+                  List      w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
                 """)
     }
 
@@ -133,7 +134,7 @@ struct ReportTests {
             return ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain).suffix(1)
         }
         let odd = ExportedFile(path: "data/odd.csv", bytes: 1, rows: 3, sha256: "00", listsExceptions: true)
-        #expect(next([odd]) == ["  Review    f/data/odd.csv"])
+        #expect(next([odd]) == ["  List      f/data/odd.csv"])
         let none = "  No file lists these exceptions. Add an output with format: exceptions-csv to get one."
         #expect(next([ExportedFile(path: "data/my-exceptions.csv", bytes: 1, rows: 3, sha256: "00")]) == [none])
     }

@@ -52,8 +52,15 @@ public enum ResultReport {
             lines.append("  " + again)
             return lines
         }
-        for file in result.files where file.listsExceptions && (file.rows ?? 0) > 0 {
-            lines.append("  \(style.faint("Review"))    \(folder)/\(singleLine(file.path, limit: 4_000))")
+        let lists = result.files.filter { $0.listsExceptions && ($0.rows ?? 0) > 0 }
+        // Findings of pay are reviewed and decided about; those of datasets are only listed.
+        let isPay = !result.totals.payCodes.isEmpty
+        if isPay, !lists.isEmpty { add("Review", at(command.other("review", id), workspace)) }
+        for file in lists {
+            let title = isPay ? "List" : "Review"
+            lines.append(
+                "  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(folder)/\(singleLine(file.path, limit: 4_000))"
+            )
         }
         lines += ExceptionsReport.unlisted(result.totals, result.files, style: style)
         if result.totals.counts.rejected > 0 { add("Rejects", at(command.other("show", id), workspace)) }
