@@ -1,0 +1,185 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryModel
+
+// What is odd about an entry, and how a person sees it.
+extension PayrollRules {
+    /// Whether an approved entry leaves open who approved it when, or was approved by who did the work.
+    @inline(__always)
+    func isOddlyApproved(_ entry: WorkEntry) -> Bool {
+        entry.approvedBy == entry.employeeID || isApprovalIncomplete(entry)
+    }
+
+    @inline(__always)
+    func isApprovalIncomplete(_ entry: WorkEntry) -> Bool {
+        guard checks.approvalIncomplete != nil else { return false }
+        guard let approved = entry.approvedAt, entry.approvedBy != nil else { return true }
+        return entry.submittedAt.map { approved < $0 } ?? false
+    }
+
+    /// Whether the hours don't go with the kind of day; never outside of the period or without a calendar.
+    @inline(__always)
+    func isOnWrongDay(_ entry: WorkEntry) -> Bool {
+        guard checks.wrongDayKind != nil, period.contains(entry.workDate) else { return false }
+        let isWorkday = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)] == .workday
+        return isWorkday ? entry.weekendHours != .zero : entry.normalHours != .zero
+    }
+
+    /// Notes everything that is odd about an entry; true when a blocker is among it.
+    mutating func explain(
+        _ entry: WorkEntry, slot: Int, ordinal: Int, conflicts: Bool, notes: inout [ExceptionNote]
+    ) -> Bool {
+        var odd: [(rule: String, severity: Severity, found: String, expected: String)] = []
+        func add(
+            _ rule: String, _ severity: Severity?, found: @autoclosure () -> String,
+            expected: @autoclosure () -> String
+        ) {
+            guard let severity else { return }
+            odd.append((rule, severity, found(), expected()))
+        }
+        typealias Rule = PayrollChecks.Rule
+        if conflicts {
+            add(
+                Rule.conflictingID, .blocker, found: "different entries under number \(entry.id)",
+                expected: "one entry under a number")
+        }
+        if entry.status != .approved {
+            add(Rule.notApproved, checks.notApproved, found: entry.status.name, expected: "APPROVED")
+        }
+        if !period.contains(entry.workDate) {
+            add(
+                Rule.outsidePeriod, checks.outsidePeriod, found: "\(entry.workDate)",
+                expected: "\(period.first) to \(period.last)")
+        }
+        if people[slot] < 0 {
+            add(
+                Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
+                expected: "a worker of the list of workers")
+        }
+        if people[slot] >= 0, !isPayable[slot] {
+            add(
+                Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
+                expected: "a name that XML 1.0 can hold")
+        }
+        if hasNoNumber[slot] {
+            add(
+                Rule.noPayrollNumber, .blocker, found: "no row for employee \(entry.employeeID)",
+                expected: "a row with the payroll number in the list of employees")
+        }
+        if entry.status == .approved {
+            if entry.approvedBy == entry.employeeID {
+                add(
+                    Rule.selfApproved, checks.selfApproved, found: "approved by \(entry.employeeID)",
+                    expected: "the approval of another person")
+            }
+            if isApprovalIncomplete(entry) {
+                add(
+                    Rule.approvalIncomplete, checks.approvalIncomplete,
+                    found: entry.approvedBy == nil
+                        ? "no approver"
+                        : entry.approvedAt.map { "approved \($0), before it was submitted" } ?? "no time of approval",
+                    expected: "who approved it, and when")
+            }
+        }
+        if isOnWrongDay(entry) {
+            let kind = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)]
+            add(
+                Rule.wrongDayKind, checks.wrongDayKind,
+                found: kind == .workday
+                    ? "\(entry.weekendHours) weekend hours on a workday"
+                    : "\(entry.normalHours) normal hours on a \(kind.rawValue)",
+                expected: kind == .workday ? "normal hours or overtime" : "weekend hours or overtime")
+        }
+        odd += entry.deployedFindings
+        let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
+        if smallest < .zero {
+            add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
+        } else if entry.totalHours == .zero, entry.deployed.doubt == nil {
+            add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours in all", expected: "some hours")
+        }
+        if entry.roundedQuantities > 0, checks.finerThanKept != .info {
+            add(
+                Rule.finerThanKept, checks.finerThanKept, found: "hours with more than nine decimals",
+                expected: "at most nine; rounded half to even")
+        }
+        for finding in rateFindings[slot] ?? [] where finding.severity == .blocker && finding.concerns(entry) {
+            add(finding.rule, .blocker, found: finding.found, expected: finding.expected)
+        }
+        if let total = wholeBatch?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
+            countsTowardsDay(entry)
+        {
+            add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
+        }
+        if let decision = inputs.decisions.hold(ofEntry: entry.id, employee: entry.employeeID) {
+            add(Decision.byHand, .blocker, found: decision.found, expected: "a decision to release it")
+        }
+        var isHeld = false
+        for item in odd {
+            let severity = note(
+                item.rule, item.severity, on: entry, ordinal: ordinal, notes: &notes, found: item.found,
+                expected: item.expected)
+            isHeld = isHeld || severity == .blocker
+        }
+        return isHeld
+    }
+
+    /// Counts a finding about an entry, and lists it where a person should see it.
+    /// - Returns: its severity by what was decided about it.
+    @discardableResult
+    mutating func note(
+        _ rule: String, _ severity: Severity?, on entry: WorkEntry, ordinal: Int, notes: inout [ExceptionNote],
+        found: String, expected: String
+    ) -> Severity? {
+        guard var severity else { return nil }
+        // What is only worth counting isn't listed: it can be every record.
+        guard severity > .info else {
+            exceptionCounts[rule, default: [:]][severity, default: 0] += 1
+            return severity
+        }
+        var details = ExceptionNote.Details(
+            id: FindingID.make(
+                rule: rule, entry: entry.id, employee: entry.employeeID, date: entry.workDate, found: found),
+            name: name(of: entry.employeeID), hours: entry.totalHours, approvedBy: entry.approvedBy)
+        if let decision = inputs.decisions[details.id] {
+            details.decision = ExceptionNote.Details.Decision(decision)
+            severity = decision.severity(of: rule, severity)
+        }
+        exceptionCounts[rule, default: [:]][severity, default: 0] += 1
+        notes.append(
+            ExceptionNote(
+                rule: rule, severity: severity, ordinal: ordinal, recordID: entry.id, employeeID: entry.employeeID,
+                date: entry.workDate, found: found, expected: expected, details: details))
+        return severity
+    }
+
+    func name(of employee: Int64) -> String? {
+        if let name = inputs.employees?[employee]?.name { return name }
+        let place = roster.index(of: employee)
+        return place >= 0 ? roster.people[Int(place)].name : nil
+    }
+
+    /// Notes about employees, with what a person decides by.
+    func detailed(_ notes: [ExceptionNote]) -> [ExceptionNote] {
+        notes.map { note in
+            var details = ExceptionNote.Details(
+                id: FindingID.make(
+                    rule: note.rule, entry: nil, employee: note.employeeID, date: note.date, found: note.found),
+                name: note.employeeID.flatMap { name(of: $0) })
+            details.decision = inputs.decisions[details.id].map { ExceptionNote.Details.Decision($0) }
+            return ExceptionNote(
+                rule: note.rule, severity: note.severity, ordinal: nil, recordID: nil, employeeID: note.employeeID,
+                date: note.date, found: note.found, expected: note.expected, details: details)
+        }
+    }
+
+    /// What is odd about leave, and leave of employees without a payroll number.
+    func leaveNotes() -> [ExceptionNote] {
+        guard let leave = inputs.leave else { return [] }
+        return leave.findings(
+            in: period, inputs.calendar, checks,
+            payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)
+        ) { employee, day in
+            slots[employee].map { cells[Int($0) * days + (day - period.first)].exported > .zero } ?? false
+        }
+    }
+}
