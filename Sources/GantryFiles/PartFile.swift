@@ -83,11 +83,15 @@ public final class PartFile {
                 .damaged, path, "The first \(length) bytes of \(quoted(path)) differ from what was recorded.",
                 advice: "Check the disk. The file must be fetched or written again.")
         }
-        if status.size > length {
+        let isCut = status.size > length
+        if isCut {
             let number = file.number
             guard repeated({ ftruncate(number, length) }) == 0 else { throw FileError(doing: "Cutting", path, errno) }
         }
-        return PartFile(path: path, file: file, folder: nil, length: length, hasher: hasher, calls: calls)
+        let part = PartFile(path: path, file: file, folder: nil, length: length, hasher: hasher, calls: calls)
+        // The cut itself must reach the disk, also when nothing is appended after it.
+        if isCut { part.syncedLength = -1 }
+        return part
     }
 
     /// Appends bytes with as few calls as the system allows; large pieces (64 KiB and more) are fast.
