@@ -32,14 +32,18 @@ struct PayrollPlan: Sendable {
         var checks = PayrollChecks(rule: payroll.rule, pay: payroll.pay)
         if payroll.join == nil { checks.unknownWorker = nil }
         // There, all worked hours are normal hours; which kind they are is up to the days of pay codes.
-        if contract == .deployed { checks.wrongDayKind = nil }
+        // Confirmed entries don't name who confirmed them when.
+        if contract == .deployed {
+            checks.wrongDayKind = nil
+            checks.approvalIncomplete = nil
+        }
         return checks
     }
 
     /// The checks over the entries of the run.
     /// - Parameter wholeBatch: what a first pass found; `nil` for the first.
     func makeRules(
-        _ checks: PayrollChecks, _ roster: Roster, _ wholeBatch: PayrollBatchFindings?
+        _ checks: PayrollChecks, over roster: Roster, after wholeBatch: PayrollBatchFindings?
     ) -> PayrollRules {
         PayrollRules(
             checks: checks, period: batch.period, roster: roster, inputs: calculation.inputs,

@@ -121,7 +121,7 @@ struct PayrollStage: ExportStage {
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
             repeatsMeanGaps: entries.unorderedPageSize != nil
-        ) { plan.makeRules(checks, roster, $0) }
+        ) { plan.makeRules(checks, over: roster, after: $0) }
         let pageSize = entries.pageSize(wanted: payroll.records.pageSize)
         let result = try await batch.execute(pageSize: pageSize) { [pagesAhead = request.pagesAhead, entries] in
             let source = PagedSource<WorkEntry>(
