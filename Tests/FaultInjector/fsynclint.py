@@ -32,13 +32,18 @@ JOURNAL = r"(^|/)[^/]*\.(sqlite|db)(-wal|-journal)?$"
 
 
 def read(path):
+    # Each process counts its calls from 1; those of a later one come after all that were before.
+    process, before, most = None, 0, 0
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         for place, text in enumerate(file, 1):
             cells = text.rstrip("\n").split("\t")
             if len(cells) != 9 or not cells[0].isdigit():
                 raise ValueError(f"line {place} of {path} is no line of faults.so: {text!r}")
             n, thread, call, name, fd, size, result, second, notes = cells
-            yield Line(place, int(n), thread.split(":")[0], call, unquote(name), int(fd), int(size),
+            if thread.split(":")[0] != process:
+                process, before = thread.split(":")[0], most
+            most = max(most, before + int(n))
+            yield Line(place, before + int(n), thread.split(":")[0], call, unquote(name), int(fd), int(size),
                        None if result == "-" else int(result), unquote(second), set(filter(None, notes.split(","))))
 
 

@@ -1,3 +1,4 @@
+import Foundation
 import GantryEngine
 import GantryModel
 import GantryPayroll
@@ -20,6 +21,25 @@ struct PayCalendarTests {
                 "2026-01-01", "2026-04-02", "2026-04-03", "2026-04-05", "2026-04-06", "2026-05-14", "2026-05-24",
                 "2026-05-25", "2026-12-25", "2026-12-26",
             ])
+    }
+
+    private static let python = ProcessInfo.processInfo.environment["GANTRY_TEST_PYTHON"] ?? ""
+
+    @Test("has the Danish holidays that another library has, from 1970 to 2099", .enabled(if: !python.isEmpty))
+    func otherLibrary() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Self.python)
+        process.arguments = [
+            "-c", "import holidays; print(*sorted(map(str, holidays.Denmark(years=range(1970, 2100)))), sep='\\n')",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let others = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(process.terminationStatus == 0 && others.count > 1_200)
+        #expect((1970...2099).flatMap { DanishHolidays.all(of: $0) }.map(\.description) == others)
     }
 
     @Test("calls each day one kind: a holiday is only that, and a weekend is what the office says")
