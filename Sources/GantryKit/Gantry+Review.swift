@@ -66,7 +66,8 @@ extension Gantry {
         var findings = bag.findings
         if let base {
             findings += PayVariance.findings(
-                try await ComparedPay(base, in: workspace), try await ComparedPay(run, in: workspace), decided)
+                from: try await ComparedPay(base, in: workspace), to: try await ComparedPay(run, in: workspace),
+                decided: decided)
         }
         return ReviewReport(
             run: run,
@@ -133,13 +134,13 @@ extension Gantry {
             return Decision(
                 id: finding.id, verb: verb, rule: finding.rule, entry: finding.entry, employee: finding.employee,
                 date: finding.date, found: finding.found, by: request.by, because: request.because, time: time)
-        case .entry(let entry): return try byHand(verb, request, entry: entry, employee: nil, time)
-        case .employee(let employee): return try byHand(verb, request, entry: nil, employee: employee, time)
+        case .entry(let entry): return try byHand(verb, for: request, entry: entry, employee: nil, at: time)
+        case .employee(let employee): return try byHand(verb, for: request, entry: nil, employee: employee, at: time)
         }
     }
 
     private static func byHand(
-        _ verb: Decision.Verb, _ request: DecisionRequest, entry: Int64?, employee: Int64?, _ time: Instant
+        _ verb: Decision.Verb, for request: DecisionRequest, entry: Int64?, employee: Int64?, at time: Instant
     ) throws -> Decision {
         guard verb == .hold || verb == .withdraw else {
             throw RunError(

@@ -255,7 +255,7 @@ struct RowWriter<R: Record>: ~Escapable {
                 }
             case .hours(let slot, let places):
                 if let value = slot.value(in: record) {
-                    let printed = printedValue(value.nano, places, rounding)
+                    let printed = printedValue(value.nano, places, rounding: rounding)
                     let (sum, overflow) = hours[column].addingReportingOverflow(printed)
                     if overflow { money[column] += Int128(hours[column]) }
                     hours[column] = overflow ? printed : sum
@@ -263,7 +263,7 @@ struct RowWriter<R: Record>: ~Escapable {
                 }
             case .money(let slot, let places):
                 if let value = slot.value(in: record) {
-                    let printed = printedValue(value.nano, places, rounding)
+                    let printed = printedValue(value.nano, places, rounding: rounding)
                     money[column] += printed
                     appendDecimal(nano: printed, places, point: dialect.decimalPoint, to: &out)
                 }
@@ -299,7 +299,7 @@ struct RowWriter<R: Record>: ~Escapable {
 
 /// The value that is printed with so many decimals.
 @inlinable
-func printedValue(_ nano: Int64, _ places: DecimalPlaces, _ rounding: Rounding) -> Int64 {
+func printedValue(_ nano: Int64, _ places: DecimalPlaces, rounding: Rounding) -> Int64 {
     guard case .fixed(let digits) = places, digits < 9 else { return nano }
     guard rounding == .halfUp else { return Int64(rounded(nano: Int128(nano), toDigits: digits, rounding)) }
     let magnitude = magnitudeRounded(nano.magnitude, toDigits: digits)
@@ -307,7 +307,7 @@ func printedValue(_ nano: Int64, _ places: DecimalPlaces, _ rounding: Rounding) 
 }
 
 @usableFromInline
-func printedValue(_ nano: Int128, _ places: DecimalPlaces, _ rounding: Rounding) -> Int128 {
+func printedValue(_ nano: Int128, _ places: DecimalPlaces, rounding: Rounding) -> Int128 {
     guard case .fixed(let digits) = places else { return nano }
     return rounded(nano: nano, toDigits: digits, rounding)
 }

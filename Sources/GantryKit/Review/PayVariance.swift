@@ -22,7 +22,7 @@ struct PayVariance {
     }
 
     /// - Parameter decided: the decisions about the period of `now`.
-    static func findings(_ before: ComparedPay, _ now: ComparedPay, _ decided: Decisions) -> [ReviewReport.Finding] {
+    static func findings(from before: ComparedPay, to now: ComparedPay, decided: Decisions) -> [ReviewReport.Finding] {
         let (old, new) = (before.pay.batch.period, now.pay.batch.period)
         let scale = (Int128(workdays(of: new)), Int128(max(workdays(of: old), 1)))
         var findings: [ReviewReport.Finding] = []
@@ -32,16 +32,16 @@ struct PayVariance {
             guard let employee = earlier[number] else { continue }
             findings.append(
                 finding(
-                    "nobody-home", .info, employee, found: "no lines now",
-                    expected: "lines as in \(before.run)", decided))
+                    "nobody-home", .info, of: employee, found: "no lines now",
+                    expected: "lines as in \(before.run)", decided: decided))
         }
         for number in now.numbers {
             guard let employee = later[number] else { continue }
             guard let known = earlier[number], before.numberSet.contains(number) else {
                 findings.append(
                     finding(
-                        "new-worker", .info, employee, found: "first lines", expected: "lines in \(before.run) too",
-                        decided))
+                        "new-worker", .info, of: employee, found: "first lines", expected: "lines in \(before.run) too",
+                        decided: decided))
                 continue
             }
             for (code, units) in sums(employee) {
@@ -52,9 +52,9 @@ struct PayVariance {
                 else { continue }
                 findings.append(
                     finding(
-                        "big-change", .warning, employee,
+                        "big-change", .warning, of: employee,
                         found: "\(code): \(decimalText(nano: units, .fixed(2))) units",
-                        expected: "about \(decimalText(nano: was, .fixed(2))), as in \(before.run)", decided))
+                        expected: "about \(decimalText(nano: was, .fixed(2))), as in \(before.run)", decided: decided))
             }
         }
         return findings
@@ -78,8 +78,8 @@ struct PayVariance {
     }
 
     private static func finding(
-        _ rule: String, _ severity: Severity, _ employee: PayrollEmployee, found: String, expected: String,
-        _ decided: Decisions
+        _ rule: String, _ severity: Severity, of employee: PayrollEmployee, found: String, expected: String,
+        decided: Decisions
     ) -> ReviewReport.Finding {
         let id = FindingID.make(rule: rule, entry: nil, employee: employee.employeeID, date: nil, found: found)
         let decision = decided[id]

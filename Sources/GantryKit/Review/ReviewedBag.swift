@@ -45,13 +45,14 @@ struct ReviewedBag {
             } ?? Decisions()
         let roster = Roster(try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? [])
         var findings = try ReviewedBag.exceptions(
-            exceptions.path, CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, run, decided, roster)
+            in: exceptions.path, dialect: CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, of: run,
+            decided: decided, roster: roster)
         if let rejects = file(FileEntry.rejects) { findings += try ReviewedBag.rejects(rejects.path, decided) }
         self.findings = findings
     }
 
     private static func exceptions(
-        _ path: String, _ dialect: CSVDialect, _ run: RunID, _ decided: Decisions, _ roster: Roster
+        in path: String, dialect: CSVDialect, of run: RunID, decided: Decisions, roster: Roster
     ) throws -> [ReviewReport.Finding] {
         var rows = CSVRows(try ReadFile.bytes(of: path), dialect: dialect)
         guard rows.next() == ExceptionLayout.payroll.headings else {
@@ -77,7 +78,7 @@ struct ReviewedBag {
                     id: row[7], severity: severity, rule: row[1], entry: Int64(row[2]), employee: employee,
                     name: row[8].isEmpty ? nil : row[8], date: CivilDate(row[4]), found: row[5], expected: row[6],
                     hours: hours, amount: amount,
-                    state: state(of: severity, row[1], Int64(row[2]), decision),
+                    state: state(of: severity, entry: Int64(row[2]), decision),
                     decision: decision.map { ReviewReport.Decided($0) },
                     canBeWaived: !PayrollChecks.Rule.neverWaived.contains(row[1])))
         }
@@ -105,7 +106,7 @@ struct ReviewedBag {
     }
 
     private static func state(
-        of severity: Severity, _ rule: String, _ entry: Int64?, _ decision: Decision?
+        of severity: Severity, entry: Int64?, _ decision: Decision?
     ) -> ReviewReport.State {
         switch (severity, decision?.verb) {
         case (.waived, _): .waived

@@ -93,27 +93,30 @@ package struct EmployeeTable: Sendable, Equatable {
             func cell(_ heading: String) -> String {
                 reader.header.firstIndex(of: heading).map { row.cells[$0].trimmed } ?? ""
             }
-            func report(_ heading: String, _ found: String, _ expected: String) {
+            func report(_ heading: String, found: String, expected: String) {
                 let column = reader.header.firstIndex(of: heading).map { sheetColumnLetters($0) } ?? "?"
                 mistakes.append(
                     "Line \(row.line), column \(column) (\(heading)): found \(quoted(found)), expected \(expected).")
             }
             let number = cell("payroll_number")
             guard let id = Int64(cell("employee_id")), id > 0 else {
-                report("employee_id", cell("employee_id"), "the employee's id, a whole number such as 1001")
+                report(
+                    "employee_id", found: cell("employee_id"),
+                    expected: "the employee's id, a whole number such as 1001")
                 continue
             }
             if let other = lineOfID.updateValue(row.line, forKey: id) {
-                report("employee_id", "\(id)", "each employee once; line \(other) has the same")
+                report("employee_id", found: "\(id)", expected: "each employee once; line \(other) has the same")
             }
             if !EmployeeTable.isPayrollNumber(number) {
-                report("payroll_number", number, EmployeeTable.expectedNumber(instead: number))
+                report("payroll_number", found: number, expected: EmployeeTable.expectedNumber(instead: number))
             } else if let other = lineOfNumber.updateValue(row.line, forKey: number) {
-                report("payroll_number", number, "each payroll number once; line \(other) has the same")
+                report(
+                    "payroll_number", found: number, expected: "each payroll number once; line \(other) has the same")
             }
             let paidBy = cell("paid_by")
             if ![EmployeeTable.hourly, EmployeeTable.salaried, ""].contains(paidBy) {
-                report("paid_by", paidBy, "hours or salary")
+                report("paid_by", found: paidBy, expected: "hours or salary")
             }
             let (group, name) = (cell("pay_group"), cell("name"))
             rows.append(

@@ -60,11 +60,11 @@ struct ProfileEncoder {
 
     // MARK: Lines
 
-    mutating func append(_ lines: [CompiledLine], _ employee: Employee, _ row: ProfileRow?, _ sums: Sums) {
+    mutating func append(_ lines: [CompiledLine], of employee: Employee, row: ProfileRow?, sums: Sums) {
         for line in lines {
             if !isFirstLine { out += compiled.profile.lineEnd.bytes }
             isFirstLine = false
-            append(line, employee, row, sums)
+            append(line, of: employee, row: row, sums: sums)
         }
     }
 
@@ -72,14 +72,14 @@ struct ProfileEncoder {
         if compiled.profile.endsLastLine, !isFirstLine { out += compiled.profile.lineEnd.bytes }
     }
 
-    private mutating func append(_ line: CompiledLine, _ employee: Employee, _ row: ProfileRow?, _ sums: Sums) {
+    private mutating func append(_ line: CompiledLine, of employee: Employee, row: ProfileRow?, sums: Sums) {
         for step in line.steps {
             switch step {
             case .bytes(let bytes): out += bytes
             case .negative(let shown, let blank): out += (row?.units ?? 0) < 0 ? shown : blank
             case .cell(let index):
                 do throws(Unfit) {
-                    try append(cell: index, in: line, employee, row, sums)
+                    try append(cell: index, in: line, of: employee, row: row, sums: sums)
                 } catch {
                     let column = compiled.cells[index].value.spelling
                     misfits.add(
@@ -92,7 +92,7 @@ struct ProfileEncoder {
     }
 
     private mutating func append(
-        cell index: Int, in line: CompiledLine, _ employee: Employee, _ row: ProfileRow?, _ sums: Sums
+        cell index: Int, in line: CompiledLine, of employee: Employee, row: ProfileRow?, sums: Sums
     ) throws(Unfit) {
         switch compiled.cells[index].value {
         case .units: try append(units: row?.units, index, marked: line.marksNegative)

@@ -66,7 +66,7 @@ struct ProfileRows {
     func rows(of change: PayrollChange, _ unit: PayUnit) -> [ProfileRow] {
         guard let line = change.new ?? change.old else { return [] }
         let isByDay = profile.each == .day && !line.days.isEmpty
-        guard isByDay else { return [whole(change, line, unit)].compactMap(\.self) }
+        guard isByDay else { return [whole(change, as: line, in: unit)].compactMap(\.self) }
         let old = change.old.map { parts(of: $0, unit) } ?? []
         let new = change.new.map { parts(of: $0, unit) } ?? []
         return Set((old + new).map(\.date)).sorted().compactMap { date in
@@ -89,7 +89,7 @@ struct ProfileRows {
         }
     }
 
-    private func whole(_ change: PayrollChange, _ line: PayrollLine, _ unit: PayUnit) -> ProfileRow? {
+    private func whole(_ change: PayrollChange, as line: PayrollLine, in unit: PayUnit) -> ProfileRow? {
         let after = change.new.map { units(of: $0, unit) }
         let before = change.old.map { units(of: $0, unit) }
         var row = row(of: line, unit, units: after ?? before ?? 0, amount: line.amount?.nano)

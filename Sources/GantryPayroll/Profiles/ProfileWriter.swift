@@ -64,7 +64,7 @@ package struct ProfileWriter {
     /// Writes what stands before the first row; for a layout with a file for each employee, of the first one.
     package mutating func start() {
         guard !hasLateHead else { return }
-        encoder.append(encoder.compiled.head, ProfileEncoder.Employee(), nil, sums)
+        encoder.append(encoder.compiled.head, of: ProfileEncoder.Employee(), row: nil, sums: sums)
     }
 
     /// Writes an employee's lines.
@@ -76,7 +76,7 @@ package struct ProfileWriter {
             let unit = encoder.payCode(line.payCode)?.unit ?? .hours
             guard hasRow(for: unit, line, employee.payrollNumber) else { continue }
             made += rows.rows(of: line, unit)
-            expect(rows.units(of: line, unit), line.amount?.nano, line.payCode)
+            expect(units: rows.units(of: line, unit), amount: line.amount?.nano, of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
         append(made, number: employee.payrollNumber, name: employee.name)
@@ -108,7 +108,7 @@ package struct ProfileWriter {
     /// Writes what stands after the last row.
     /// - Throws: `RunError.doesNotFit` with the values that don't fit.
     package mutating func finish() throws {
-        encoder.append(encoder.compiled.foot, ProfileEncoder.Employee(), nil, sums)
+        encoder.append(encoder.compiled.foot, of: ProfileEncoder.Employee(), row: nil, sums: sums)
         if hasLateHead { insertHead() }
         encoder.endLastLine()
         guard encoder.misfits.isEmpty else { throw encoder.misfits.error(file: file, profile: profile.name) }
@@ -118,21 +118,23 @@ package struct ProfileWriter {
         guard !made.isEmpty else { return }
         var employee = ProfileEncoder.Employee(number: number, name: name, rows: made.count)
         for row in made where row.unit == .hours { employee.units += row.units }
-        encoder.append(encoder.compiled.employeeHead, employee, nil, sums)
+        encoder.append(encoder.compiled.employeeHead, of: employee, row: nil, sums: sums)
         for row in made {
             sums.rows += 1
             sums.units += row.units
             sums.amount += row.amount ?? 0
-            if let lines = encoder.compiled.lines(for: row.unit) { encoder.append(lines, employee, row, sums) }
+            if let lines = encoder.compiled.lines(for: row.unit) {
+                encoder.append(lines, of: employee, row: row, sums: sums)
+            }
         }
-        encoder.append(encoder.compiled.employeeFoot, employee, nil, sums)
+        encoder.append(encoder.compiled.employeeFoot, of: employee, row: nil, sums: sums)
     }
 
     private mutating func insertHead() {
         let body = encoder.take()
         let mark = profile.encoding.mark
         encoder.startOver()
-        encoder.append(encoder.compiled.head, ProfileEncoder.Employee(), nil, sums)
+        encoder.append(encoder.compiled.head, of: ProfileEncoder.Employee(), row: nil, sums: sums)
         let head = encoder.take()
         let rest = body.dropFirst(mark.count)
         encoder.replaceOutput(head + (rest.isEmpty ? [] : profile.lineEnd.bytes) + rest)
@@ -156,7 +158,7 @@ package struct ProfileWriter {
             Misfit(profile: profile.name, employee: number, column: column, value: number, expected: expected))
     }
 
-    private mutating func expect(_ units: Int128, _ amount: Int128?, _ code: String) {
+    private mutating func expect(units: Int128, amount: Int128?, of code: String) {
         guard let place = encoder.payCodes.firstIndex(where: { $0.code == code }) else {
             let shown = encoder.compiled.context.codes[code] ?? code
             others[shown, default: Expected()].units += units

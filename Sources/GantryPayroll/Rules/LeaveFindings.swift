@@ -9,12 +9,13 @@ extension ApprovedLeave {
     ///   - payable: the requests of employees who can be paid.
     ///   - hasHours: whether an employee has exported hours on a day of the period.
     func findings(
-        in period: PayPeriod, _ calendar: PayCalendar, _ checks: PayrollChecks, payable: ApprovedLeave?,
+        in period: PayPeriod, calendar: PayCalendar, checks: PayrollChecks, payable: ApprovedLeave?,
         hasHours: (_ employee: Int64, _ day: CivilDate) -> Bool
     ) -> [ExceptionNote] {
         var notes: [ExceptionNote] = []
         func add(
-            _ rule: String, _ severity: Severity?, _ employee: Int64, _ day: CivilDate, found: String, expected: String
+            _ rule: String, _ severity: Severity?, of employee: Int64, on day: CivilDate, found: String,
+            expected: String
         ) {
             guard let severity else { return }
             notes.append(
@@ -25,14 +26,14 @@ extension ApprovedLeave {
         typealias Rule = PayrollChecks.Rule
         for overlap in overlaps(in: period, calendar) {
             add(
-                Rule.leaveOverlap, .blocker, overlap.request.employeeID, overlap.day,
+                Rule.leaveOverlap, .blocker, of: overlap.request.employeeID, on: overlap.day,
                 found: "leave requests \(overlap.request.id) and \(overlap.other.id) on the same day",
                 expected: "one approved leave on a day; neither is paid")
         }
         let known = Set((payable?.requests ?? []).map(\.id))
         for request in requests where !known.contains(request.id) {
             add(
-                Rule.noPayrollNumber, .blocker, request.employeeID, request.first,
+                Rule.noPayrollNumber, .blocker, of: request.employeeID, on: request.first,
                 found: "leave request \(request.id) of employee \(request.employeeID)",
                 expected: "an employee with a payroll number in the list of employees, or in the list of workers")
         }
@@ -40,7 +41,7 @@ extension ApprovedLeave {
             let counted = Int64(request.allHalves(calendar)) * 500_000_000
             if let stated = request.statedDays, stated != counted {
                 add(
-                    Rule.leaveDays, checks.leaveDays, request.employeeID, request.first,
+                    Rule.leaveDays, checks.leaveDays, of: request.employeeID, on: request.first,
                     found: "leave request \(request.id) says \(decimalText(nano: Int128(stated), .exact)) days",
                     expected:
                         "\(decimalText(nano: Int128(counted), .exact)) working days from \(request.first) to \(request.last)"
@@ -50,7 +51,7 @@ extension ApprovedLeave {
                 let day = period.first + offset
                 guard request.halves(on: day, calendar) == 2, hasHours(request.employeeID, day) else { continue }
                 add(
-                    Rule.workOnLeave, checks.workOnLeave, request.employeeID, day,
+                    Rule.workOnLeave, checks.workOnLeave, of: request.employeeID, on: day,
                     found: "hours on a day of leave request \(request.id)", expected: "no hours on a day of leave")
             }
         }

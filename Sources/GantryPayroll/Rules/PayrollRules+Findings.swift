@@ -176,7 +176,7 @@ extension PayrollRules {
     func leaveNotes() -> [ExceptionNote] {
         guard let leave = inputs.leave else { return [] }
         return leave.findings(
-            in: period, inputs.calendar, checks,
+            in: period, calendar: inputs.calendar, checks: checks,
             payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)
         ) { employee, day in
             slots[employee].map { cells[Int($0) * days + (day - period.first)].exported > .zero } ?? false

@@ -69,7 +69,7 @@ struct StatedPay {
         return PaySettings.Code(code: code, title: code, pays: try basis(item, refuse), price: try price(item, refuse))
     }
 
-    private static func basis(_ item: JSONTree, _ refuse: (_ key: String) -> RunError) throws -> PayBasis {
+    private static func basis(_ item: JSONTree, _ refuse: (String) -> RunError) throws -> PayBasis {
         if let least = item["days_with"] {
             guard let hours = hours(least) else { throw refuse("days_with") }
             return .daysWith(hours)
@@ -100,7 +100,7 @@ struct StatedPay {
         return .hours(selection)
     }
 
-    private static func price(_ item: JSONTree, _ refuse: (_ key: String) -> RunError) throws -> PayPrice? {
+    private static func price(_ item: JSONTree, _ refuse: (String) -> RunError) throws -> PayPrice? {
         if let fixed = item["fixed_rate"] {
             guard let money = fixed.nano, money > 0 else { throw refuse("fixed_rate") }
             return .fixed(Money(nano: money))

@@ -4,7 +4,7 @@ internal import GantryYAML
 
 /// What only the whole of a profile shows.
 extension ProfileDocumentReader {
-    mutating func check(_ profile: Profile, _ section: Section, _ places: [NodePlace]) {
+    mutating func check(_ profile: Profile, in section: Section, at places: [NodePlace]) {
         for (row, place) in zip(profile.rows, places) {
             for line in row.lines {
                 checkNeighbours(line, of: profile, at: place)
@@ -18,8 +18,8 @@ extension ProfileDocumentReader {
         for (key, lines) in others {
             for line in lines { checkNeighbours(line, of: profile, at: section.place(of: key)) }
         }
-        checkWidths(profile, section, places)
-        checkProof(profile, section, places)
+        checkWidths(profile, in: section, at: places)
+        checkProof(profile, in: section, at: places)
         if profile.corrections == .action, !profile.shows(.action) {
             document.report(
                 .conflict, at: section.place(of: "corrections"), "corrections is action, but no row shows it.",
@@ -99,7 +99,7 @@ extension ProfileDocumentReader {
     }
 
     /// Where columns have widths, the rows of a file all have one length.
-    private mutating func checkWidths(_ profile: Profile, _ section: Section, _ places: [NodePlace]) {
+    private mutating func checkWidths(_ profile: Profile, in section: Section, at places: [NodePlace]) {
         let lengths = profile.rows.map(\.fixedLength)
         guard let first = lengths.compactMap(\.self).first else { return }
         for (length, place) in zip(lengths, places) where length != nil && length != first {
@@ -110,7 +110,7 @@ extension ProfileDocumentReader {
     }
 
     /// The columns that a file is proven by.
-    private mutating func checkProof(_ profile: Profile, _ section: Section, _ places: [NodePlace]) {
+    private mutating func checkProof(_ profile: Profile, in section: Section, at places: [NodePlace]) {
         guard !profile.isUnproven, !profile.rows.isEmpty else { return }
         let proofs: [(words: String, values: [ProfileValue])] = [
             ("the employee (number, or name)", [.number, .name]), ("the pay code (code, or title)", [.code, .title]),

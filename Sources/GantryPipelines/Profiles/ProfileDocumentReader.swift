@@ -42,7 +42,7 @@ struct ProfileDocumentReader {
             profile.fileName.pattern = pattern(fileName)
         }
         profile.isUnproven = document.flag(section, "unproven") ?? false
-        check(profile, section, rows.map(\.place))
+        check(profile, in: section, at: rows.map(\.place))
         guard name != nil, title != nil, !profile.rows.isEmpty else { return nil }
         return profile
     }

@@ -20,7 +20,7 @@ extension PipelineReader {
                 let text = document.text(item, "pay.not-paid[\(index)]", expected: "a field that holds hours")
                 guard let text else { continue }
                 if text.value.hasPrefix("leave.") {
-                    leaveNotPaid(text, codes, &leave)
+                    leaveNotPaid(text, besides: codes, into: &leave)
                     continue
                 }
                 guard let field = field(text, in: fields, "hours", where: { $0 == .hours }) else { continue }
@@ -64,7 +64,7 @@ extension PipelineReader {
     }
 
     private mutating func leaveNotPaid(
-        _ text: DocumentReader.Located<String>, _ codes: [PaySettings.Code], _ leave: inout [String]
+        _ text: DocumentReader.Located<String>, besides codes: [PaySettings.Code], into leave: inout [String]
     ) {
         guard PipelineKeys.leaveFields.contains(text.value) else {
             document.unknownName("kind of leave", text, among: PipelineKeys.leaveFields)

@@ -26,7 +26,7 @@ extension PipelineReader {
             codes.append(PaySettings.Code(code: code, title: title?.value ?? code, pays: pays, price: price))
         }
         // A code that is wrong has been reported, and may be the one that pays the rest.
-        if codes.count == items.count { requireWhole(parts, codes, group) }
+        if codes.count == items.count { requireWhole(parts, of: codes) }
         return codes
     }
 
@@ -148,7 +148,7 @@ extension PipelineReader {
 
     /// Reports hours of a kind that no pay code pays, and hours that several pay.
     private mutating func requireWhole(
-        _ parts: [(index: Int, hours: HoursSelection, entry: Section)], _ codes: [PaySettings.Code], _ group: Section
+        _ parts: [(index: Int, hours: HoursSelection, entry: Section)], of codes: [PaySettings.Code]
     ) {
         for quantity in PayQuantity.allCases {
             let own = parts.filter { $0.hours.quantity == quantity }
