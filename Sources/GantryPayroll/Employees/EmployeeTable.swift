@@ -9,7 +9,7 @@ package struct EmployeeTable: Sendable, Equatable {
     /// One employee.
     package struct Row: Sendable, Equatable {
         package let employeeID: Int64
-        /// 1 to 64 letters, digits, `.`, `_`, `-`; no two employees share one.
+        /// 1 to 64 letters, digits, `.`, `_`, `-`, the first a letter or a digit; no two employees share one.
         package let payrollNumber: String
         /// The group of pay, for the office's own use; `nil` where none is given.
         package let group: String?
@@ -66,9 +66,9 @@ package struct EmployeeTable: Sendable, Equatable {
     /// `headings` can be absent.
     ///
     /// - Throws: `SheetError`, `FileError`, and `RunError.unsupported` with every mistake in the file.
-    package init(reading path: String) throws { try self.init(SheetReader.open(path), path: path) }
+    package init(reading path: String) throws { try self.init(SheetReader.open(path), path: path) { $0 } }
 
-    /// Reads the same of a file in memory.
+    /// Reads what `csv(of:)` gave.
     package init(csv bytes: [UInt8], path: String) throws {
         var rest = bytes[...]
         let reader = try SheetReader(path: path, chunkBytes: 256 << 10) { (out, limit) throws(FileError) in
@@ -77,10 +77,11 @@ package struct EmployeeTable: Sendable, Equatable {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        try self.init(reader, path: path)
+        try self.init(reader, path: path) { CSVDialect.machine.unguarded($0) ?? "" }
     }
 
-    private init(_ reader: SheetReader, path: String) throws {
+    /// - Parameter text: the text of a cell as it is in the file.
+    private init(_ reader: SheetReader, path: String, text: (String) -> String) throws {
         var mistakes = try EmployeeTable.mistakes(inHeader: reader.header)
         var rows: [Row] = []
         var lineOfID: [Int64: Int] = [:]
@@ -91,7 +92,7 @@ package struct EmployeeTable: Sendable, Equatable {
                 continue
             }
             func cell(_ heading: String) -> String {
-                reader.header.firstIndex(of: heading).map { row.cells[$0].trimmed } ?? ""
+                reader.header.firstIndex(of: heading).map { text(row.cells[$0]).trimmed } ?? ""
             }
             func report(_ heading: String, found: String, expected: String) {
                 let column = reader.header.firstIndex(of: heading).map { sheetColumnLetters($0) } ?? "?"
@@ -146,13 +147,15 @@ package struct EmployeeTable: Sendable, Equatable {
 
     private static func isPayrollNumber(_ text: String) -> Bool {
         (1...longestNumber).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-                default: false
-                }
-            }
-            && !isScientific(text)
+            && text.utf8.allSatisfy { isLetterOrDigit($0) || [0x2D, 0x2E, 0x5F].contains($0) }
+            && text.utf8.first.map(isLetterOrDigit) ?? false && !isScientific(text)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 
     /// What spreadsheets make of long numbers: `4.57E+10`.
@@ -167,6 +170,6 @@ package struct EmployeeTable: Sendable, Equatable {
             ? "all digits of the number; a spreadsheet has shortened it. Format the column as text and enter the number again"
             : text.isEmpty
                 ? "the employee's number in the payroll system"
-                : "1 to \(longestNumber) letters, digits, dots, - or _, without spaces"
+                : "1 to \(longestNumber) letters, digits, dots, - or _, without spaces, the first a letter or a digit"
     }
 }

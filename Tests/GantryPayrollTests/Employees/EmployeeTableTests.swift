@@ -19,6 +19,18 @@ struct EmployeeTableTests {
         #expect(try read(String(decoding: table.csv(of: [1002]), as: UTF8.self)).rows.count == 1)
     }
 
+    @Test("is the same after it was written, whatever a spreadsheet would make of its texts")
+    func guarded() throws {
+        let table = EmployeeTable([
+            .init(employeeID: 1001, payrollNumber: "0042", group: "-5", name: "=1+1"),
+            .init(employeeID: 1002, payrollNumber: "A-1", group: "'@home", name: "'Anna"),
+            .init(employeeID: 1003, payrollNumber: "7", group: "+", name: "+45, \"Bo\""),
+        ])
+        let bytes = table.csv(of: [1001, 1002, 1003])
+        #expect(String(decoding: bytes, as: UTF8.self).contains("'=1+1"))
+        #expect(try EmployeeTable(csv: bytes, path: "employees.csv") == table)
+    }
+
     @Test(
         "names every mistake with its line and column",
         arguments: [
@@ -38,7 +50,11 @@ struct EmployeeTableTests {
             ("employee_id,payroll_number\n1001,\"4,57E+10\"\n", "a spreadsheet has shortened it"),
             (
                 "employee_id,payroll_number\n1001,4 2\n",
-                "found \"4 2\", expected 1 to 64 letters, digits, dots, - or _, without spaces."
+                "found \"4 2\", expected 1 to 64 letters, digits, dots, - or _, without spaces, the first a letter or a digit."
+            ),
+            (
+                "employee_id,payroll_number\n1001,-5\n",
+                "Line 2, column B (payroll_number): found \"-5\", expected 1 to 64 letters, digits, dots, - or _, without"
             ),
             (
                 "employee_id,payroll_number,paid_by\n1001,42,month\n",
