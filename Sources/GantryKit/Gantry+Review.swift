@@ -171,6 +171,12 @@ extension Gantry {
         func refuse(_ why: String, _ advice: Advice) -> RunError {
             RunError(.refusedDecision, "\(finding.id) (\(finding.rule)) \(why)", advice: advice)
         }
+        if finding.rule == Decision.byHand {
+            let employee = finding.employee.map { " or employee \($0)" } ?? ""
+            throw refuse(
+                "is held by a decision, so there is nothing to decide about the finding.",
+                "Withdraw the decision about entry \(finding.entry ?? 0)\(employee) instead, whichever of them was held.")
+        }
         switch (verb, finding.severity) {
         case (.waive, _) where !finding.canBeWaived:
             throw refuse("can't be waived: what is paid would be wrong.", "Have the record corrected at the source.")

@@ -138,4 +138,39 @@ import Testing
         }
         #expect(try text(of: workspace.path + "/decisions/payroll-fortnight/2026-W41-W42.jsonl") == before)
     }
+
+    @Test("refuses decisions about what a person keeps out: only the hold itself can be withdrawn")
+    func heldByHand() async throws {
+        let workspace = try Workspace("by-hand")
+        #expect(try await fortnight().command(workspace.path).run().status == .exited(0))
+        func decide(_ words: [String]) async throws -> Ending {
+            try await gantry(
+                workspace,
+                ["decide"] + words + ["--by", "clerk", "--because", "Disputed by the customer."])
+        }
+        func rewrite(_ run: String) async throws -> Ending {
+            try await gantry(
+                workspace,
+                [
+                    "rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config",
+                    workspace.path + ".yaml",
+                ])
+        }
+        #expect(try await decide([Self.run, "--hold", "--employee", "1003"]).status == .exited(0))
+        #expect(try await rewrite(Self.run).status == .exited(0))
+        let second = Self.run.replacing("/r1", with: "/r2")
+        let review = try await gantry(workspace, ["review", second])
+        let held = review.out.split(separator: "\n").map { $0.split(separator: " ") }
+            .first { $0.count > 2 && $0[2] == "held-by-decision" }
+        let id = String(try #require(held?.first, "\(review)"))
+        for verb in ["--waive", "--withdraw", "--accept", "--hold"] {
+            let refused = try await decide([second, id, verb])
+            #expect(
+                refused.status == .exited(64) && refused.err.contains("or employee 1003 instead"), "\(verb): \(refused)")
+        }
+        #expect(try await decide([second, "--withdraw", "--employee", "1003"]).out.contains("1 of 1 decisions added"))
+        #expect(try await rewrite(second).status == .exited(0))
+        let third = try await gantry(workspace, ["review", Self.run.replacing("/r1", with: "/r3")])
+        #expect(!third.out.contains("held-by-decision"), "\(third)")
+    }
 }

@@ -87,7 +87,7 @@ package struct Decisions: Sendable, Equatable {
         for decision in all {
             let counts = decision.verb == .withdraw ? nil : decision
             newest[decision.id] = counts
-            guard decision.rule == Decision.byHand else { continue }
+            guard decision.rule == Decision.byHand, decision.verb == .hold || counts == nil else { continue }
             if let entry = decision.entry {
                 heldEntries[entry] = counts
             } else if let employee = decision.employee {

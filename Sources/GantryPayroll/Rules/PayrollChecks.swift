@@ -82,9 +82,10 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let leaveOverlap = "leave-overlap"
         package static let leaveDays = "leave-days"
         package static let workOnLeave = "work-on-leave"
-        /// Findings that no decision can lift: what is paid would be wrong, or nobody could tell whose it is.
+        /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is, or
+        /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
-            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap,
+            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap, Decision.byHand,
         ]
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [
