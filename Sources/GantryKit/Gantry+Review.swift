@@ -178,9 +178,11 @@ extension Gantry {
                 "Withdraw the decision about entry \(finding.entry ?? 0)\(employee) instead, whichever of them was held.")
         }
         switch (verb, finding.severity) {
+        case (_, .info):
+            throw refuse("is only information.", "There is nothing to decide about it.")
         case (.waive, _) where !finding.canBeWaived:
             throw refuse("can't be waived: what is paid would be wrong.", "Have the record corrected at the source.")
-        case (.waive, .warning), (.waive, .info):
+        case (.waive, .warning):
             throw refuse("is a warning, and its record is exported already.", "Accept it instead.")
         case (.accept, .blocker), (.accept, .critical):
             throw refuse("holds its record, so accepting it changes nothing.", "Waive it, or hold it.")

@@ -86,7 +86,7 @@ struct PayVariance {
         return ReviewReport.Finding(
             id: id, severity: severity, rule: rule, entry: nil, employee: employee.employeeID, name: employee.name,
             date: nil, found: found, expected: expected, hours: nil, amount: nil,
-            state: severity == .info || decision?.verb == .accept ? .accepted : .open,
+            state: severity == .info ? .noted : decision?.verb == .accept ? .accepted : .open,
             decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: true)
     }
 }

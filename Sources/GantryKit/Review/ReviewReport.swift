@@ -66,6 +66,8 @@ public struct ReviewReport: Sendable, Equatable {
         case waived
         /// A person has looked at it, and it is all right.
         case accepted
+        /// Only shown: nobody has to decide.
+        case noted
     }
 
     /// Findings that must be decided before the run can be signed.

@@ -111,6 +111,7 @@ struct ReviewedBag {
         switch (severity, decision?.verb) {
         case (.waived, _): .waived
         case (.blocker, _): .held
+        case (.info, _): .noted
         case (_, .accept?): .accepted
         case (_, .hold?) where entry != nil: .held
         default: .open
