@@ -59,4 +59,38 @@ import Testing
             ["decide", Self.second, new[0], "--accept", "--by", "clerk", "--because", "He was ill the week before."])
         #expect(accepted.status == .exited(64) && accepted.err.contains("is only information"), "\(accepted)")
     }
+
+    @Test("compares with runs of the same server only, and diff says what differs between two")
+    func sources() async throws {
+        let workspace = try Workspace("two-servers")
+        var other = Job("other", try await Sandbox.plain.value)
+        other.pipeline = Product.root + "/Pipelines/payroll-fortnight.yaml"
+        other.options = ["--period", "2026-W41"]
+        #expect(try await other.command(workspace.path).run().status == .exited(0))
+        let config = workspace.path + ".yaml"
+        try write(text(of: config).replacing(other.url, with: try await Sandbox.sample.value.url), to: config)
+        #expect(try await week("2026-W42").command(workspace.path).run().status == .exited(0))
+        let review = try await gantry(workspace, ["review", Self.second])
+        #expect(review.out.contains("There is no period before it to compare with."), "\(review)")
+        let difference = try await gantry(workspace, ["diff", Self.first, Self.second])
+        #expect(
+            difference.status == .exited(0)
+                && difference.out.contains("They come from different sources: address: \(other.url)"), "\(difference)")
+    }
+
+    @Test("reads no file that changed after it was published", arguments: ["payroll.xml", "exceptions.csv", "totals.json"])
+    func changed(file: String) async throws {
+        let workspace = try Workspace("changed-base")
+        for name in ["2026-W41", "2026-W42"] {
+            #expect(try await week(name).command(workspace.path).run().status == .exited(0))
+        }
+        let path = workspace.exports + "/" + Self.first + "/data/" + file
+        try write(text(of: path) + "\n", to: path)
+        for words in [["review", Self.second], ["diff", Self.first, Self.second]] {
+            let refused = try await gantry(workspace, words)
+            #expect(
+                refused.status != .exited(0) && refused.err.contains("\(Self.first) changed after it was published"),
+                "\(refused)")
+        }
+    }
 }

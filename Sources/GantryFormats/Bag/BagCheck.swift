@@ -41,6 +41,29 @@ struct BagCheck {
         }
     }
 
+    /// Proves the payload's manifest by the manifest of tag files, and these files by it.
+    mutating func run(only paths: [String]) throws {
+        for entry in try Folders.list(folder) where entry.kind != .folder { entries[entry.path] = entry }
+        let tags = manifest(BagTag.tagManifest, covers: { !$0.hasPrefix("data/") && $0 != BagTag.tagManifest })
+        guard let proof = tags.first(where: { $0.path == BagTag.manifest }) else {
+            return find(
+                .damagedTagFile, at: BagTag.tagManifest, "\(BagTag.tagManifest) does not list \(BagTag.manifest).")
+        }
+        guard try compare(proof.path, with: proof.digest, { _ in }) != nil else { return }
+        let payload = Dictionary(
+            manifest(BagTag.manifest, covers: { $0.hasPrefix("data/") }).map { ($0.path, $0.digest) }
+        ) { first, _ in first }
+        for path in paths {
+            guard let digest = payload[path] else {
+                find(.extra, at: path, "\(path) is in no manifest.")
+                continue
+            }
+            if let length = try compare(path, with: digest, { _ in }) {
+                report.intact.append(BagFile(path: path, length: length, digest: digest))
+            }
+        }
+    }
+
     private mutating func find(_ kind: BagFinding.Kind, at path: String, _ explanation: String) {
         report.findingCount += 1
         guard report.findings.count < findingLimit else { return }

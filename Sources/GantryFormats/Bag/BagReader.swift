@@ -73,4 +73,14 @@ public struct BagReader: Sendable {
         try check.run(progress)
         return check.report
     }
+
+    /// Reads only the manifests and some payload files: for who needs a few files of a large bag.
+    ///
+    /// - Parameter paths: relative to the bag, such as `data/totals.json`. One that no manifest lists is a finding.
+    /// - Throws: `FileError` when the folder can't be opened or listed.
+    public func verify(only paths: [String]) throws -> BagReport {
+        var check = BagCheck(folder: folder, findingLimit: findingLimit)
+        try check.run(only: paths)
+        return check.report
+    }
 }

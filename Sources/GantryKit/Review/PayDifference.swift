@@ -1,11 +1,6 @@
 public import GantryEngine
-internal import GantryFiles
-internal import GantryFormats
-internal import GantryJSON
 public import GantryModel
-internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 
 /// What two published pay runs pay differently.
 public struct PayDifference: Sendable, Equatable {
@@ -23,6 +18,8 @@ public struct PayDifference: Sendable, Equatable {
     public let released: Int
     /// ISO 4217; `nil` where no amount is known.
     public let currency: String?
+    /// How the server or the account of the two differ, a sentence each such as `account: a → b`. Empty for one source.
+    public let differentSources: [String]
 
     /// One line that differs.
     public struct Line: Sendable, Equatable {
@@ -74,36 +71,8 @@ public struct PayDifference: Sendable, Equatable {
         goneEmployees = from.numbers.filter { !to.numberSet.contains($0) }
         released = from.held.subtracting(to.held).count
         currency = to.pay.batch.currency ?? from.pay.batch.currency
-    }
-}
-
-/// The pay lines of a published run, with what it holds.
-struct ComparedPay: Sendable {
-    let run: RunID
-    let pay: PublishedPay
-    /// Ids of held entries.
-    let held: Set<String>
-    /// Payroll numbers of employees with lines, in the order of payroll files.
-    let numbers: [String]
-    let numberSet: Set<String>
-
-    init(_ run: RunID, in workspace: Workspace) async throws {
-        let folder = try Gantry.publishedFolder(of: run, workspace)
-        self.run = run
-        pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
-        let exceptions = (pay.totals["files"]?.list ?? []).first { $0["format"]?.text == ExceptionsFormat.name }
-        held =
-            try exceptions.flatMap { tree in
-                try tree["file"]?.text.map {
-                    Set(
-                        try VerifiedExceptions(
-                            "data/\($0)", under: folder,
-                            dialect: CSVDialect.named(tree["dialect"]?.text ?? "") ?? .machine, layout: .payroll
-                        ).held.keys)
-                }
-            } ?? []
-        numbers = pay.employees.filter { !$0.lines.isEmpty }.map(\.payrollNumber)
-        numberSet = Set(numbers)
+        differentSources =
+            from.source.flatMap { old in to.source.map { RunSource.differences(old, $0) } } ?? []
     }
 }
 

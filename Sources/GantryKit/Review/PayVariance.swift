@@ -10,11 +10,15 @@ struct PayVariance {
     /// Nor are changes of less than a quarter.
     private static let leastShare = Int128(4)
 
-    /// The newest published revision of the period before a run: the last period that ends before it starts.
+    /// The newest published revision of the period before a run, from the same server and account: the last period
+    /// that ends before it starts.
     static func base(of run: RunID, in workspace: Workspace) async throws -> RunID? {
-        guard let period = try? PayPeriod(run.period) else { return nil }
-        let earlier = try await Gantry.runs(in: workspace).filter {
-            $0.id.pipeline == run.pipeline && $0.phase == .complete
+        let runs = try await Gantry.runs(in: workspace)
+        guard let period = try? PayPeriod(run.period), let source = runs.first(where: { $0.id == run })?.source else {
+            return nil
+        }
+        let earlier = runs.filter {
+            $0.id.pipeline == run.pipeline && $0.phase == .complete && $0.source.map(source.matches) ?? false
         }
         .compactMap { known in (try? PayPeriod(known.id.period)).map { (id: known.id, period: $0) } }
         .filter { $0.period.last < period.first }

@@ -17,9 +17,7 @@ struct ReviewedBag {
     /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
     init(_ folder: String, of run: RunID, decided: Decisions) throws {
         if let finding = try BagReader(folder: folder).verify().findings.first {
-            throw RunError(
-                .unusableRun, "\(run) changed after it was published: \(finding.path): \(finding.explanation)",
-                advice: "\(.verify(run: run.description)) lists all differences. Restore the folder from a copy.")
+            throw RunError.changedBag(of: run, finding)
         }
         let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/data/\(TotalsFile.name)"))
         let files = totals["files"]?.list ?? []

@@ -43,7 +43,8 @@ extension RunSource {
                 + "(\(.otherWorkspace)) or a copy of the pipeline file with its own pipeline name.")
     }
 
-    private static func differences(_ old: RunSource, _ new: RunSource) -> [String] {
+    /// What differs, each as `account: a → b`; nothing where one of them doesn't know it.
+    static func differences(_ old: RunSource, _ new: RunSource) -> [String] {
         [
             ("system", old.system, new.system), ("address", old.address, new.address),
             ("account", old.account ?? "", new.account ?? ""),

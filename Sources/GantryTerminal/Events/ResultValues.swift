@@ -275,7 +275,7 @@ public enum ResultValues {
         JSONTree.object([
             "from": .string(difference.from.description), "to": .string(difference.to.description),
             "newEmployees": texts(difference.newEmployees), "goneEmployees": texts(difference.goneEmployees),
-            "released": .integer(difference.released),
+            "released": .integer(difference.released), "differentSources": texts(difference.differentSources),
             "amount": difference.amount.map { .string($0.description) } ?? .null,
             "lines": .array(
                 difference.lines.map { line in

@@ -5,7 +5,10 @@ internal import GantryModel
 public enum DifferenceText {
     /// The lines that differ, employees who are new or gone, and the sum.
     public static func lines(_ difference: PayDifference, style: TextStyle) -> [String] {
-        let head = ["\(difference.to) against \(difference.from)"]
+        var head = ["\(difference.to) against \(difference.from)"]
+        if !difference.differentSources.isEmpty {
+            head.append("They come from different sources: \(difference.differentSources.joined(separator: "; "))")
+        }
         return joined([head, table(difference, style: style), summary(difference)])
     }
 
