@@ -18,7 +18,11 @@ extension PayCalendar {
         var holidays: Set<CivilDate> = []
         switch settings.holidays {
         case .none: break
-        case .denmark: for year in years { holidays.formUnion(DanishHolidays.all(of: year)) }
+        case .denmark:
+            // Leave of the period can start in the year before and end in the year after.
+            for year in (years.lowerBound - 1)...(years.upperBound + 1) {
+                holidays.formUnion(DanishHolidays.all(of: year))
+            }
         case .file(let name):
             let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
             holidays = try PayCalendar.holidays(in: path)

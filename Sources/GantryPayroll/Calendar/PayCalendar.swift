@@ -16,10 +16,19 @@ package struct PayCalendar: Sendable, Equatable {
     package let weekend: Set<WeekendDay>
     /// Public holidays, as far as they were asked for.
     package let holidays: Set<CivilDate>
+    private let years: Set<Int>
 
     package init(weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Set<CivilDate> = []) {
         self.weekend = weekend
         self.holidays = holidays
+        years = Set(holidays.map(\.components.year))
+    }
+
+    /// Whether the holidays of these days are known: each of their years has one. A calendar without any knows that there
+    /// are none.
+    package func covers(_ days: ClosedRange<CivilDate>) -> Bool {
+        years.isEmpty
+            || (days.lowerBound.components.year...days.upperBound.components.year).allSatisfy(years.contains)
     }
 
     package func kind(of day: CivilDate) -> DayKind {

@@ -39,7 +39,8 @@ extension ApprovedLeave {
         }
         for request in requests {
             let counted = Int64(request.allHalves(calendar)) * 500_000_000
-            if let stated = request.statedDays, stated != counted {
+            // Days whose holidays aren't known can't be counted.
+            if let stated = request.statedDays, stated != counted, calendar.covers(request.first...request.last) {
                 add(
                     Rule.leaveDays, checks.leaveDays, of: request.employeeID, on: request.first,
                     found: "leave request \(request.id) says \(decimalText(nano: Int128(stated), .exact)) days",

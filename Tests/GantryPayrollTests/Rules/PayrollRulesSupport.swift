@@ -105,18 +105,20 @@ func chunks(_ elements: [String], sizes: [Int]) throws -> [Chunk<WorkEntry>] {
 /// Runs the checks as the engine does: a first pass, a comparison where they ask for one, and a second pass where the
 /// whole has shown something.
 func check(
-    _ elements: [String], _ checks: PayrollChecks = PayrollChecks(), roster: Roster = roster, sizes: [Int] = [1_000]
+    _ elements: [String], _ checks: PayrollChecks = PayrollChecks(), roster: Roster = roster, sizes: [Int] = [1_000],
+    inputs: PayInputs = PayInputs(), period: String = "2026-10"
 ) throws -> Outcome {
-    let period = try october()
+    let period = try PayPeriod(period)
     let chunks = try chunks(elements, sizes: sizes)
-    var rules = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: nil)
+    var rules = PayrollRules(checks: checks, period: period, roster: roster, inputs: inputs, wholeBatch: nil)
     var outcome = pass(&rules, chunks)
     outcome.early = outcome.verdicts
     if !rules.idsToCompare.isEmpty {
         for chunk in chunks { rules.compare(chunk) }
     }
     guard let wholeBatch = rules.finalize() else { return outcome }
-    var second = PayrollRules(checks: checks, period: period, roster: roster, wholeBatch: wholeBatch)
+    var second = PayrollRules(
+        checks: checks, period: period, roster: roster, inputs: inputs, wholeBatch: wholeBatch)
     var final = pass(&second, chunks)
     #expect(second.idsToCompare.isEmpty && second.finalize() == nil)
     final.early = outcome.early
