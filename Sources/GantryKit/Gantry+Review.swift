@@ -31,7 +31,8 @@ public struct DecisionRequest: Sendable, Equatable {
     public var verb: Verb
     /// What it is about; at least one.
     public var subjects: [Subject]
-    /// Who decides: a name in `people` of gantry.yaml.
+    /// Who decides: a name in `people` of gantry.yaml, or else 1 to 64 letters, digits, blanks, `.`, `-`, `_` and `'`, the
+    /// first a letter or a digit.
     public var by: String
     /// Why: one line of 10 to 500 characters.
     public var because: String
@@ -91,18 +92,32 @@ extension Gantry {
     /// ```
     ///
     /// - Returns: how many decisions were added; the same decision again adds none.
-    /// - Throws: `RunError.refusedDecision` for an id that the run doesn't have, a rule that can't be waived, or a reason
-    ///   that is none; nothing is added then.
+    /// - Throws: `RunError.refusedDecision` for an id that the run doesn't have, a rule that can't be waived, or a name or
+    ///   a reason that is none; nothing is added then.
     @discardableResult
     public static func decide(
         _ request: DecisionRequest, about run: RunID, in workspace: Workspace, command: String = ""
     ) async throws -> Int {
+        try requireName(request.by)
         try requireReason(request.because)
         let file = DecisionFile(workspace, run)
         let report = try await review(run, in: workspace)
         let time = Instant.now
         let decisions = try request.subjects.map { try decision(request, about: $0, in: report, time) }
         return try file.add(decisions, command: command).count
+    }
+
+    private static func requireName(_ name: String) throws {
+        let scalars = name.unicodeScalars
+        let isPlain =
+            (1...64).contains(scalars.count) && scalars.first?.properties.isAlphanumeric ?? false && scalars.last != " "
+            && scalars.allSatisfy { $0.properties.isAlphanumeric || " .-_'".unicodeScalars.contains($0) }
+        guard isPlain else {
+            throw RunError(
+                .refusedDecision, "\(quoted(name)) can't be the name of who decides.",
+                advice:
+                    "Use 1 to 64 letters, digits, blanks, dots, hyphens, _ or ', starting with a letter or a digit: Payroll Clerk.")
+        }
     }
 
     private static func requireReason(_ reason: String) throws {
@@ -217,5 +232,17 @@ extension Decisions {
             return effects
         }
         return effects(self) != effects(shown)
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// A letter of any script, a mark on one, or a digit.
+    fileprivate var isAlphanumeric: Bool {
+        switch generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .decimalNumber:
+            true
+        default: false
+        }
     }
 }

@@ -136,7 +136,18 @@ import Testing
             let refused = try await decide(words, because: because)
             #expect(refused.status == .exited(64) && refused.err.contains(message), "\(refused)")
         }
+        for name in ["", " clerk", "clerk\nmanager", "a\u{1B}[31m", "=cmd", String(repeating: "a", count: 65)] {
+            let refused = try await gantry(
+                workspace,
+                ["decide", third, blocker, "--waive", "--by", name, "--because", "They promised to add him."])
+            #expect(
+                refused.status == .exited(64) && refused.err.contains("can't be the name of who decides"), "\(refused)")
+        }
         #expect(try text(of: workspace.path + "/decisions/payroll-fortnight/2026-W41-W42.jsonl") == before)
+        let named = try await gantry(
+            workspace,
+            ["decide", third, blocker, "--waive", "--by", "Søren O'Hara", "--because", "They promised to add him."])
+        #expect(named.status == .exited(0), "\(named)")
     }
 
     @Test("refuses decisions about what a person keeps out: only the hold itself can be withdrawn")
