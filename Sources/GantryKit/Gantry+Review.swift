@@ -116,7 +116,8 @@ extension Gantry {
             throw RunError(
                 .refusedDecision, "\(quoted(name)) can't be the name of who decides.",
                 advice:
-                    "Use 1 to 64 letters, digits, blanks, dots, hyphens, _ or ', starting with a letter or a digit: Payroll Clerk.")
+                    "Use 1 to 64 letters, digits, blanks, dots, hyphens, _ or ', starting with a letter or a digit: Payroll Clerk."
+            )
         }
     }
 
@@ -190,7 +191,8 @@ extension Gantry {
             let employee = finding.employee.map { " or employee \($0)" } ?? ""
             throw refuse(
                 "is held by a decision, so there is nothing to decide about the finding.",
-                "Withdraw the decision about entry \(finding.entry ?? 0)\(employee) instead, whichever of them was held.")
+                "Withdraw the decision about entry \(finding.entry ?? 0)\(employee) instead, whichever of them was held."
+            )
         }
         switch (verb, finding.severity) {
         case (_, .info):
@@ -223,7 +225,8 @@ extension Decisions {
     func filesDiffer(from shown: Decisions) -> Bool {
         func effects(_ decisions: Decisions) -> [String: String] {
             var effects: [String: String] = [:]
-            for decision in decisions.all {
+            // A record that can't be read is in no file, whoever waives it.
+            for decision in decisions.all where decision.rule != PayrollChecks.Rule.rejectedRecord {
                 switch decisions[decision.id]?.verb {
                 case .waive?, .hold?: effects[decision.id] = decisions[decision.id]?.verb.rawValue
                 default: effects[decision.id] = nil

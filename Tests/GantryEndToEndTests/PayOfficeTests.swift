@@ -177,11 +177,45 @@ import Testing
         for verb in ["--waive", "--withdraw", "--accept", "--hold"] {
             let refused = try await decide([second, id, verb])
             #expect(
-                refused.status == .exited(64) && refused.err.contains("or employee 1003 instead"), "\(verb): \(refused)")
+                refused.status == .exited(64) && refused.err.contains("or employee 1003 instead"), "\(verb): \(refused)"
+            )
         }
         #expect(try await decide([second, "--withdraw", "--employee", "1003"]).out.contains("1 of 1 decisions added"))
         #expect(try await rewrite(second).status == .exited(0))
         let third = try await gantry(workspace, ["review", Self.run.replacing("/r1", with: "/r3")])
         #expect(!third.out.contains("held-by-decision"), "\(third)")
+    }
+
+    @Test("takes two people for a record that can't be read: the first waiver waits for the second")
+    func twoPeople() async throws {
+        let workspace = try Workspace("two-people")
+        let sandbox = try await Sandbox([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--fault",
+            "work-entries:page=3:times=always:record=raw:index=1:field=normalHours:value=true",
+        ])
+        var job = Job("rejected", sandbox)
+        job.settings.append("rejects.max=1")
+        #expect(try await job.command(workspace.path).run().status == .exited(2))
+        func review() async throws -> Ending { try await gantry(workspace, ["review", Job.run]) }
+        let first = try await review()
+        let line = first.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+            .first { $0.count > 2 && $0[2] == "rejected-record" }
+        let id = try #require(line?.first, "\(first)")
+        func waive(_ name: String) async throws -> Ending {
+            try await gantry(
+                workspace,
+                ["decide", Job.run, id, "--waive", "--by", name, "--because", "A test entry of the foreman."])
+        }
+        #expect(first.out.contains("1 critical"))
+        #expect(try await waive("clerk").status == .exited(0))
+        #expect(try await waive("Clerk").status == .exited(0))
+        let half = try await review()
+        #expect(half.status == .exited(6) && half.out.contains("waits for a second person"), "\(half)")
+        #expect(half.out.contains("1 critical") && !half.out.contains("gantry rewrite"), "\(half)")
+        #expect(try await waive("manager").status == .exited(0))
+        let both = try await review()
+        #expect(!both.out.contains("waits for a second person") && !both.out.contains("critical is open"), "\(both)")
+        #expect(both.out.contains("manager") && both.out.contains("Clerk"), "\(both)")
+        #expect(try await waive("manager").out.contains("Nothing new"))
     }
 }

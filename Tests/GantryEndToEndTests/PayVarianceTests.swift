@@ -78,7 +78,9 @@ import Testing
                 && difference.out.contains("They come from different sources: address: \(other.url)"), "\(difference)")
     }
 
-    @Test("reads no file that changed after it was published", arguments: ["payroll.xml", "exceptions.csv", "totals.json"])
+    @Test(
+        "reads no file that changed after it was published",
+        arguments: ["payroll.xml", "exceptions.csv", "totals.json"])
     func changed(file: String) async throws {
         let workspace = try Workspace("changed-base")
         for name in ["2026-W41", "2026-W42"] {

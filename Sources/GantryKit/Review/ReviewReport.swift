@@ -44,6 +44,8 @@ public struct ReviewReport: Sendable, Equatable {
         public let decision: Decided?
         /// Whether a decision could lift it.
         public let canBeWaived: Bool
+        /// Where two people must waive it: who has, one decision of each.
+        public var waivers: [Decided] = []
     }
 
     /// A decision as reports show it.
@@ -60,6 +62,8 @@ public struct ReviewReport: Sendable, Equatable {
     public enum State: String, Sendable, CaseIterable {
         /// Waits for a person.
         case open
+        /// One person has waived it, and another must too.
+        case waitsForSecond = "waits-for-second"
         /// Kept out of the files.
         case held
         /// Exported by a decision.
@@ -71,7 +75,7 @@ public struct ReviewReport: Sendable, Equatable {
     }
 
     /// Findings that must be decided before the run can be signed.
-    public var open: [Finding] { findings.filter { $0.state == .open } }
+    public var open: [Finding] { findings.filter { [.open, .waitsForSecond].contains($0.state) } }
     /// Whether nothing waits.
     public var isReady: Bool { open.isEmpty && !needsRewrite }
     /// Hours that are kept out; each entry counts once.

@@ -83,7 +83,7 @@ struct ReviewedBag {
         return findings
     }
 
-    /// Records that can't be used: nobody knows what they would have paid.
+    /// Records that can't be used: nobody knows what they would have paid, so two people must waive each.
     private static func rejects(_ path: String, _ decided: Decisions) throws -> [ReviewReport.Finding] {
         var rows = CSVRows(try ReadFile.bytes(of: path), dialect: .machine)
         _ = rows.next()
@@ -92,13 +92,14 @@ struct ReviewedBag {
             let found = row[0].isEmpty ? row[2] : "record \(row[0]): \(row[1]) is \(row[2])"
             let id = FindingID.make(
                 rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil, date: nil, found: found)
-            let decision = decided[id]
+            let waivers = decided.waivers(of: id)
             findings.append(
                 ReviewReport.Finding(
                     id: id, severity: .critical, rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil,
                     name: nil, date: nil, found: found, expected: row[3], hours: nil, amount: nil,
-                    state: decision?.verb == .waive ? .waived : .open,
-                    decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: true))
+                    state: waivers.isEmpty ? .open : waivers.count == 1 ? .waitsForSecond : .waived,
+                    decision: decided[id].map { ReviewReport.Decided($0) }, canBeWaived: true,
+                    waivers: waivers.map { ReviewReport.Decided($0) }))
         }
         return findings
     }

@@ -10,7 +10,8 @@ extension SignOffReadiness {
         let report = try await Gantry.review(record.id, in: workspace)
         for finding in report.open {
             let who = finding.employee.map { "employee \($0): " } ?? ""
-            let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)"
+            let second = finding.state == .waitsForSecond ? "; waits for a second person" : ""
+            let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)\(second)"
             if finding.severity == .critical { critical.append(text) } else { open.append(text) }
         }
         if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }

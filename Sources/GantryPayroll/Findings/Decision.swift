@@ -78,6 +78,7 @@ package struct Decision: Sendable, Equatable {
 package struct Decisions: Sendable, Equatable {
     package private(set) var all: [Decision]
     private var newest: [String: Decision] = [:]
+    private var waivers: [String: [Decision]] = [:]
     /// Records and employees that are kept out although no rule holds them.
     private var heldEntries: [Int64: Decision] = [:]
     private var heldEmployees: [Int64: Decision] = [:]
@@ -87,6 +88,8 @@ package struct Decisions: Sendable, Equatable {
         for decision in all {
             let counts = decision.verb == .withdraw ? nil : decision
             newest[decision.id] = counts
+            let others = waivers[decision.id]?.filter { $0.by.lowercased() != decision.by.lowercased() } ?? []
+            waivers[decision.id] = decision.verb == .waive ? others + [decision] : nil
             guard decision.rule == Decision.byHand, decision.verb == .hold || counts == nil else { continue }
             if let entry = decision.entry {
                 heldEntries[entry] = counts
@@ -100,6 +103,9 @@ package struct Decisions: Sendable, Equatable {
 
     /// The decision about a finding that counts: the newest that isn't withdrawn.
     package subscript(id: String) -> Decision? { newest[id] }
+
+    /// The newest waiver of each person who waives a finding, where no other decision came after it.
+    package func waivers(of id: String) -> [Decision] { waivers[id] ?? [] }
 
     /// The decision that keeps an entry out although no rule does.
     package func hold(ofEntry entry: Int64, employee: Int64) -> Decision? {

@@ -85,7 +85,8 @@ package struct PayrollChecks: Equatable, Sendable {
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is, or
         /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
-            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap, Decision.byHand,
+            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap,
+            Decision.byHand,
         ]
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [

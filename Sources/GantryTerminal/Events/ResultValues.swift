@@ -306,7 +306,7 @@ public enum ResultValues {
                         "date": finding.date.map { .string($0.description) } ?? .null,
                         "found": .string(finding.found), "expected": .string(finding.expected),
                         "hours": finding.hours.map { .string($0.description) } ?? .null,
-                        "state": .string(finding.state.rawValue),
+                        "state": .string(finding.state.rawValue), "waivedBy": texts(finding.waivers.map(\.by)),
                         "decision": finding.decision.map {
                             JSONTree.object([
                                 "verb": .string($0.verb), "by": .string($0.by), "because": .string($0.because),

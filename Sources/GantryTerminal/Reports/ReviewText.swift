@@ -21,7 +21,8 @@ public enum ReviewText {
             table.add([
                 finding.id, finding.severity.rawValue, finding.rule, who, finding.date?.description ?? "",
                 finding.found, finding.hours.map { NumberText.hours($0) } ?? "",
-                finding.amount.map { NumberText.money($0) } ?? "", finding.state.rawValue,
+                finding.amount.map { NumberText.money($0) } ?? "",
+                finding.state == .waitsForSecond ? "waits for a second person" : finding.state.rawValue,
             ])
         }
         return table.foldedLines(style: style)
@@ -30,8 +31,8 @@ public enum ReviewText {
     private static func decided(_ report: ReviewReport, style: TextStyle) -> [String] {
         var table = TextTable([.left("Id"), .left("Decision"), .left("By"), .left("Because")], limit: 200)
         for finding in report.findings {
-            guard let decision = finding.decision else { continue }
-            table.add([finding.id, decision.verb, decision.by, decision.because])
+            let decisions = finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers
+            for decision in decisions { table.add([finding.id, decision.verb, decision.by, decision.because]) }
         }
         return table.foldedLines(style: style)
     }
@@ -56,6 +57,8 @@ public enum ReviewText {
                 warnings > 0 ? NumberText.count(warnings, one: "warning", many: "warnings") : nil,
             ].compactMap(\.self)
             lines.append("Not ready: \(parts.joined(separator: " and ")) \(open.count == 1 ? "is" : "are") open.")
+            let halves = open.count { $0.state == .waitsForSecond }
+            if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines
