@@ -74,7 +74,8 @@ extension Gantry {
             run: run,
             findings: findings.sorted {
                 ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
-            }, needsRewrite: decided.filesDiffer(from: bag.decisions), currency: bag.currency, base: base)
+            }, needsRewrite: decided.filesDiffer(from: bag.decisions), currency: bag.currency,
+            missingFiles: bag.missingFiles, base: base)
     }
 
     /// Adds decisions about findings of a published pay run to those of its period.
@@ -198,7 +199,11 @@ extension Gantry {
         case (_, .info):
             throw refuse("is only information.", "There is nothing to decide about it.")
         case (.waive, _) where !finding.canBeWaived:
-            throw refuse("can't be waived: what is paid would be wrong.", "Have the record corrected at the source.")
+            throw refuse(
+                "can't be waived: what is paid would be wrong.",
+                finding.rule == Misfit.rule
+                    ? "Correct the value at the source, or the output in the pipeline file, then make a new revision."
+                    : "Have the record corrected at the source.")
         case (.waive, .warning):
             throw refuse("is a warning, and its record is exported already.", "Accept it instead.")
         case (.accept, .blocker), (.accept, .critical):

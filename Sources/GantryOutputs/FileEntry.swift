@@ -41,9 +41,11 @@ package struct FileEntry: Sendable {
     package static let profile = "profile"
     /// The text of a profile that a file was written by, or its schema.
     package static let profileCopy = "profile-copy"
+    /// The values that kept files in the layout of a profile from being written.
+    package static let leftOut = "left-out"
     /// Formats of files that are compared with others of the export.
     static let companions = [
-        schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy,
+        schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy, leftOut,
     ]
 
     package let name: String

@@ -242,6 +242,70 @@ import Testing
         #expect(!exists(workspace.exports))
     }
 
+    @Test("is published without a file that can't hold a value where people sign, and nobody can sign it")
+    func leftOut() async throws {
+        let folder = try TestFolder("left-out")
+        let profiles = folder.file("Profiles")
+        try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: false)
+        for (name, each) in [("narrow", ""), ("cards", "file-for: employee\n")] {
+            try write(
+                """
+                profile: \(name)
+                title: A layout with little room
+                between: ";"
+                \(each)row:
+                  - { value: number, pattern: "100[13]" }
+                  - { value: code }
+                  - { value: units }
+
+                """, to: profiles + "/\(name).yaml")
+        }
+        var job = try await Job.plain()
+        let more = """
+              - { file: narrow.txt, format: narrow }
+              - { file: cards.txt, format: cards }
+              - { file: prolon.txt, format: prolon }
+
+
+            """
+        job.pipeline = try Variants.file(in: folder, more: more)
+        try write(text(of: job.pipeline) + SignedMonth.rules, to: job.pipeline)
+        job.folder = folder.path
+        let workspace = try Workspace("left-out")
+        let published = try await job.command(workspace.path).run()
+        #expect(published.status == .exited(2), "\(published)")
+        #expect(published.out.contains("without narrow.txt and cards.txt"), "\(published)")
+        #expect(published.out.contains("narrow.txt is missing"), "\(published)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.published + "/data")
+        #expect(names.contains("prolon.txt") && names.contains("does-not-fit.csv"), "\(names)")
+        #expect(!names.contains { $0.hasPrefix("narrow") || $0.hasPrefix("cards") }, "\(names)")
+        func gantry(_ words: [String]) async throws -> Ending {
+            try await Command(
+                [Product.binary] + words + ["--workspace", workspace.path],
+                environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: folder.path
+            ).run()
+        }
+        #expect(try await gantry(["verify", Job.run]).status == .exited(0))
+        let review = try await gantry(["review", Job.run])
+        #expect(review.status == .exited(6) && review.out.contains("narrow.txt is missing"), "\(review)")
+        let lines = review.out.split(separator: "\n").filter { $0.contains("does-not-fit") }
+        #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
+        let id = try #require(lines.first?.split(separator: " ").first.map(String.init))
+        let waived = try await gantry(
+            ["decide", Job.run, id, "--waive", "--by", "clerk", "--because", "We type it by hand."])
+        #expect(waived.status == .exited(64) && waived.err.contains("can't be waived"), "\(waived)")
+        let config = workspace.path + ".yaml"
+        try write(
+            text(of: config)
+                + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager, account: x }\n",
+            to: config)
+        let signed = try await gantry(
+            ["sign", Job.run, "--by", "clerk", "--pipeline", job.pipeline, "--config", config])
+        #expect(signed.status == .exited(6) && (signed.out + signed.err).contains("does-not-fit"), "\(signed)")
+        let preview = try await gantry(["preview", Job.run, "--profile", "narrow"])
+        #expect((preview.out + preview.err).contains("number is 1002"), "\(preview)")
+    }
+
     @Test(
         "is refused with the line of each mistake when an output gives too little or the wrong thing",
         arguments: [

@@ -56,7 +56,10 @@ extension Gantry {
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
         let pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
-        let output = (pay.totals["files"]?.list ?? []).first { $0["profile"]?.text == profile.name }
+        let files = pay.totals["files"]?.list ?? []
+        let output = (files + files.flatMap { $0["left_out"]?.list ?? [] }).first {
+            $0["profile"]?.text == profile.name
+        }
         var format = ProfileFormat(profile.profile, source: profile.text, schema: profile.schema)
         format.needs = texts(output?["needs"]).merging(needs) { $1 }
         format.codes = codes.isEmpty ? texts(output?["codes"]) : codes

@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -15,6 +16,9 @@ struct PayrollPlan: Sendable {
     private let contract: Contract
     /// How its pay lines are made.
     let calculation: PayCalculation
+    /// Whether a file whose layout can't hold a value is left out of the export. Only where people sign: nobody can
+    /// deliver such an export then.
+    var leavesOut = false
 
     var batch: PayrollBatch { calculation.batch }
 
@@ -77,7 +81,7 @@ struct PayrollPlan: Sendable {
         }
         let reserved = [
             rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, PayrollPlan.pipelineName,
-            PayrollPlan.decisionsName, ApprovedLeave.fileName,
+            PayrollPlan.decisionsName, ApprovedLeave.fileName, LeftOutList.name,
         ]
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
@@ -137,9 +141,11 @@ struct PayrollPlan: Sendable {
                 proof = output.format.readBack(output, mark: mark, layout: .payroll)
             }
         } else {
-            proof =
-                mark.name == PayrollPlan.rejectsName
-                ? .csv(.machine, columns: RejectsColumns.headings.count, sums: [:]) : .digest
+            switch mark.name {
+            case PayrollPlan.rejectsName: proof = .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])
+            case LeftOutList.name: proof = .csv(.machine, columns: LeftOutList.headings.count, sums: [:])
+            default: proof = .digest
+            }
         }
         return ReadBack(mark: mark, proof: proof)
     }
@@ -155,6 +161,10 @@ struct PayrollPlan: Sendable {
         switch mark.name {
         case PayrollPlan.rejectsName:
             return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
+        case LeftOutList.name:
+            return FileEntry(
+                mark, format: FileEntry.leftOut, choices: [("dialect", "machine")], rows: .rows,
+                details: [JSONTree.Member("left_out", .array(leftOutEntries(mark)))])
         case JoinedWorkers.fileName: return FileEntry(mark, format: FileEntry.joinedWorkers, rows: .rows)
         case PayrollPlan.pipelineName: return FileEntry(mark, format: FileEntry.pipeline, rows: .none)
         case PayrollPlan.decisionsName: return FileEntry(mark, format: FileEntry.decisions, rows: .none)
@@ -178,7 +188,7 @@ struct PayrollPlan: Sendable {
             guard let format = output.format as? ProfileFormat else { continue }
             files.append(try format.start(output, in: folder, calculation: calculation))
         }
-        return try PayFiles.write(files, of: summary, roster: roster, by: calculation)
+        return try PayFiles.write(files, of: summary, roster: roster, by: calculation, leavesOut: leavesOut)
     }
 
     /// Writes what made the export: the pipeline file, the rows of these employees, the decisions and the leave.

@@ -42,10 +42,11 @@ struct PayrollStage: ExportStage {
             Landed(PayrollStage.inputsDigest, path: inputsPath, digest: inputs.digest),
         ]
         if context.hasBegun { for file in landed { try await file.requireUnchanged(context) } }
-        let plan = PayrollPlan(
+        var plan = PayrollPlan(
             payroll, text: request.pipeline.text, contract: request.connection.contract,
             batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
             inputs: inputs.inputs)
+        plan.leavesOut = request.pipeline.signOff != nil
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         try await context.begin(
             documents: Dictionary(

@@ -11,6 +11,8 @@ public struct ReviewReport: Sendable, Equatable {
     public let needsRewrite: Bool
     /// ISO 4217; `nil` where no amount is known.
     public let currency: String?
+    /// Files that the run was published without, because a value doesn't fit their layout.
+    public let missingFiles: [String]
     /// The run of the period before that pay was compared with; `nil` where there is none.
     public let base: RunID?
 

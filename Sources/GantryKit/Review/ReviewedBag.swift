@@ -12,6 +12,8 @@ struct ReviewedBag {
     /// The decisions that the files show.
     let decisions: Decisions
     let currency: String?
+    /// Files that the run was published without.
+    let missingFiles: [String]
 
     /// - Parameter decided: the decisions as they are now.
     /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
@@ -46,6 +48,13 @@ struct ReviewedBag {
             in: exceptions.path, dialect: CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, of: run,
             decided: decided, roster: roster)
         if let rejects = file(FileEntry.rejects) { findings += try ReviewedBag.rejects(rejects.path, decided) }
+        var missing: [String] = []
+        if let leftOut = file(FileEntry.leftOut) {
+            let rows = try LeftOutList.read(leftOut.path)
+            for row in rows where !missing.contains(row.file) { missing.append(row.file) }
+            findings += rows.map { ReviewedBag.misfit($0) }
+        }
+        missingFiles = missing
         self.findings = findings
     }
 
@@ -102,6 +111,15 @@ struct ReviewedBag {
                     waivers: waivers.map { ReviewReport.Decided($0) }))
         }
         return findings
+    }
+
+    /// A value that a layout can't hold: its file is missing until the value is corrected.
+    private static func misfit(_ row: LeftOutList.Row) -> ReviewReport.Finding {
+        let found = "\(row.file): \(row.found)"
+        return ReviewReport.Finding(
+            id: FindingID.make(rule: Misfit.rule, entry: nil, employee: nil, date: nil, found: found),
+            severity: .critical, rule: Misfit.rule, entry: nil, employee: nil, name: nil, date: nil, found: found,
+            expected: row.expected, hours: nil, amount: nil, state: .open, decision: nil, canBeWaived: false)
     }
 
     private static func state(

@@ -71,6 +71,8 @@ public struct ExportTotals: Equatable, Sendable {
     public var employeesMissingRate = 0
     /// How often each check found something, by rule.
     public var exceptions: [ExceptionTotal] = []
+    /// Outputs that are missing in the export, because a value doesn't fit their layout.
+    public var leftOut: [String] = []
     /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all
     /// together.
     public var datasets: [DatasetTotal] = []

@@ -34,6 +34,8 @@ enum TotalsDocument {
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
                 count: ($0["count"]?.count ?? 0))
         }
+        totals.leftOut = (tree["files"]?.list ?? []).flatMap { $0["left_out"]?.list ?? [] }
+            .compactMap { $0["file"]?.text }
         totals.datasets = (tree["datasets"]?.list ?? []).map {
             ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
         }

@@ -8,6 +8,12 @@ package protocol PayFile {
     /// - Parameter totals: what the lines of all employees add up to.
     /// - Returns: the marks of the file and of those that belong to it.
     mutating func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint]
+    /// Once it is finished: why it was not written after all. `nil` where it was.
+    var leftOut: LeftOutFile? { get }
+}
+
+extension PayFile {
+    package var leftOut: LeftOutFile? { nil }
 }
 
 /// Makes the payroll files of a run from its aggregates; every file gets the same lines.
@@ -22,11 +28,16 @@ package enum PayFiles {
         package var unpriced: UnpricedLines
         /// Everybody in the files, by their ids in the source system.
         package var employees: Set<Int64> = []
+        /// Files that were not written, since something of them doesn't fit their layout.
+        package var leftOut: [LeftOutFile] = []
     }
 
-    /// - Throws: `PayrollError` for lines that a file can't hold, `RunError` for hours that none can, `FileError`.
+    /// - Parameter leavesOut: whether a file whose layout can't hold a value is left out; else it is an error.
+    /// - Throws: `RunError.doesNotFit` where a value doesn't fit a layout, `PayrollError` for lines that a file can't hold,
+    ///   `RunError` for hours that none can, `FileError`.
     package static func write(
-        _ files: [any PayFile], of summary: PayrollSummary, roster: Roster, by calculation: PayCalculation
+        _ files: [any PayFile], of summary: PayrollSummary, roster: Roster, by calculation: PayCalculation,
+        leavesOut: Bool = false
     ) throws -> Result {
         var files = files
         var result = Result(
@@ -43,6 +54,10 @@ package enum PayFiles {
         for index in files.indices {
             // Two files of one profile leave the same copy of it.
             let marks = try files[index].finish(result.totals)
+            if let file = files[index].leftOut {
+                guard leavesOut else { throw file.error }
+                result.leftOut.append(file)
+            }
             result.marks += marks.filter { mark in !result.marks.contains { $0.name == mark.name } }
         }
         return result

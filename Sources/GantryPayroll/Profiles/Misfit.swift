@@ -29,12 +29,15 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// One line: `employee 1002, pay code 1100: rate is 283.125, expected at most 2 decimals`.
-    package var description: String {
+    package var description: String { "\(found), expected \(expected)" }
+
+    /// The same without what was expected.
+    package var found: String {
         var subject: [String] = []
         if let employee { subject.append("employee \(singleLine(employee, limit: 64))") }
         if let payCode { subject.append("pay code \(singleLine(payCode, limit: 64))") }
         let place = subject.isEmpty ? "" : subject.joined(separator: ", ") + ": "
-        return "\(place)\(column) is \(singleLine(value, limit: 80)), expected \(expected)"
+        return "\(place)\(column) is \(singleLine(value, limit: 80))"
     }
 }
 

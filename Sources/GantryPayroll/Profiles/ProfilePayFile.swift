@@ -17,6 +17,7 @@ final class ProfilePayFile: PayFile {
     /// The one file, where there is not one for each employee.
     private var part: Part?
     private var marks: [FileCheckpoint] = []
+    private(set) var leftOut: LeftOutFile?
 
     init(
         _ format: ProfileFormat, folder: String, name: String, context: ProfileContext, payCodes: [PayCode]
@@ -40,14 +41,35 @@ final class ProfilePayFile: PayFile {
 
     func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint] {
         if var part {
-            try writer.finish()
-            try part.append(writer.take().span)
-            marks.append(try mark(&part))
+            if try finishes() {
+                try part.append(writer.take().span)
+                marks.append(try mark(&part))
+            } else {
+                try part.close()
+            }
             self.part = nil
-        } else if !writer.misfits.isEmpty {
-            throw writer.misfits.error(file: name, profile: format.name)
         }
+        if !writer.misfits.isEmpty { try leaveOut() }
         return try marks + ProfileCopy.write(format, in: folder)
+    }
+
+    /// Ends the writing; false where something doesn't fit.
+    private func finishes() throws -> Bool {
+        do {
+            try writer.finish()
+            return true
+        } catch let error as RunError where error.code == .doesNotFit {
+            return false
+        }
+    }
+
+    /// Removes what was written: half a file would be imported as if it were whole.
+    private func leaveOut() throws {
+        for written in format.profile.isFilePerEmployee ? marks.map(\.name) : [name] {
+            try Folders.remove(written, under: folder)
+        }
+        marks = []
+        leftOut = writer.misfits.leftOut(file: name, profile: format.name)
     }
 
     /// Writes the file of one employee; after the first value that doesn't fit no more are made.
@@ -62,7 +84,7 @@ final class ProfilePayFile: PayFile {
                 number, column: "file-for", expected: "a number of letters, digits, . _ - for the name of a file")
         }
         guard writer.misfits.isEmpty else { return }
-        try writer.finish()
+        guard try finishes() else { return }
         var part = Part(folder: folder, name: "\(stem)-\(number)\(ending)")
         try part.open(at: nil)
         try part.append(writer.take().span)

@@ -86,7 +86,7 @@ package struct PayrollChecks: Equatable, Sendable {
         /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
             outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap,
-            Decision.byHand,
+            Decision.byHand, Misfit.rule,
         ]
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [

@@ -30,6 +30,7 @@ extension FolderVerification {
         for (figure, file) in files where file["format"]?.text == "payroll-csv" {
             checkTable(file, at: figure, known: &known)
         }
+        for (figure, file) in files where file["format"]?.text == FileEntry.leftOut { checkLeftOut(file, at: figure) }
         checkProfiles(files, known: known.first { $0.hasWorkers } ?? known.first, profile)
         if let entries, let archive = section.archived { compareHours(entries, archive.path) }
         if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }

@@ -69,7 +69,7 @@ public enum ResultValues {
             "amount": JSONTree(totals.amount), "currency": JSONTree(totals.currency),
             "linesWithoutRate": JSONTree(totals.linesWithoutRate),
             "linesMissingRate": JSONTree(totals.linesMissingRate),
-            "employeesMissingRate": JSONTree(totals.employeesMissingRate),
+            "employeesMissingRate": JSONTree(totals.employeesMissingRate), "leftOut": texts(totals.leftOut),
             "datasets": .array(
                 totals.datasets.map { dataset in
                     JSONTree.object(["name": .string(dataset.name), "counts": counts(dataset.counts)])
@@ -295,7 +295,8 @@ public enum ResultValues {
     public static func review(_ report: ReviewReport) -> JSONTree {
         JSONTree.object([
             "run": .string(report.run.description), "isReady": .bool(report.isReady),
-            "needsRewrite": .bool(report.needsRewrite), "open": .integer(report.open.count),
+            "needsRewrite": .bool(report.needsRewrite), "missingFiles": texts(report.missingFiles),
+            "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description),
             "findings": .array(
                 report.findings.map { finding in

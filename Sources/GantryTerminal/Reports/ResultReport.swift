@@ -26,10 +26,13 @@ public enum ResultReport {
             return "\(style.bold(result.id.description)) is already published. Nothing was changed."
         }
         let rejected = result.totals.counts.rejected
-        guard rejected > 0 else { return "\(style.green("Published")) \(style.bold(result.id.description))" }
-        let words = NumberText.count(
-            rejected, one: "unreadable record", many: "unreadable records")
-        return "\(style.yellow("Published")) \(style.bold(result.id.description)) without \(words)"
+        let missing =
+            result.totals.leftOut
+            + (rejected > 0
+                ? [NumberText.count(rejected, one: "unreadable record", many: "unreadable records")] : [])
+        guard !missing.isEmpty else { return "\(style.green("Published")) \(style.bold(result.id.description))" }
+        return
+            "\(style.yellow("Published")) \(style.bold(result.id.description)) without \(listed(missing, "and"))"
     }
 
     private static func next(
@@ -52,10 +55,16 @@ public enum ResultReport {
             lines.append("  " + again)
             return lines
         }
+        for file in result.totals.leftOut {
+            lines.append(
+                "  \(style.yellow("\(file) is missing: values don't fit its layout. Nobody can sign the run."))")
+        }
         let lists = result.files.filter { $0.listsExceptions && ($0.rows ?? 0) > 0 }
         // Findings of pay are reviewed and decided about; those of datasets are only listed.
         let isPay = !result.totals.payCodes.isEmpty
-        if isPay, !lists.isEmpty { add("Review", at(command.other("review", id), workspace)) }
+        if isPay, !lists.isEmpty || !result.totals.leftOut.isEmpty {
+            add("Review", at(command.other("review", id), workspace))
+        }
         for file in lists {
             let title = isPay ? "List" : "Review"
             lines.append(

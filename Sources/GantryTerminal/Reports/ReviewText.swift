@@ -43,6 +43,9 @@ public enum ReviewText {
         ]
         let held = report.heldHours
         if held != .zero { lines.append("\(held) hours are held and not paid.") }
+        for file in report.missingFiles {
+            lines.append("\(file) is missing: values don't fit its layout, and half a file is never written.")
+        }
         if report.needsRewrite {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)."

@@ -174,7 +174,8 @@ extension Session {
         let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
         let status: ExitStatus =
             result.wasPublished
-            ? .alreadyPublished : result.totals.counts.rejected > 0 ? .completeWithRejects : .complete
+            ? .alreadyPublished
+            : result.totals.counts.rejected > 0 || !result.totals.leftOut.isEmpty ? .completeWithRejects : .complete
         return Outcome(
             status: status,
             lines: again.map {
