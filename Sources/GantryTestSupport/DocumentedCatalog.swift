@@ -63,6 +63,10 @@ extension Catalog {
                 name: "period-differs", help: "Another pay period.", hasThresholds: false, standard: .off),
             CheckDescriptor(
                 name: "work-on-leave", help: "Hours on leave.", hasThresholds: false, standard: .severity(.warning)),
+            CheckDescriptor(
+                name: "looks-double", help: "The same work twice.", hasThresholds: false, standard: .severity(.warning)),
+            CheckDescriptor(
+                name: "week-hours", help: "Many hours in a week.", hasThresholds: false, standard: .severity(.info)),
         ])
 
     private static func fields(_ list: [(String, ValueKind, Bool)]) -> [FieldDescription] {

@@ -92,6 +92,11 @@ struct PayrollPlan: Sendable {
                 "The check \(rule) is not a blocker in the pipeline file, but pay would be wrong without it.",
                 "Write \(rule): blocker.")
         }
+        if payroll.rule(PayrollChecks.Rule.weekHours) == .severity(.blocker) {
+            throw refuse(
+                "The check \(PayrollChecks.Rule.weekHours) is a blocker in the pipeline file, but it is about a week, so it can hold no entry.",
+                "Write \(PayrollChecks.Rule.weekHours): warning.")
+        }
         try payroll.pay?.requireSupported()
         if pipeline.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {
             throw refuse(

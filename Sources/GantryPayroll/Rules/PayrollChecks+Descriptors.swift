@@ -61,6 +61,12 @@ extension PayrollChecks {
         CheckDescriptor(
             name: Rule.workOnLeave, help: "Hours on a day of approved leave.", hasThresholds: false,
             standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.looksDouble, help: "Two entries of a worker and day have the same task and hours.",
+            hasThresholds: false, standard: .severity(.warning)),
+        CheckDescriptor(
+            name: Rule.weekHours, help: "A worker has more than 48 hours in an ISO week; never a blocker.",
+            hasThresholds: false, standard: .severity(.info)),
     ]
 
     /// Whether the settings of every run list the check. The others are listed where a pipeline file changes them, so
@@ -92,6 +98,8 @@ extension PayrollChecks {
         wrongDayKind = pay?.calendar == nil ? nil : severity(Rule.wrongDayKind)
         leaveDays = severity(Rule.leaveDays)
         workOnLeave = severity(Rule.workOnLeave)
+        looksDouble = severity(Rule.looksDouble)
+        weekHours = severity(Rule.weekHours)
         periodDiffers = severity(Rule.periodDiffers)
         priced = Set(
             (pay?.codes ?? []).compactMap { code in

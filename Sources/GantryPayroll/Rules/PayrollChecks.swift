@@ -31,6 +31,10 @@ package struct PayrollChecks: Equatable, Sendable {
     package var periodDiffers: Severity?
     /// Hours on a day of leave.
     package var workOnLeave: Severity? = .warning
+    /// Two entries of an employee and day have the same task and hours.
+    package var looksDouble: Severity? = .warning
+    /// More than 48 hours of an employee in an ISO week. Never a blocker: it is about no entry.
+    package var weekHours: Severity? = .info
 
     /// The hours that are priced, and by which rate of the worker; empty if no pay code has a rate.
     package var priced: Set<PricedHours> = []
@@ -82,6 +86,8 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let leaveOverlap = "leave-overlap"
         package static let leaveDays = "leave-days"
         package static let workOnLeave = "work-on-leave"
+        package static let looksDouble = "looks-double"
+        package static let weekHours = "week-hours"
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is, or
         /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
@@ -90,7 +96,8 @@ package struct PayrollChecks: Equatable, Sendable {
         ]
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [
-            selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave, periodDiffers,
+            selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave, periodDiffers, looksDouble,
+            weekHours,
         ]
     }
 }

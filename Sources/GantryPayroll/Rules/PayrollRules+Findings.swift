@@ -26,8 +26,9 @@ extension PayrollRules {
     }
 
     /// Notes everything that is odd about an entry; true when a blocker is among it.
+    /// - Parameter twin: an entry of the employee's day with the same task and hours.
     mutating func explain(
-        _ entry: WorkEntry, slot: Int, ordinal: Int, conflicts: Bool, notes: inout [ExceptionNote]
+        _ entry: WorkEntry, slot: Int, ordinal: Int, conflicts: Bool, twin: Int64?, notes: inout [ExceptionNote]
     ) -> Bool {
         var odd: [(rule: String, severity: Severity, found: String, expected: String)] = []
         func add(
@@ -89,6 +90,11 @@ extension PayrollRules {
                     ? "\(entry.weekendHours) weekend hours on a workday"
                     : "\(entry.normalHours) normal hours on a \(kind.rawValue)",
                 expected: kind == .workday ? "normal hours or overtime" : "weekend hours or overtime")
+        }
+        if let twin {
+            add(
+                Rule.looksDouble, checks.looksDouble, found: "the day, task and hours of entry \(twin)",
+                expected: "each piece of work once")
         }
         odd += entry.deployedFindings
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)

@@ -39,6 +39,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var overflowDays: [Int: OverflowDay] = [:]
     /// By index in `cells`: hours of entries that don't count towards what a day can have.
     private var leftOut: [Int: HoursSum] = [:]
+    /// `nil` where nobody asks which entries look the same.
+    private var looks: EntryLooks?
 
     package private(set) var counts = BatchCounts()
     package private(set) var repeatsWithinPages = 0
@@ -60,6 +62,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         self.detail = detail
         dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
         self.wholeBatch = wholeBatch
+        if checks.looksDouble != nil { looks = EntryLooks() }
         days = period.days
         firstDay = period.first.daysSince1970
     }
@@ -136,14 +139,20 @@ package struct PayrollRules: BatchRules, ~Copyable {
             cell = nil
         }
         if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
+        var twin: Int64?
+        if let cell, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry) {
+            twin = looks?.twin(of: entry, in: cell)
+        }
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
-            conflicts || cell == nil || entry.status != .approved || !isPayable[slot] || total <= .zero
+            conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry)
             || isOnWrongDay(entry) || entry.isHeldAsDeployed
             || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
-        if isOdd { isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, notes: &notes) }
+        if isOdd {
+            isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, twin: twin, notes: &notes)
+        }
         if isHeld {
             counts.held += 1
             held.add(entry)
@@ -209,6 +218,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             hasNoNumber.append(inputs.employees.map { $0[employeeID] == nil } ?? false)
             tallies.append(EmployeeTally())
             detail?.grow(by: days)
+            looks?.grow(by: days)
             cells.append(contentsOf: repeatElement(DayHours(), count: days))
         }
         lastEmployee = (employeeID, slot)
@@ -273,7 +283,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
     package func summary() -> PayrollSummary {
         let (days, countedDays) = daysToLookAt()
-        let rates = workersWithoutRate() + leaveNotes() + periodNotes()
+        let rates = workersWithoutRate() + leaveNotes() + periodNotes() + weekNotes()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
