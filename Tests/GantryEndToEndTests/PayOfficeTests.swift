@@ -218,4 +218,44 @@ import Testing
         #expect(both.out.contains("manager") && both.out.contains("Clerk"), "\(both)")
         #expect(try await waive("manager").out.contains("Nothing new"))
     }
+
+    @Test("pays unapproved hours only with a reason, which the export keeps and the statement names")
+    func lowered() async throws {
+        let folder = try TestFolder("lowered")
+        func job(_ check: String) async throws -> Job {
+            var job = try await Job.plain()
+            job.pipeline = try Variants.file(in: folder, [("  not-approved: blocker\n", "  not-approved: \(check)\n")])
+            try write(text(of: job.pipeline) + SignedMonth.rules, to: job.pipeline)
+            return job
+        }
+        let workspace = try Workspace("lowered")
+        let refused = try await job("off").command(workspace.path).run()
+        #expect(
+            refused.status == .exited(78) && refused.err.contains("pays unapproved hours without a reason"),
+            "\(refused)")
+        let published = try await job("{ severity: off, because: The foreman signs on paper }")
+            .command(workspace.path).run()
+        #expect(published.status == .exited(0), "\(published)")
+        let totals = try text(of: workspace.published + "/data/totals.json")
+        #expect(totals.contains("\"because\": \"The foreman signs on paper\""))
+        #expect(try await gantry(workspace, ["verify", Job.run]).status == .exited(0))
+        let config = workspace.path + ".yaml"
+        try write(
+            text(of: config) + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Boss }\n", to: config)
+        for finding in try await gantry(workspace, ["review", Job.run]).out.split(separator: "\n") {
+            let words = finding.split(separator: " ").map(String.init)
+            guard words.count > 2, words[1] == "warning" else { continue }
+            _ = try await gantry(
+                workspace,
+                ["decide", Job.run, words[0], "--accept", "--by", "clerk", "--because", "Seen in the crane log."])
+        }
+        let signed = try await gantry(
+            workspace,
+            [
+                "sign", Job.run, "--by", "clerk", "--pipeline", folder.file("payroll-monthly.yaml"), "--config", config,
+            ])
+        #expect(signed.status == .exited(0), "\(signed)")
+        let statement = try text(of: workspace.path + "/signoff/payroll-monthly/2026-10/r1.statement")
+        #expect(statement.contains("\nlowered: not-approved off\ndecisions: "), "\(statement)")
+    }
 }

@@ -41,6 +41,20 @@ import Testing
             ).settings)
     }
 
+    @Test("The reason for which a check is lowered is part of the identity")
+    func reason() throws {
+        let lowered = try identity(
+            (
+                "{ zero-hours: info }",
+                "{ zero-hours: info, not-approved: { severity: off, because: The foreman signs on paper } }"
+            ))
+        let lines = lowered.all.map { "\($0.key): \($0.value)" }
+        #expect(lines.contains("checks.not-approved: off"))
+        #expect(lines.contains("checks.not-approved.because: \"The foreman signs on paper\""))
+        let kept = try identity(("{ zero-hours: info }", "{ zero-hours: info, not-approved: { severity: blocker } }"))
+        #expect(try kept == identity())
+    }
+
     @Test("The identity is one line for each key, in a fixed order")
     func text() throws {
         #expect(

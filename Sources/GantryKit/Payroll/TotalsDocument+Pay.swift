@@ -3,8 +3,22 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 
 extension TotalsDocument {
+    /// Checks that the pipeline file lowers with a reason; no member where there are none.
+    private static func lowered(_ plan: PayrollPlan) -> [JSONTree.Member] {
+        let checks = plan.payroll.checks.compactMap { check -> JSONTree? in
+            guard let because = check.because, [.off, .severity(.info)].contains(check.rule) else { return nil }
+            return .object([
+                "check": .string(check.name),
+                "severity": .string(check.rule == .off ? "off" : Severity.info.rawValue),
+                "because": .string(because),
+            ])
+        }
+        return checks.isEmpty ? [] : [JSONTree.Member("lowered_checks", .array(checks))]
+    }
+
     /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
     static func pay(
         _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
@@ -31,8 +45,9 @@ extension TotalsDocument {
                                 "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
                                 "count": .integer($0.count),
                             ])
-                        })),
-                JSONTree.Member("files", .array(marks.map { plan.entry($0).tree })),
+                        }))
+            ] + lowered(plan) + [
+                JSONTree.Member("files", .array(marks.map { plan.entry($0).tree }))
             ])
     }
 }

@@ -33,6 +33,9 @@ extension Statement {
         settings = try SignOffPlace.contents("\(folder)/\(Statement.settingsPath)").map {
             ContentHasher.digest(of: $0.span)
         }
+        lowered = (totals["lowered_checks"]?.list ?? []).compactMap { check in
+            check["check"]?.text.flatMap { name in check["severity"]?.text.map { "\(name) \($0)" } }
+        }
         self.decisions = decisions.map { ContentHasher.digest(of: $0.span) }
         decisionCount = decisions?.count { $0 == 0x0A } ?? 0
         self.previous = previous

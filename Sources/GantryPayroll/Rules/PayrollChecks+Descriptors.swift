@@ -5,6 +5,9 @@ extension PayrollChecks {
     /// Checks that can only be blockers: pay would be wrong otherwise.
     package static let alwaysBlockers = [Rule.outsidePeriod, Rule.conflictingID]
 
+    /// Checks that may be `off` or `info` only with a reason: hours that nobody approved are paid without a trace.
+    package static let needsReason: Set<String> = [Rule.notApproved]
+
     /// Every check, in the order in which a pipeline file's checks are kept and listed.
     package static let descriptors = [
         CheckDescriptor(

@@ -50,6 +50,8 @@ extension Pipeline {
         public var name: String
         /// What happens to an entry that fails the check.
         public var rule: CheckRule
+        /// Why it is lowered; `nil` where the file doesn't say.
+        public var because: String?
 
         /// Whether the rule is the one that holds where a file doesn't name the check.
         var isStandard: Bool { PayrollChecks.descriptors.first { $0.name == name }?.standard == rule }

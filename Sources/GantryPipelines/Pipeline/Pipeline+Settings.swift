@@ -79,6 +79,7 @@ extension Pipeline.Payroll {
                     list.add("checks.\(check.name).\(threshold.severity.rawValue)", "\(threshold.above)")
                 }
             }
+            list.add("checks.\(check.name).because", check.because.map { literal($0) })
         }
         if let pay { pay.add(to: &list) }
         list.add(outputs, at: "outputs")

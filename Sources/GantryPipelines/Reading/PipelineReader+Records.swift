@@ -178,26 +178,33 @@ extension PipelineReader {
 
     mutating func checks(_ section: Section) -> [Pipeline.Check] {
         var rules: [String: CheckRule] = [:]
+        var reasons: [String: String] = [:]
         if let group = document.section(section, "checks", keys: catalog.checks.map(\.name), what: "check") {
             for check in catalog.checks {
                 guard let node = group[check.name] else { continue }
-                rules[check.name] = rule(node, of: check, in: group)
+                if PayrollChecks.needsReason.contains(check.name) {
+                    (rules[check.name], reasons[check.name]) = reasonedCheck(node, of: check, in: group)
+                } else {
+                    rules[check.name] = rule(node, of: check, in: group)
+                }
             }
         }
-        return catalog.checks.map { Pipeline.Check(name: $0.name, rule: rules[$0.name] ?? $0.standard) }
+        return catalog.checks.map {
+            Pipeline.Check(name: $0.name, rule: rules[$0.name] ?? $0.standard, because: reasons[$0.name])
+        }
     }
 
     private mutating func rule(_ node: SourceNode, of check: CheckDescriptor, in group: Section) -> CheckRule? {
-        let path = group.path(check.name)
-        let levels = Severity.choices.map(\.rawValue)
-        if case .group = node.content {
-            guard check.hasThresholds else {
-                document.wrongType(node, path, expected: listed(["off"] + levels))
-                return nil
-            }
+        if check.hasThresholds, case .group = node.content {
             guard let limits = document.section(group, check.name, keys: PipelineKeys.limits) else { return nil }
             return thresholds(limits)
         }
+        return rule(node, of: check, at: group.path(check.name))
+    }
+
+    /// A severity in one word, or `off`.
+    mutating func rule(_ node: SourceNode, of check: CheckDescriptor, at path: String) -> CheckRule? {
+        let levels = Severity.choices.map(\.rawValue)
         let example = "off, or hours for each severity, such as { warning: 13, blocker: 24 }"
         let expected = check.hasThresholds ? example : listed(["off"] + levels)
         guard let word = document.text(node, path, expected: expected) else { return nil }

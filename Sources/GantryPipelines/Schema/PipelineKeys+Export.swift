@@ -57,12 +57,19 @@ extension PipelineKeys {
                     .either([.shared("off"), .group(Self.limits, rules: [.notEmpty])])
                 } else if PayrollChecks.alwaysBlockers.contains(check.name) {
                     .words([Severity.blocker.rawValue])
+                } else if PayrollChecks.needsReason.contains(check.name) {
+                    .either([.words([Severity.warning, .blocker].map(\.rawValue)), .group(Self.reasoned)])
                 } else {
                     .shared("severity")
                 }
             return DocumentKey(check.name, shape, help: check.help)
         }
     }
+
+    static let reasoned = [
+        DocumentKey("severity", .shared("severity"), required: true, help: "What the check does."),
+        DocumentKey("because", .line(), help: "Why it is lowered: required for off and info."),
+    ]
 
     static let limits = Severity.choices.map {
         DocumentKey($0.rawValue, .number(most: 1_000), help: "Hours; more than this many is a finding.")

@@ -36,6 +36,9 @@ extension Statement {
         let bag = try lines.value("bag", "a SHA-256") { ContentDigest(hex: $0[0]) }
         self.init(run: run, kind: kind, source: source, period: period, snapshot: snapshot, bag: bag)
         settings = try lines.digest("settings")
+        while lines.has("lowered") {
+            lowered.append(try lines.value("lowered", "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
+        }
         (decisionCount, decisions) = try lines.value("decisions", "a number and a SHA-256", count: 2) { words in
             Lines.digest(words[1]).flatMap { digest in Int(words[0]).map { ($0, digest) } }
         }

@@ -58,6 +58,8 @@ public struct Statement: Equatable, Sendable {
     public var bag: ContentDigest
     /// The SHA-256 of the pipeline file in the folder; `nil` where it holds none.
     public var settings: ContentDigest?
+    /// Checks that are lowered below a warning, each with its severity: `not-approved off`. The settings have the reason.
+    public var lowered: [String] = []
     /// The SHA-256 of the file with the decisions about the period; `nil` where nothing was decided.
     public var decisions: ContentDigest?
     /// Lines of that file.
@@ -101,7 +103,11 @@ public struct Statement: Equatable, Sendable {
         var lines = [
             Statement.heading, "run: \(run)", "kind: \(kind.rawValue)", "source: \(source.joined(separator: " "))",
             "period: \(period.name) \(period.first) \(period.last)", "snapshot: \(snapshot)", "bag: \(bag)",
-            "settings: \(Statement.text(settings))", "decisions: \(decisionCount) \(Statement.text(decisions))",
+            "settings: \(Statement.text(settings))",
+        ]
+        lines += lowered.map { "lowered: \($0)" }
+        lines += [
+            "decisions: \(decisionCount) \(Statement.text(decisions))",
             "counts: fetched \(counts.fetched) exported \(counts.exported) held \(counts.held) "
                 + "repeated \(counts.repeats) rejected \(counts.rejected)", "employees: \(employees)",
         ]
