@@ -41,11 +41,13 @@ package struct FileEntry: Sendable {
     package static let profile = "profile"
     /// The text of a profile that a file was written by, or its schema.
     package static let profileCopy = "profile-copy"
+    /// The pay periods of the source that the run's period was compared with.
+    package static let payPeriods = "pay-periods"
     /// The values that kept files in the layout of a profile from being written.
     package static let leftOut = "left-out"
     /// Formats of files that are compared with others of the export.
     static let companions = [
-        schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy, leftOut,
+        schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy, leftOut, payPeriods,
     ]
 
     package let name: String

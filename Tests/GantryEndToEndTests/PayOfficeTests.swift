@@ -258,4 +258,30 @@ import Testing
         let statement = try text(of: workspace.path + "/signoff/payroll-monthly/2026-10/r1.statement")
         #expect(statement.contains("\nlowered: not-approved off\ndecisions: "), "\(statement)")
     }
+
+    @Test("finds again what the server's pay periods showed when the files are written again")
+    func periods() async throws {
+        let folder = try TestFolder("periods")
+        var job = try await Job.sample()
+        job.pipeline = try Variants.file(in: folder, [("  period-differs: off\n", "  period-differs: warning\n")])
+        let workspace = try Workspace("periods")
+        #expect(try await job.command(workspace.path).run().status == .exited(0))
+        let rewritten = try await gantry(
+            workspace, ["rewrite", Job.run, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"])
+        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        let second = Job.run.replacing("/r1", with: "/r2")
+        func finding(_ run: String) throws -> Substring? {
+            try text(of: workspace.exports + "/" + run + "/data/exceptions.csv").split(separator: "\r\n")
+                .first { $0.contains("period-differs") }
+        }
+        let first = try #require(try finding(Job.run))
+        #expect(first.contains("2026-10-01 to 2026-10-31"))
+        #expect(try finding(second) == first)
+        for run in [Job.run, second] {
+            #expect(try await gantry(workspace, ["verify", run]).status == .exited(0))
+        }
+        let kept = try text(of: workspace.exports + "/" + second + "/data/pay-periods.csv")
+        #expect(try kept == text(of: workspace.exports + "/" + Job.run + "/data/pay-periods.csv"))
+        #expect(kept.split(separator: "\r\n").count > 1, "\(kept)")
+    }
 }

@@ -82,6 +82,7 @@ struct PayrollPlan: Sendable {
         let reserved = [
             rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, PayrollPlan.pipelineName,
             PayrollPlan.decisionsName, ApprovedLeave.fileName, LeftOutList.name,
+            PayPeriodTable.fileName,
         ]
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
@@ -174,6 +175,7 @@ struct PayrollPlan: Sendable {
         case PayrollPlan.pipelineName: return FileEntry(mark, format: FileEntry.pipeline, rows: .none)
         case PayrollPlan.decisionsName: return FileEntry(mark, format: FileEntry.decisions, rows: .none)
         case PayrollPlan.employeesName: return FileEntry(mark, format: FileEntry.employees, rows: .none)
+        case PayPeriodTable.fileName: return FileEntry(mark, format: FileEntry.payPeriods, rows: .none)
         case ApprovedLeave.fileName: return FileEntry(mark, format: FileEntry.leave, rows: .none)
         case let name where name.hasPrefix(ProfileFormat.folder + "/"):
             return FileEntry(mark, format: FileEntry.profileCopy, rows: .none)
@@ -209,6 +211,9 @@ struct PayrollPlan: Sendable {
         }
         let decisions = calculation.inputs.decisions
         if !decisions.isEmpty { marks.append(try write(decisions.document, PayrollPlan.decisionsName)) }
+        if let periods = calculation.inputs.payPeriods {
+            marks.append(try write(PayPeriodTable.csv(periods), PayPeriodTable.fileName))
+        }
         if let leave = calculation.inputs.leave {
             marks.append(try write(leave.archive(), ApprovedLeave.fileName))
         }

@@ -23,10 +23,15 @@ extension PayrollStage {
         }
         var inputs = try officeFiles()
         inputs.decisions = try DecisionFile(place.workspace, place.id).read()
-        if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off, rewriting == nil {
-            inputs.payPeriods = try await untilStopped(stop) { [connection] in
-                try await PayInputs.PayDays.fetch(connection)
-            }
+        if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
+            inputs.payPeriods =
+                if let rewriting {
+                    try keptPayPeriods(of: rewriting)
+                } else {
+                    try await untilStopped(stop) { [connection, period = request.period] in
+                        try await PayInputs.PayDays.fetch(connection, overlapping: period)
+                    }
+                }
         }
         guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil) }
         if payroll.pay?.paysLeave == true {
@@ -57,6 +62,12 @@ extension PayrollStage {
         return PayInputs(
             employees: employees,
             calendar: try PayCalendar(payroll.pay?.calendar, for: request.period, relativeTo: folder), leave: nil)
+    }
+
+    /// The pay periods that a published run was compared with; `nil` where it was compared with none.
+    private func keptPayPeriods(of run: RunID) throws -> [PayInputs.PayDays]? {
+        let path = "\(request.workspace.folder(of: run))/data/\(PayPeriodTable.fileName)"
+        return try ReadFile.ifExists(path).map { try PayPeriodTable.read($0, path: path) }
     }
 
     /// Keeps the leave of a published run for the one that is rewritten from it.
@@ -99,13 +110,16 @@ extension PayrollStage {
 }
 
 extension PayInputs.PayDays {
-    /// Fetches the pay periods of the source.
-    static func fetch(_ connection: APIConnection) async throws -> [PayInputs.PayDays] {
+    /// Fetches the pay periods of the source, and keeps those that share a day with a period.
+    static func fetch(
+        _ connection: APIConnection, overlapping period: PayPeriod
+    ) async throws -> [PayInputs.PayDays] {
         var days: [PayInputs.PayDays] = []
         try await ConnectionReader(connection: connection, period: nil).readAll(
             KSRCranes.PayrollPeriod.self, period: nil, filters: [:]
         ) { records in
             days += records.map { PayInputs.PayDays(first: $0.startDate, last: $0.endDate) }
+                .filter { $0.first <= period.last && $0.last >= period.first }
         }
         return days
     }

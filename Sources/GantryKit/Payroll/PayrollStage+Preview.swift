@@ -59,7 +59,7 @@ extension PayrollStage {
         var inputs = try officeFiles()
         if payroll.pay?.paysLeave == true { inputs.leave = try await ApprovedLeave.fetch(connection, request.period) }
         if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
-            inputs.payPeriods = try await PayInputs.PayDays.fetch(connection)
+            inputs.payPeriods = try await PayInputs.PayDays.fetch(connection, overlapping: request.period)
         }
         let plan = PayrollPlan(
             payroll, text: request.pipeline.text, contract: request.connection.contract,

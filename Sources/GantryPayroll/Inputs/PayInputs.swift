@@ -12,7 +12,7 @@ package struct PayInputs: Sendable, Equatable {
     package var leave: ApprovedLeave?
     /// What was decided about findings of the period.
     package var decisions = Decisions()
-    /// The pay periods of the source; `nil` where they aren't compared.
+    /// The pay periods of the source that overlap the period; `nil` where they aren't compared.
     package var payPeriods: [PayDays]?
 
     /// The days of a pay period of the source.
