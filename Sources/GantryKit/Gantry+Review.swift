@@ -63,19 +63,19 @@ extension Gantry {
     public static func review(_ run: RunID, in workspace: Workspace) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
         let bag = try ReviewedBag(try publishedFolder(of: run, workspace), of: run, decided: decided)
-        let base = try await PayVariance.base(of: run, in: workspace)
-        var findings = bag.findings
-        if let base {
-            findings += PayVariance.findings(
-                from: try await ComparedPay(base, in: workspace), to: try await ComparedPay(run, in: workspace),
-                decided: decided)
+        let now = try await ComparedPay(run, in: workspace)
+        var base = bag.base
+        if base == nil, let source = now.source {
+            base = try await VarianceBase.choose(for: run, from: source, in: workspace)
         }
+        var findings = bag.findings
+        if let base { findings += PayVariance.findings(from: base, to: now, decided: decided) }
         return ReviewReport(
             run: run,
             findings: findings.sorted {
                 ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
             }, needsRewrite: decided.filesDiffer(from: bag.decisions), currency: bag.currency,
-            missingFiles: bag.missingFiles, base: base)
+            missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
     }
 
     /// Adds decisions about findings of a published pay run to those of its period.

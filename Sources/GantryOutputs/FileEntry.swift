@@ -43,11 +43,14 @@ package struct FileEntry: Sendable {
     package static let profileCopy = "profile-copy"
     /// The pay periods of the source that the run's period was compared with.
     package static let payPeriods = "pay-periods"
+    /// What a run pays otherwise than the period before it.
+    package static let variance = "variance"
     /// The values that kept files in the layout of a profile from being written.
     package static let leftOut = "left-out"
     /// Formats of files that are compared with others of the export.
     static let companions = [
         schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy, leftOut, payPeriods,
+        variance,
     ]
 
     package let name: String

@@ -51,7 +51,8 @@ import Testing
         let workspace = try Workspace("noted")
         try await weeks(workspace, without: "1003")
         let review = try await gantry(workspace, ["review", Self.second])
-        #expect(review.out.contains("Compared with payroll-fortnight/2026-W41/r2."), "\(review)")
+        #expect(
+            review.out.contains("Compared with payroll-fortnight/2026-W41/r2, which nobody has signed."), "\(review)")
         let new = try #require(finding("new-worker", of: "1003", in: review), "\(review)")
         #expect(new[1] == "info" && new.last == "noted")
         let accepted = try await gantry(
@@ -83,16 +84,102 @@ import Testing
         arguments: ["payroll.xml", "exceptions.csv", "totals.json"])
     func changed(file: String) async throws {
         let workspace = try Workspace("changed-base")
-        for name in ["2026-W41", "2026-W42"] {
-            #expect(try await week(name).command(workspace.path).run().status == .exited(0))
-        }
+        #expect(try await week("2026-W41").command(workspace.path).run().status == .exited(0))
         let path = workspace.exports + "/" + Self.first + "/data/" + file
         try write(text(of: path) + "\n", to: path)
-        for words in [["review", Self.second], ["diff", Self.first, Self.second]] {
-            let refused = try await gantry(workspace, words)
-            #expect(
-                refused.status != .exited(0) && refused.err.contains("\(Self.first) changed after it was published"),
-                "\(refused)")
+        // Pay doesn't depend on what it is compared with.
+        #expect(try await week("2026-W42").command(workspace.path).run().status == .exited(0))
+        #expect(!exists(workspace.exports + "/" + Self.second + "/data/variance.csv"))
+        let review = try await gantry(workspace, ["review", Self.second])
+        #expect(review.out.contains("There is no period before it to compare with."), "\(review)")
+        let refused = try await gantry(workspace, ["diff", Self.first, Self.second])
+        #expect(
+            refused.status != .exited(0) && refused.err.contains("\(Self.first) changed after it was published"),
+            "\(refused)")
+    }
+
+    /// The cells of variance.csv by payroll number and pay code.
+    private func variance(_ workspace: Workspace, _ run: String) throws -> [String: [String]] {
+        let lines = try text(of: workspace.exports + "/" + run + "/data/variance.csv").split(separator: "\r\n")
+        #expect(lines.first == "\u{FEFF}payroll_number;name;pay_code;before;now;difference;share;flag")
+        return Dictionary(
+            lines.dropFirst().map { line in
+                let cells = line.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+                return ("\(cells[0])/\(cells[2])", cells)
+            }
+        ) { $1 }
+    }
+
+    /// `1.234,50` of a Danish file in hundredths.
+    private func hundredths(_ text: String) -> Int? { text.isEmpty ? nil : Int(text.filter { $0 != "," }) }
+
+    @Test("compares each employee and pay code with the period before, the same after the files are written again")
+    func table() async throws {
+        let workspace = try Workspace("variance")
+        try await weeks(workspace, without: "1003")
+        let rows = try variance(workspace, Self.second)
+        func pay(_ run: String) throws -> [String: Int] {
+            let lines = try text(of: workspace.exports + "/" + run + "/data/payroll.csv").split(separator: "\r\n")
+            return Dictionary(
+                lines.dropFirst().map { line in
+                    let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                    return ("\(cells[0])/\(cells[2])", hundredths(String(cells[3].filter { $0 != "." })) ?? 0)
+                }
+            ) { $1 }
+        }
+        let (before, now) = (try pay("payroll-fortnight/2026-W41/r2"), try pay(Self.second))
+        #expect(Set(rows.keys) == Set(before.keys).union(now.keys) && rows.count > 50)
+        var flags: Set<String> = []
+        for (key, cells) in rows {
+            let (old, new) = (before[key], now[key])
+            #expect(hundredths(cells[3]) == old && hundredths(cells[4]) == new, "\(cells)")
+            let difference = (new ?? 0) - (old ?? 0)
+            #expect(hundredths(cells[5]) == difference, "\(cells)")
+            let number = String(key.prefix { $0 != "/" })
+            func has(_ lines: [String: Int]) -> Bool { lines.keys.contains { $0.hasPrefix(number + "/") } }
+            let isBig = abs(difference) >= 800 && abs(difference) * 4 >= old ?? 0
+            let flag = !has(before) ? "new" : !has(now) ? "gone" : isBig ? "big" : ""
+            #expect(cells[7] == flag, "\(cells)")
+            flags.insert(flag)
+        }
+        #expect(flags.contains("new") && rows["1003/1000"]?[7] == "new")
+        let verified = try await gantry(workspace, ["verify", Self.second])
+        #expect(verified.status == .exited(0) && verified.out.contains("payroll-fortnight/2026-W41/r2"), "\(verified)")
+
+        // A newer revision of the base changes nothing of what the run was compared with.
+        let released = try await gantry(
+            workspace,
+            [
+                "decide", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
+                "The customer has agreed.",
+            ])
+        #expect(released.status == .exited(0), "\(released)")
+        for run in ["payroll-fortnight/2026-W41/r2", Self.second] {
+            let rewritten = try await gantry(
+                workspace,
+                [
+                    "rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config",
+                    workspace.path + ".yaml",
+                ])
+            #expect(rewritten.status == .exited(0), "\(rewritten)")
+        }
+        let second = Self.second.replacing("/r1", with: "/r2")
+        #expect(try variance(workspace, second) == rows)
+        #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
+    }
+
+    @Test("is told apart by verify when a figure or a flag of the comparison changes")
+    func altered() async throws {
+        let workspace = try Workspace("altered-variance")
+        try await weeks(workspace, without: "1003")
+        let folder = workspace.exports + "/" + Self.second
+        for (old, new) in [(";new\r\n", ";\r\n"), ("1003;", "1004;")] {
+            let altered = try AlteredExport(of: folder)
+            try altered.change("data/variance.csv") { content in
+                content.replacing(old, with: new, maxReplacements: 1)
+            }
+            let ending = try await altered.verified()
+            #expect(ending.status == .exited(4) && ending.out.contains("variance.csv"), "\(ending)")
         }
     }
 }

@@ -47,7 +47,9 @@ import Testing
         let figures = AlteredFigure.all(of: try text(of: original + "/data/totals.json"))
         #expect(figures.count > 10 && open.count * 3 < figures.count, "\(figures.map(\.path)), of which open: \(open)")
         if kind == "payroll" {
-            #expect(open == ["exceptions[1]", "exceptions[11]", "exceptions[12]"], "only what is counted and listed nowhere")
+            #expect(
+                open == ["exceptions[1]", "exceptions[11]", "exceptions[12]"], "only what is counted and listed nowhere"
+            )
         }
         let trials = Trials(what: "changed figure of \(kind)", test: "VerifyFiguresTests")
         await trials.run(0..<figures.count, leastHits: 10) { number in

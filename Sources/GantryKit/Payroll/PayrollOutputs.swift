@@ -64,6 +64,7 @@ actor PayrollOutputs: PartOutputs {
                     name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
                     rows: roster.people.count))
         }
+        marks += try plan.writeVariance(payroll.units, folder: place.data)
         marks += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
         marks += try plan.writeInputs(of: payroll.employees, folder: place.data)
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })

@@ -82,7 +82,7 @@ struct PayrollPlan: Sendable {
         let reserved = [
             rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, PayrollPlan.pipelineName,
             PayrollPlan.decisionsName, ApprovedLeave.fileName, LeftOutList.name,
-            PayPeriodTable.fileName,
+            PayPeriodTable.fileName, VarianceTable.fileName,
         ]
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
@@ -149,6 +149,8 @@ struct PayrollPlan: Sendable {
         } else {
             switch mark.name {
             case PayrollPlan.rejectsName: proof = .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])
+            case VarianceTable.fileName:
+                proof = .csv(varianceDialect, columns: VarianceTable.headings.count, sums: [:])
             case LeftOutList.name: proof = .csv(.machine, columns: LeftOutList.headings.count, sums: [:])
             default: proof = .digest
             }
@@ -167,6 +169,10 @@ struct PayrollPlan: Sendable {
         switch mark.name {
         case PayrollPlan.rejectsName:
             return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
+        case VarianceTable.fileName:
+            return FileEntry(
+                mark, format: FileEntry.variance, choices: [("dialect", varianceDialect.name)], rows: .rows,
+                details: calculation.inputs.base?.details ?? [])
         case LeftOutList.name:
             return FileEntry(
                 mark, format: FileEntry.leftOut, choices: [("dialect", "machine")], rows: .rows,

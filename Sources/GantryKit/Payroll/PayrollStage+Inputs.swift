@@ -3,7 +3,9 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
 
@@ -31,6 +33,14 @@ extension PayrollStage {
                     try await untilStopped(stop) { [connection, period = request.period] in
                         try await PayInputs.PayDays.fetch(connection, overlapping: period)
                     }
+                }
+        }
+        if payroll.pay != nil {
+            inputs.base =
+                if let rewriting {
+                    try keptBase(of: rewriting)
+                } else {
+                    try await VarianceBase.choose(for: place.id, from: source, in: place.workspace)
                 }
         }
         guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil) }
@@ -62,6 +72,12 @@ extension PayrollStage {
         return PayInputs(
             employees: employees,
             calendar: try PayCalendar(payroll.pay?.calendar, for: request.period, relativeTo: folder), leave: nil)
+    }
+
+    /// What a published run was compared with, so that the comparison stays the same.
+    private func keptBase(of run: RunID) throws -> VarianceBase? {
+        let folder = request.workspace.folder(of: run)
+        return try VarianceBase(folder: folder, totals: JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)")))
     }
 
     /// The pay periods that a published run was compared with; `nil` where it was compared with none.

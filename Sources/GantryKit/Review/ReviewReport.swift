@@ -15,6 +15,8 @@ public struct ReviewReport: Sendable, Equatable {
     public let missingFiles: [String]
     /// The run of the period before that pay was compared with; `nil` where there is none.
     public let base: RunID?
+    /// Whether people signed that run; false where there is none.
+    public let isBaseSigned: Bool
 
     /// One finding with what was decided about it.
     public struct Finding: Sendable, Equatable {

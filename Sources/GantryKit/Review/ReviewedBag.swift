@@ -12,6 +12,8 @@ struct ReviewedBag {
     /// The decisions that the files show.
     let decisions: Decisions
     let currency: String?
+    /// What its pay was compared with when it was written; `nil` for nothing.
+    let base: VarianceBase?
     /// Files that the run was published without.
     let missingFiles: [String]
 
@@ -39,6 +41,7 @@ struct ReviewedBag {
             )
         }
         currency = totals["currency"]?.text
+        base = try VarianceBase(folder: folder, totals: totals)
         decisions =
             try file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)

@@ -14,6 +14,8 @@ package struct PayInputs: Sendable, Equatable {
     package var decisions = Decisions()
     /// The pay periods of the source that overlap the period; `nil` where they aren't compared.
     package var payPeriods: [PayDays]?
+    /// What the period before paid; `nil` where there is none to compare with.
+    package var base: VarianceBase?
 
     /// The days of a pay period of the source.
     package struct PayDays: Sendable, Equatable {
@@ -52,7 +54,7 @@ package struct PayInputs: Sendable, Equatable {
 
     /// Whether there is anything that a run has to keep.
     package func areNeeded(by settings: PaySettings?) -> Bool {
-        guard decisions.isEmpty, payPeriods == nil else { return true }
+        guard decisions.isEmpty, payPeriods == nil, base == nil else { return true }
         guard let settings else { return false }
         return settings.employees != nil || settings.calendar != nil || settings.paysLeave
     }
@@ -70,6 +72,7 @@ package struct PayInputs: Sendable, Equatable {
                 "pay_periods": payPeriods.map {
                     .array($0.map { .array([.string("\($0.first)"), .string("\($0.last)")]) })
                 } ?? .null,
+                "base": base?.document ?? .null,
                 "decisions": .string(String(decoding: decisions.document, as: UTF8.self)),
                 "leave": leave.map { .string(String(decoding: $0.lines, as: UTF8.self)) } ?? .null,
             ]).compact.utf8)
@@ -95,6 +98,7 @@ package struct PayInputs: Sendable, Equatable {
             }
             return PayDays(first: days[0], last: days[1])
         }
+        base = tree["base"].flatMap { VarianceBase(document: $0) }
         decisions = try Decisions(document: Array((tree["decisions"]?.text ?? "").utf8), path: path)
         leave = try tree["leave"]?.text.map { try ApprovedLeave(lines: Array($0.utf8), path: path) }
     }

@@ -32,6 +32,9 @@ extension FolderVerification {
         }
         for (figure, file) in files where file["format"]?.text == FileEntry.leftOut { checkLeftOut(file, at: figure) }
         checkProfiles(files, known: known.first { $0.hasWorkers } ?? known.first, profile)
+        for (figure, file) in files where file["format"]?.text == FileEntry.variance {
+            checkVariance(file, at: figure, known: known.first { $0.hasWorkers } ?? known.first)
+        }
         if let entries, let archive = section.archived { compareHours(entries, archive.path) }
         if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }
     }

@@ -298,6 +298,7 @@ public enum ResultValues {
             "needsRewrite": .bool(report.needsRewrite), "missingFiles": texts(report.missingFiles),
             "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description),
+            "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),
             "findings": .array(
                 report.findings.map { finding in
                     JSONTree.object([

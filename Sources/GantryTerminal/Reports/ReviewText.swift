@@ -39,7 +39,8 @@ public enum ReviewText {
 
     private static func summary(_ report: ReviewReport) -> [String] {
         var lines = [
-            report.base.map { "Compared with \($0)." } ?? "There is no period before it to compare with."
+            report.base.map { "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed")." }
+                ?? "There is no period before it to compare with."
         ]
         let held = report.heldHours
         if held != .zero { lines.append("\(held) hours are held and not paid.") }

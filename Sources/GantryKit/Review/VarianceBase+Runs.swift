@@ -1,0 +1,88 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+internal import GantryPayroll
+internal import GantrySignOff
+
+extension VarianceBase {
+    /// So many periods before the one that is compared with decide who is back, and who is new.
+    private static let earlierPeriods = 3
+
+    /// What a new run compares its pay with: the newest signed run of the period before, or else the newest published
+    /// one, from the same server and account. `nil` where there is none, or its folder is gone or changed: pay doesn't
+    /// depend on it.
+    static func choose(
+        for run: RunID, from source: RunSource, in workspace: Workspace
+    ) async throws -> VarianceBase? {
+        guard let period = try? PayPeriod(run.period) else { return nil }
+        let periods = try await earlierPeriods(of: run, period, from: source, in: workspace)
+        guard let newest = periods.first else { return nil }
+        var chosen = newest.max { $0.revision < $1.revision }
+        var isSigned = false
+        for candidate in newest.sorted(by: { $0.revision > $1.revision }) where !isSigned {
+            guard try await VarianceBase.isSigned(candidate, in: workspace) else { continue }
+            (chosen, isSigned) = (candidate, true)
+        }
+        guard let chosen, let before = try await usable(chosen, in: workspace) else { return nil }
+        var earlier: Set<String> = []
+        for runs in periods.dropFirst().prefix(earlierPeriods) {
+            guard let newest = runs.max(by: { $0.revision < $1.revision }) else { continue }
+            earlier.formUnion(try await usable(newest, in: workspace)?.numbers ?? [])
+        }
+        earlier.subtract(before.numberSet)
+        return try before.asBase(
+            of: period, isSigned: isSigned, earlier: earlier.sorted { PayrollNumber.precedes($0, $1) }, in: workspace)
+    }
+
+    /// Published runs of earlier periods, those of one period together, the latest period first.
+    private static func earlierPeriods(
+        of run: RunID, _ period: PayPeriod, from source: RunSource, in workspace: Workspace
+    ) async throws -> [[RunID]] {
+        let known = try await Gantry.runs(in: workspace).filter {
+            $0.id.pipeline == run.pipeline && $0.phase == .complete && $0.source.map(source.matches) ?? false
+        }
+        let earlier = known.compactMap { record in
+            (try? PayPeriod(record.id.period)).map { (id: record.id, period: $0) }
+        }.filter { $0.period.last < period.first }
+        return Dictionary(grouping: earlier) { $0.period.name }.values
+            .sorted { ($0[0].period.last, $0[0].period.name) > ($1[0].period.last, $1[0].period.name) }
+            .map { $0.map(\.id) }
+    }
+
+    /// A book that isn't what the journal keeps stops who signs, and not who exports.
+    private static func isSigned(_ run: RunID, in workspace: Workspace) async throws -> Bool {
+        do {
+            return try await Gantry.signOffState(of: run, in: workspace).phase >= .signed
+        } catch is BookError {
+            return false
+        }
+    }
+
+    private static func usable(_ run: RunID, in workspace: Workspace) async throws -> ComparedPay? {
+        do {
+            return try await ComparedPay(run, in: workspace)
+        } catch let error as RunError where [.unusableRun, .verificationFailed].contains(error.code) {
+            return nil
+        }
+    }
+}
+
+extension ComparedPay {
+    /// - Parameter period: the one that is compared with this run.
+    func asBase(
+        of period: PayPeriod, isSigned: Bool, earlier: [String], in workspace: Workspace
+    ) throws -> VarianceBase {
+        let digest = try ReadFile.contents(of: BagTag.tagManifest, under: workspace.folder(of: run)).digest
+        return VarianceBase(
+            run: run.description, bag: digest.description, isSigned: isSigned,
+            lines: VarianceBase.lines(
+                of: pay.employees, workdays: (pay.batch.period.workdays, period.workdays)),
+            earlier: earlier)
+    }
+}
+
+extension PayPeriod {
+    /// Days from Monday to Friday.
+    fileprivate var workdays: Int { (0..<days).count { (first + $0).isoWeekday < 6 } }
+}

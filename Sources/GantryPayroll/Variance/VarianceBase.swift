@@ -1,0 +1,103 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+package import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+
+/// What the period before paid, as far as a run compares its pay with it. A run takes it when it begins and keeps it, so
+/// that its files are the same whatever is published later.
+package struct VarianceBase: Sendable, Equatable {
+    /// What an employee had under a pay code, all projects together.
+    package struct Line: Sendable, Equatable {
+        package let number: String
+        package let name: String?
+        package let code: String
+        /// In billionths, scaled to the workdays of the period that is compared.
+        package let units: Int128
+
+        package init(number: String, name: String?, code: String, units: Int128) {
+            self.number = number
+            self.name = name
+            self.code = code
+            self.units = units
+        }
+    }
+
+    /// The run that is compared with.
+    package let run: String
+    /// The SHA-256 of its tag manifest, which covers every file of it.
+    package let bag: String
+    /// Whether people signed it.
+    package let isSigned: Bool
+    /// In the order of payroll files.
+    package let lines: [Line]
+    /// Payroll numbers without lines in the run, but with lines in one of the periods before it.
+    package let earlier: [String]
+
+    package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [String]) {
+        self.run = run
+        self.bag = bag
+        self.isSigned = isSigned
+        self.lines = lines
+        self.earlier = earlier
+    }
+}
+
+// As a run keeps it, and as the bag states it.
+extension VarianceBase {
+    package var document: JSONTree {
+        .object([
+            "run": .string(run), "bag": .string(bag), "signed": .bool(isSigned),
+            "lines": .array(
+                lines.map {
+                    .array([
+                        .string($0.number), $0.name.map { .string($0) } ?? .null, .string($0.code),
+                        .string(String($0.units)),
+                    ])
+                }),
+            "earlier": .array(earlier.map { .string($0) }),
+        ])
+    }
+
+    /// Reads what `document` gave; `nil` for anything else.
+    package init?(document tree: JSONTree) {
+        guard let run = tree["run"]?.text, let bag = tree["bag"]?.text, let list = tree["lines"]?.list else {
+            return nil
+        }
+        var lines: [Line] = []
+        for item in list {
+            guard let cells = item.list, cells.count == 4, let number = cells[0].text, let code = cells[2].text,
+                let units = cells[3].text.flatMap({ Int128($0) })
+            else { return nil }
+            lines.append(Line(number: number, name: cells[1].text, code: code, units: units))
+        }
+        self.init(
+            run: run, bag: bag, isSigned: tree["signed"] == .bool(true), lines: lines,
+            earlier: (tree["earlier"]?.list ?? []).compactMap(\.text))
+    }
+
+    /// What `totals.json` says of it beside the file.
+    package var details: [JSONTree.Member] {
+        [
+            JSONTree.Member("base", .string(run)), JSONTree.Member("base_bag", .string(bag)),
+            JSONTree.Member("base_signed", .bool(isSigned)),
+            JSONTree.Member("earlier", .array(earlier.map { .string($0) })),
+        ]
+    }
+
+    /// The base of a published export, from its file of variances; `nil` where it has none.
+    /// - Throws: `RunError.verificationFailed` for a file that is no such list; `FileError`.
+    package init?(folder: String, totals: JSONTree) throws {
+        guard let entry = totals["files"]?.list?.first(where: { $0["format"]?.text == FileEntry.variance }),
+            let name = entry["file"]?.text, let run = entry["base"]?.text, let bag = entry["base_bag"]?.text,
+            let dialect = CSVDialect.named(entry["dialect"]?.text ?? "")
+        else { return nil }
+        let rows = try VarianceTable.read("\(folder)/data/\(name)", dialect)
+        self.init(
+            run: run, bag: bag, isSigned: entry["base_signed"] == .bool(true),
+            lines: rows.compactMap { row in
+                row.before.map { Line(number: row.number, name: row.name, code: row.code, units: $0) }
+            }, earlier: (entry["earlier"]?.list ?? []).compactMap(\.text))
+    }
+}

@@ -1,0 +1,49 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+
+extension FolderVerification {
+    /// Compares what a run pays otherwise than the period before with its pay lines. What was paid before is in another
+    /// export, which the totals name with the digest of its tag manifest.
+    mutating func checkVariance(_ file: JSONTree, at figure: String, known: PayLines?) {
+        guard let name = file["file"]?.text else { return }
+        let path = "data/\(name)"
+        do {
+            let rows = try VarianceTable.read("\(folder)/\(path)", try dialect(file))
+            compareRows(rows.count, StatedFile(tree: file, figure: figure, path: path))
+            guard let base = try VarianceBase(folder: folder, totals: document) else {
+                return find(Self.totalsPath, "\(figure) doesn't say which run \(path) compares with")
+            }
+            leaveOpen("\(path): what was paid before, in \(base.run), whose tagmanifest-sha256.txt is \(base.bag)")
+            guard let known else { return }
+            let codes = (document["pay_codes"]?.list ?? []).compactMap { $0["code"]?.text }
+            var units: [String: [String: Int128]] = [:]
+            for (key, line) in known.lines { units[key.employee, default: [:]][key.code, default: 0] += line.units }
+            let now = units.map { number, sums in
+                VarianceTable.Now(
+                    number: number, name: known.employees[number]?.name,
+                    units: codes.compactMap { code in sums[code].map { (code, $0) } })
+            }
+            let expected = VarianceTable.rows(base, now)
+            for (row, wanted) in zip(rows, expected) {
+                let isSame =
+                    (row.number, row.code) == (wanted.number, wanted.code) && row.now == wanted.now
+                    && row.flag == wanted.flag && (row.name == wanted.name || !known.hasWorkers)
+                guard !isSame else { continue }
+                find(
+                    path,
+                    "employee \(singleLine(wanted.number)), pay code \(singleLine(wanted.code)): now or the flag differs from \(known.origin)"
+                )
+                return
+            }
+            guard rows.count == expected.count else {
+                return find(path, "it has \(rows.count) rows, expected \(expected.count) from \(known.origin)")
+            }
+            prove("\(path): what is paid now matches \(known.origin).")
+        } catch {
+            find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
+        }
+    }
+}
