@@ -182,4 +182,42 @@ import Testing
             #expect(ending.status == .exited(4) && ending.out.contains("variance.csv"), "\(ending)")
         }
     }
+
+    @Test("compares with the newest signed run of the period before, although a newer revision is published")
+    func signed() async throws {
+        let workspace = try Workspace("signed-base")
+        let folder = try TestFolder("signed-base")
+        let rules = "\nsign-off:\n  prepare: [clerk]\n  approve: [boss]\n  proof: declared\n"
+        let pipeline = folder.file("payroll-fortnight.yaml")
+        try write(text(of: Product.root + "/Pipelines/payroll-fortnight.yaml") + rules, to: pipeline)
+        func run(_ name: String) async throws {
+            var job = try await week(name)
+            job.pipeline = pipeline
+            let ending = try await job.command(workspace.path).run()
+            #expect(ending.status == .exited(0), "\(ending)")
+        }
+        try await run("2026-W41")
+        let config = workspace.path + ".yaml"
+        try write(text(of: config) + "people:\n  clerk: { name: Clerk }\n  boss: { name: Boss }\n", to: config)
+        let options = ["--pipeline", pipeline, "--config", config]
+        let review = try await gantry(workspace, ["review", Self.first])
+        let warnings = review.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+            .filter { $0.count > 2 && $0[1] == "warning" }.map { $0[0] }
+        let accepted = try await gantry(
+            workspace,
+            ["decide", Self.first] + warnings
+                + ["--accept", "--by", "clerk", "--because", "Seen in the crane log.", "--config", config])
+        #expect(accepted.status == .exited(0), "\(accepted)")
+        for person in ["clerk", "boss"] {
+            let ending = try await gantry(workspace, ["sign", Self.first, "--by", person] + options)
+            #expect(ending.status == .exited(0), "\(ending)")
+        }
+        let rewritten = try await gantry(workspace, ["rewrite", Self.first] + options)
+        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        try await run("2026-W42")
+        let second = try await gantry(workspace, ["review", Self.second])
+        #expect(second.out.contains("Compared with payroll-fortnight/2026-W41/r1.\n"), "\(second)")
+        let totals = try text(of: workspace.exports + "/" + Self.second + "/data/totals.json")
+        #expect(totals.contains("\"base_signed\": true"))
+    }
 }

@@ -1,0 +1,26 @@
+import GantryModel
+import GantryPayroll
+import Testing
+
+@Suite("What a run keeps of employees, holidays, periods and the period before")
+struct PayInputsTests {
+    @Test("is the same when the run is resumed")
+    func document() throws {
+        var inputs = PayInputs(
+            employees: EmployeeTable([
+                .init(employeeID: 1001, payrollNumber: "0042", group: "-5", isSalaried: true, name: "=1+1")
+            ]),
+            calendar: PayCalendar(weekend: [.sunday], holidays: [try #require(CivilDate("2026-12-25"))]), leave: nil)
+        inputs.payPeriods = [
+            .init(first: try #require(CivilDate("2026-10-05")), last: try #require(CivilDate("2026-10-18")))
+        ]
+        inputs.base = VarianceBase(
+            run: "p/2026-09/r2", bag: String(repeating: "a", count: 64), isSigned: true,
+            lines: [
+                .init(number: "0042", name: "=1+1", code: "1000", units: 166_230_000_000),
+                .init(number: "7", name: nil, code: "2000", units: -500_000_000),
+            ], earlier: ["9"])
+        #expect(try PayInputs(document: inputs.document, path: "pay-inputs.json") == inputs)
+        #expect(inputs.areNeeded(by: nil) && !PayInputs().areNeeded(by: nil))
+    }
+}
