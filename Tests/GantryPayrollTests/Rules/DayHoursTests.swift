@@ -156,6 +156,7 @@ struct DayHoursTests {
         #expect(strict.verdicts == [.held, .exported] && strict.summary.employeeNotes.count == 1)
         checks.dayBlocker = nil
         checks.dayWarning = nil
+        checks.weekHours = nil
         let off = try check([Entry(1, normal: "90000")], checks)
         #expect(off.verdicts == [.exported] && off.summary.exceptions == [] && off.wholeBatch == nil)
     }
