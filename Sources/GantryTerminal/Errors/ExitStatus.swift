@@ -37,7 +37,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .complete: "Complete."
         case .failed: "Failed; the message says why. Running it again without a change won't help."
         case .completeWithRejects:
-            "Complete, but some records were unreadable or rows were refused; 'gantry show' lists them."
+            "Complete, but some records were unreadable, rows were refused, or a file is missing; 'gantry show' lists them."
         case .alreadyPublished: "Nothing to do: the run is already published, signed or delivered."
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."
