@@ -43,9 +43,11 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
+        .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
@@ -102,6 +104,15 @@ let package = Package(
             name: "GantryFormatsTests",
             dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
 
+        // Excel workbooks, written with libxlsxwriter and read back with minizip.
+        .target(
+            name: "GantryWorkbook",
+            dependencies: ["CMinizip", "CXLSXWriter", "GantryFiles", "GantryFormats", "GantryModel", "GantryXML"],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryWorkbookTests",
+            dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryWorkbook"], swiftSettings: safe),
+
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
         .testTarget(
@@ -150,6 +161,7 @@ let package = Package(
             name: "GantryOutputs",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryModel",
+                "GantryWorkbook",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -170,7 +182,7 @@ let package = Package(
             name: "GantryPayroll",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryModel",
-                "GantryOutputs", "GantryXML",
+                "GantryOutputs", "GantryWorkbook", "GantryXML",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -221,7 +233,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
                 "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantryPipelines", "GantrySignOff",
+                "GantryPayroll", "GantryPipelines", "GantrySignOff", "GantryWorkbook",
             ],
             swiftSettings: safe),
         .testTarget(

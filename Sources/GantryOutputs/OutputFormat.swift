@@ -24,8 +24,8 @@ package protocol OutputFormat: Sendable {
     func ending(_ choices: [String: String]) -> FileEnding
     /// The names of further files that come with one. None by default.
     func companions(of file: String) -> [String]
-    /// The writer of a file that grows chunk by chunk; `nil`, the default, if it doesn't.
-    func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)?
+    /// The writers of what grows chunk by chunk for a file; none by default.
+    func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>]
     /// What reading a finished file back must show. The default is its digest.
     func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof
     /// What `totals.json` states of a finished file. The default is the format, its keys and the rows.
@@ -42,7 +42,7 @@ extension OutputFormat {
     package var isTable: Bool { true }
     package var allowsSeveral: Bool { true }
     package func companions(of file: String) -> [String] { [] }
-    package func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)? { nil }
+    package func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>] { [] }
     package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof { .digest }
     package func verify(
         _ file: StatedFile, of section: inout VerifiedSection, in verification: inout FolderVerification
@@ -129,18 +129,21 @@ package struct FileEnding: Sendable {
 /// Where the writers of an export write, and what.
 package struct OutputPlace<R: Record>: Sendable {
     package let folder: String
+    /// The folder of what isn't published itself.
+    package let parts: String
     /// How exceptions are laid out.
     package let layout: ExceptionLayout
     /// Whether the landing becomes the archive in Zstandard, which then needs no writer.
     package let keepsLanding: Bool
-    /// The writer of a file of records; `nil` if the records don't have what it shows.
-    package let recordWriter: @Sendable (Output) -> (any PartWriter<R>)?
+    /// The writer of a CSV file of records in a folder; `nil` if the records don't have what it shows.
+    package let recordWriter: @Sendable (_ output: Output, _ folder: String) -> (any PartWriter<R>)?
 
     package init(
-        folder: String, layout: ExceptionLayout, keepsLanding: Bool,
-        recordWriter: @escaping @Sendable (Output) -> (any PartWriter<R>)?
+        folder: String, parts: String, layout: ExceptionLayout, keepsLanding: Bool,
+        recordWriter: @escaping @Sendable (_ output: Output, _ folder: String) -> (any PartWriter<R>)?
     ) {
         self.folder = folder
+        self.parts = parts
         self.layout = layout
         self.keepsLanding = keepsLanding
         self.recordWriter = recordWriter

@@ -7,6 +7,8 @@ final class XMLInput {
     private var next: Int
     private var end: Int
     private let file: Int32?
+    /// Gives the next bytes of a document that is neither in memory nor a file of its own; none at its end.
+    private let more: (() throws(XMLError) -> [UInt8])?
     private let limits: XMLLimits
     private var taken: Int64 = 0
     private var watch: XMLGuard
@@ -27,6 +29,18 @@ final class XMLInput {
         next = 0
         end = bytes.count
         file = nil
+        more = nil
+        self.limits = limits
+        watch = XMLGuard(limits)
+        self.source = source
+    }
+
+    init(source: String, limits: XMLLimits, more: @escaping () throws(XMLError) -> [UInt8]) {
+        buffer = []
+        next = 0
+        end = 0
+        file = nil
+        self.more = more
         self.limits = limits
         watch = XMLGuard(limits)
         self.source = source
@@ -44,6 +58,7 @@ final class XMLInput {
         next = 0
         end = 0
         file = descriptor
+        more = nil
         self.limits = limits
         watch = XMLGuard(limits)
         source = path
@@ -57,6 +72,7 @@ final class XMLInput {
     func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
         guard failure == nil else { return -1 }
         if next == end, let file { refill(from: file) }
+        if next == end, let more { refill(from: more) }
         guard failure == nil else { return -1 }
         let count = min(target.count, end - next)
         guard count > 0, let start = target.baseAddress else {
@@ -84,6 +100,16 @@ final class XMLInput {
             return -1
         }
         return Int32(count)
+    }
+
+    private func refill(from more: () throws(XMLError) -> [UInt8]) {
+        do throws(XMLError) {
+            buffer = try more()
+            next = 0
+            end = buffer.count
+        } catch {
+            failure = error
+        }
     }
 
     private func refill(from file: Int32) {

@@ -25,6 +25,8 @@ public struct XMLStreamReader: ~Copyable {
     private let messages: XMLMessages
     private let schema: XMLSchema?
     private var isAtEmptyElement = false
+    /// Whether texts of white space only are given too. The default is false.
+    public var keepsWhiteSpace = false
 
     /// - Parameters:
     ///   - file: the path of a regular file.
@@ -43,6 +45,16 @@ public struct XMLStreamReader: ~Copyable {
         violationLimit: Int = 100
     ) throws(XMLError) {
         try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, violationLimit)
+    }
+
+    /// Reads a document that comes in pieces.
+    /// - Parameters:
+    ///   - name: the document's name in errors.
+    ///   - more: gives its next bytes; none at its end.
+    public init(
+        name: String, limits: XMLLimits = XMLLimits(), more: @escaping () throws(XMLError) -> [UInt8]
+    ) throws(XMLError) {
+        try self.init(XMLInput(source: name, limits: limits, more: more), nil, 0)
     }
 
     private init(_ input: XMLInput, _ schema: XMLSchema?, _ violationLimit: Int) throws(XMLError) {
@@ -97,6 +109,9 @@ public struct XMLStreamReader: ~Copyable {
                 return .start
             case XML_READER_TYPE_END_ELEMENT.rawValue: return .end
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue: return .text
+            case XML_READER_TYPE_WHITESPACE.rawValue where keepsWhiteSpace,
+                XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue where keepsWhiteSpace:
+                return .text
             case XML_READER_TYPE_DOCUMENT_TYPE.rawValue: throw error(.doctype, "the document has a DOCTYPE")
             case XML_READER_TYPE_ENTITY_REFERENCE.rawValue: throw error(.doctype, "the document refers to an entity")
             default: continue

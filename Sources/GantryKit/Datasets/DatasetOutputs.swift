@@ -16,22 +16,27 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
     private let place: RunDirectories
     private let landing: LandingFile<R>
     private let archive: String?
+    private let snapshot: Instant
     nonisolated let parts: PartSet<R>
 
-    /// - Parameter archive: the name that the landing gets when it becomes an archive.
+    /// - Parameters:
+    ///   - archive: the name that the landing gets when it becomes an archive.
+    ///   - snapshot: when the run started.
     init(
         dataset: Pipeline.Dataset, place: RunDirectories, landing: LandingFile<R>, archive: String?,
-        writers: [any PartWriter<R>]
+        snapshot: Instant, writers: [any PartWriter<R>]
     ) {
         self.dataset = dataset
         self.place = place
         self.landing = landing
         self.archive = archive
+        self.snapshot = snapshot
         parts = PartSet(writers: writers)
     }
 
     func seal(_ summary: Summary) async throws -> StageResult {
-        var marks = try await parts.finish([])
+        var marks = try DatasetPlan.withWorkbooks(
+            try await parts.finish([]), of: dataset, R.self, in: place, created: snapshot)
         let rejects = DatasetPlan.rejectsName(dataset)
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == rejects }

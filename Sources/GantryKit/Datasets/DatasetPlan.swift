@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryWorkbook
 
 /// What a pipeline file says about a dataset, in the form that the writers and the read-back need.
 enum DatasetPlan {
@@ -42,14 +43,40 @@ enum DatasetPlan {
         of dataset: Pipeline.Dataset, in place: RunDirectories, joined: JoinedRecords<R>?
     ) -> [any PartWriter<R>] {
         let outputs = OutputPlace<R>(
-            folder: place.data, layout: .dataset, keepsLanding: !dataset.leavesOut
-        ) { output in
+            folder: place.data, parts: place.parts, layout: .dataset, keepsLanding: !dataset.leavesOut
+        ) { output, folder in
             DatasetEncoder<R>(output, joined: joined).map {
-                DatasetCSVWriter<R>(folder: place.data, name: output.file, encoder: $0)
+                DatasetCSVWriter<R>(folder: folder, name: output.file, encoder: $0)
             }
         }
-        return dataset.outputs.compactMap { $0.format.writer(of: $0, in: outputs) }
+        return dataset.outputs.flatMap { $0.format.writers(of: $0, in: outputs) }
             + [RejectsCSVWriter<R>(folder: place.parts, name: rejectsName(dataset), dialect: .machine)]
+    }
+
+    /// The marks of a dataset's files, with each workbook in the place of the rows that grew for it.
+    static func withWorkbooks<R: DatasetRecord>(
+        _ marks: [FileCheckpoint], of dataset: Pipeline.Dataset, _: R.Type, in place: RunDirectories,
+        created: Instant
+    ) throws -> [FileCheckpoint] {
+        try marks.map { mark in
+            guard let output = dataset.outputs.first(where: { WorkbookFormat.records(for: $0.file) == mark.name })
+            else { return mark }
+            let fields =
+                output.list.flatMap { name in R.lists.first { $0.name == name }?.fields } ?? R.fieldDescriptions
+            let columns = output.columns.map { column in
+                let known = column.field.join == nil ? fields : R.join?.fields ?? []
+                let kind = known.first { $0.name == column.field.name }?.kind
+                return WorkbookColumn(
+                    heading: column.heading, kind: WorkbookColumn.Kind(kind ?? .text, column.decimals))
+            }
+            let table = WorkbookSource(
+                title: WorkbookFormat.title(of: output.file), columns: columns, path: "\(place.parts)/\(mark.name)")
+            let written = try WorkbookFile.write(
+                [table], to: "\(place.data)/\(output.file)", scratch: place.parts,
+                title: "\(place.id.pipeline) \(place.id.period)", created: created)
+            return FileCheckpoint(
+                name: output.file, length: written.length, sha256: written.sha256, rows: mark.rows)
+        }
     }
 
     /// The days of a period in the identity of a run.

@@ -51,7 +51,7 @@ struct DatasetStage: ExportStage {
         let earlier = LandedDatasets(all: request.pipeline.datasets, before: dataset, place: place)
         let joined = dataset.showsJoin ? try await R.joined(earlier) : nil
         let outputs = DatasetOutputs<R>(
-            dataset: dataset, place: place, landing: landing, archive: archive,
+            dataset: dataset, place: place, landing: landing, archive: archive, snapshot: context.record.snapshot,
             writers: DatasetPlan.writers(of: dataset, in: place, joined: joined))
         var selection = RecordSelection()
         if dataset.isWithinPeriod { selection.period = request.period }

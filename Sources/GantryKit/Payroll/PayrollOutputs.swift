@@ -43,7 +43,8 @@ actor PayrollOutputs: PartOutputs {
                     "Check the period and the connection (\(source.words)). If the period really is empty, allow that in the "
                     + "pipeline file: records: { allow-empty: true }.")
         }
-        var marks = try await parts.finish(summary.employeeNotes)
+        // What grew for a workbook is published as a part of it.
+        var marks = try await parts.finish(summary.employeeNotes).filter { !WorkbookFormat.isSource($0.name) }
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == PayrollPlan.rejectsName }
         } else {
@@ -55,7 +56,7 @@ actor PayrollOutputs: PartOutputs {
         // The large files of records are read back while the pay files are made.
         let records = marks.map { plan.readBack($0, totals: nil) }
         async let verified: Void = verification.verify(records)
-        let payroll = try plan.writePayFiles(summary, roster, folder: place.data)
+        let payroll = try plan.writePayFiles(summary, roster, in: place)
         marks += payroll.marks
         if plan.archiveName != nil, plan.payroll.join != nil {
             let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)

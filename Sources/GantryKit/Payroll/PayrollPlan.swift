@@ -118,13 +118,14 @@ struct PayrollPlan: Sendable {
     ///
     /// Rejects are kept outside the bag, since they go into it only if there are any.
     func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter<WorkEntry>] {
-        let place = OutputPlace<WorkEntry>(folder: folder, layout: .payroll, keepsLanding: true) { output in
+        let place = OutputPlace<WorkEntry>(folder: folder, parts: parts, layout: .payroll, keepsLanding: true) {
+            output, folder in
             RecordCSVWriter(
                 folder: folder, name: output.file, dialect: output.dialect,
                 columns: WorkEntryColumns.all(output.columns, dialect: output.dialect, roster: roster),
                 rounding: batch.rounding)
         }
-        return payroll.outputs.compactMap { $0.format.writer(of: $0, in: place) }
+        return payroll.outputs.flatMap { $0.format.writers(of: $0, in: place) }
             + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine)]
     }
 
@@ -190,16 +191,18 @@ struct PayrollPlan: Sendable {
     }
 
     /// Writes the payroll files from the aggregates, those of one format together.
-    func writePayFiles(_ summary: PayrollSummary, _ roster: Roster, folder: String) throws -> PayFiles.Result {
+    func writePayFiles(_ summary: PayrollSummary, _ roster: Roster, in place: RunDirectories) throws -> PayFiles.Result
+    {
         var files: [any PayFile] = []
         for case let format as any PayFormat in OutputFormats.all {
             for output in payroll.outputs where output.formatName == format.name {
-                files.append(try format.start(output, in: folder, calculation: calculation))
+                files.append(
+                    try format.start(output, in: place.data, parts: place.parts, calculation: calculation))
             }
         }
         for output in payroll.outputs {
             guard let format = output.format as? ProfileFormat else { continue }
-            files.append(try format.start(output, in: folder, calculation: calculation))
+            files.append(try format.start(output, in: place.data, parts: place.parts, calculation: calculation))
         }
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation, leavesOut: leavesOut)
     }

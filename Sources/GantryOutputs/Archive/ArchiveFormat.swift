@@ -26,9 +26,9 @@ package struct ArchiveFormat: OutputFormat {
         return FileEnding(text, reason: "compression: \(word)")
     }
 
-    package func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)? {
-        if output.compression == .zstd, place.keepsLanding { return nil }
-        return ArchiveWriter<R>(folder: place.folder, name: output.file, compression: output.compression)
+    package func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>] {
+        if output.compression == .zstd, place.keepsLanding { return [] }
+        return [ArchiveWriter<R>(folder: place.folder, name: output.file, compression: output.compression)]
     }
 
     package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof {

@@ -15,9 +15,11 @@ package struct ExceptionsFormat: OutputFormat {
 
     package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".csv", reason: "the format \(name)") }
 
-    package func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)? {
-        ExceptionsCSVWriter<R>(
-            folder: place.folder, name: output.file, dialect: output.dialect, layout: place.layout)
+    package func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>] {
+        [
+            ExceptionsCSVWriter<R>(
+                folder: place.folder, name: output.file, dialect: output.dialect, layout: place.layout)
+        ]
     }
 
     package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof {

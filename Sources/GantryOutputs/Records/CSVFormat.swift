@@ -14,8 +14,8 @@ package struct CSVFormat: OutputFormat {
 
     package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".csv", reason: "the format csv") }
 
-    package func writer<R: Record>(of output: Output, in place: OutputPlace<R>) -> (any PartWriter<R>)? {
-        place.recordWriter(output)
+    package func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>] {
+        place.recordWriter(output, place.folder).map { [$0] } ?? []
     }
 
     package func readBack(_ output: Output, mark: FileCheckpoint, layout: ExceptionLayout) -> ReadBack.Proof {

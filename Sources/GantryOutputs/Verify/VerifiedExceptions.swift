@@ -17,8 +17,14 @@ package struct VerifiedExceptions {
 
     /// - Throws: `RunError.verificationFailed` with the row that is not an exception.
     package init(_ path: String, under folder: String, dialect: CSVDialect, layout: ExceptionLayout) throws {
+        try self.init(path, try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect, layout: layout)
+    }
+
+    /// - Parameter bytes: the rows as CSV.
+    /// - Throws: `RunError.verificationFailed` with the row that is not an exception.
+    package init(_ path: String, _ bytes: [UInt8], dialect: CSVDialect, layout: ExceptionLayout) throws {
         self.path = path
-        var table = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
+        var table = CSVRows(bytes, dialect: dialect)
         let headings = table.next()
         guard let headings, headings == layout.headings || headings == layout.earlierHeadings else {
             throw RunError(

@@ -12,7 +12,9 @@ package struct PayCSVFormat: PayFormat {
 
     package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".csv", reason: "the format \(name)") }
 
-    package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
+    package func start(
+        _ output: Output, in folder: String, parts: String, calculation: PayCalculation
+    ) throws -> any PayFile {
         try PayCSVFile(
             folder: folder, name: output.file, dialect: output.dialect,
             unitsDecimals: calculation.batch.unitsDecimals, isByProject: calculation.isByProject)

@@ -45,8 +45,8 @@ package enum PayFiles {
         var result = Result(
             totals: PayrollTotals(payCodes: calculation.payCodes),
             unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []))
-        guard calculation.settings != nil else { return result }
-        for person in try calculation.employees(of: summary.employees, in: roster) {
+        let people = calculation.settings == nil ? [] : try calculation.employees(of: summary.employees, in: roster)
+        for person in people {
             result.totals.add(person)
             result.employees.insert(person.employeeID)
             result.unpriced.add(

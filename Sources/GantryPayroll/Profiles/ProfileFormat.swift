@@ -60,7 +60,9 @@ package struct ProfileFormat: PayFormat {
         ProfileContext(batch: batch, needs: needs, codes: codes, roundsRates: roundsRates)
     }
 
-    package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
+    package func start(
+        _ output: Output, in folder: String, parts: String, calculation: PayCalculation
+    ) throws -> any PayFile {
         try ProfilePayFile(
             self, folder: folder, name: output.file, context: context(calculation.batch),
             payCodes: calculation.payCodes)

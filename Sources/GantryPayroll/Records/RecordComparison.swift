@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryWorkbook
 
 /// A file of work entries, compared with the rows that the exported entries of the archive give.
 struct RecordComparison {
@@ -12,7 +13,8 @@ struct RecordComparison {
     let figures: [String]
     /// The first row that differs; `nil` if all agree.
     private(set) var problem: String?
-    private let file: ReadFile?
+    /// Appends the next bytes of the file.
+    private var read: ((_ output: inout [UInt8], _ limit: Int) throws -> Int)?
     private var encoder: CSVRecordEncoder<WorkEntry>
     private var expected: [UInt8] = []
     private var actual: [UInt8] = []
@@ -22,8 +24,10 @@ struct RecordComparison {
     /// - Parameter roster: the workers, `nil` if the folder doesn't hold them.
     /// - Returns: `nil` if the file has no records, or the folder doesn't have its columns.
     init?(_ tree: JSONTree, figure: String, roster: Roster?, rounding: Rounding, under folder: String) {
-        guard tree["format"]?.text == "csv", let name = tree["file"]?.text, let columns = OutputColumn.all(of: tree),
-            let dialect = CSVDialect.named(tree["dialect"]?.text ?? ""),
+        let isWorkbook = tree["format"]?.text == WorkbookFormat.name
+        guard isWorkbook || tree["format"]?.text == "csv", let name = tree["file"]?.text,
+            let columns = OutputColumn.all(of: tree),
+            let dialect = isWorkbook ? CSVDialect.machine : CSVDialect.named(tree["dialect"]?.text ?? ""),
             roster != nil || columns.allSatisfy({ $0.field.join == nil })
         else { return nil }
         path = "data/\(name)"
@@ -31,14 +35,26 @@ struct RecordComparison {
         let known = WorkEntryColumns.all(columns, dialect: dialect, roster: roster ?? Roster([]))
         encoder = CSVRecordEncoder(dialect: dialect, columns: known, rounding: rounding)
         if known.count != columns.count { problem = "the totals list a field that work entries don't have" }
-        do throws(FileError) {
-            file = try ReadFile.open("\(folder)/\(path)")
+        do {
+            read = try Self.bytes(of: "\(folder)/\(path)", isWorkbook: isWorkbook)
             expected = encoder.header()
             compare { _ in "its headings differ from those in the totals" }
         } catch {
-            file = nil
-            problem = error.explanation
+            problem = (error as? any ExplainedError)?.explanation ?? "\(error)"
         }
+    }
+
+    private static func bytes(
+        of path: String, isWorkbook: Bool
+    ) throws -> (_ output: inout [UInt8], _ limit: Int) throws -> Int {
+        guard isWorkbook else {
+            let file = try ReadFile.open(path)
+            return { try file.read(appendingTo: &$0, atMost: $1) }
+        }
+        guard let table = try WorkbookReader(path).table(WorkbookFormat.entries) else {
+            throw WorkbookError(.damaged, "it has no sheet \(WorkbookFormat.entries)")
+        }
+        return { try table.read(appendingTo: &$0, atMost: $1) }
     }
 
     /// - Parameters:
@@ -68,12 +84,12 @@ struct RecordComparison {
 
     private mutating func compare(_ explain: (_ offset: Int) -> String) {
         actual.removeAll(keepingCapacity: true)
-        do throws(FileError) {
-            while actual.count < expected.count, let file {
-                guard try file.read(appendingTo: &actual, atMost: expected.count - actual.count) > 0 else { break }
+        do {
+            while actual.count < expected.count, let read {
+                guard try read(&actual, expected.count - actual.count) > 0 else { break }
             }
         } catch {
-            problem = error.explanation
+            problem = (error as? any ExplainedError)?.explanation ?? "\(error)"
             return
         }
         guard actual != expected else { return }

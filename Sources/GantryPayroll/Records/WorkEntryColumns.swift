@@ -2,6 +2,7 @@ package import GantryConnectors
 package import GantryFormats
 internal import GantryModel
 package import GantryOutputs
+package import GantryWorkbook
 
 /// Columns of files of work entries, with what they show of the joined workers.
 package enum WorkEntryColumns {
@@ -10,6 +11,22 @@ package enum WorkEntryColumns {
         _ columns: [OutputColumn], dialect: CSVDialect, roster: Roster
     ) -> [CSVColumn<WorkEntry>] {
         columns.compactMap { CSVColumn($0, dialect: dialect) { values(of: $0, in: roster) } }
+    }
+
+    /// What a sheet of a workbook has for the columns.
+    package static func sheet(_ columns: [OutputColumn]) -> [WorkbookColumn] {
+        columns.map { column in
+            let kind: ValueKind? =
+                switch column.field {
+                case let field where field.join == nil:
+                    WorkEntry.fields.first { $0.name == field.name }?.access.kind
+                case let field where field.name == "employee_id": .integer
+                case let field where field.name == "hourly_rate": .money
+                default: .text
+                }
+            return WorkbookColumn(
+                heading: column.heading, kind: WorkbookColumn.Kind(kind ?? .text, column.decimals))
+        }
     }
 
     /// Fields of workers that the columns show besides number, name and rate, in alphabetical order.

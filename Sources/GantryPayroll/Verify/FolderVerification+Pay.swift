@@ -31,6 +31,9 @@ extension FolderVerification {
             checkTable(file, at: figure, known: &known)
         }
         for (figure, file) in files where file["format"]?.text == FileEntry.leftOut { checkLeftOut(file, at: figure) }
+        for (figure, file) in files where file["format"]?.text == WorkbookFormat.name {
+            checkPaySheet(file, at: figure, known: &known)
+        }
         checkProfiles(files, known: known.first { $0.hasWorkers } ?? known.first, profile)
         for (figure, file) in files where file["format"]?.text == FileEntry.variance {
             checkVariance(file, at: figure, known: known.first { $0.hasWorkers } ?? known.first)
@@ -43,7 +46,8 @@ extension FolderVerification {
     mutating func payEmployees() async throws -> [PayrollEmployee]? {
         var section = VerifiedSection(prefix: "", document, .payroll)
         let files = section.files
-        for (figure, file) in files where file["format"]?.text == "exceptions-csv" {
+        let lists = [ExceptionsFormat.name, WorkbookFormat.name]
+        for (figure, file) in files where lists.contains(file["format"]?.text ?? "") {
             check(file, at: figure, in: &section)
         }
         let workers = checkWorkers(files)
@@ -170,7 +174,7 @@ extension FolderVerification {
     }
 
     /// Whether the totals say that lines are split by projects.
-    private var isByProject: Bool { document["pay"]?["by"]?.list?.contains(.string(PaySettings.project)) ?? false }
+    var isByProject: Bool { document["pay"]?["by"]?.list?.contains(.string(PaySettings.project)) ?? false }
 
     /// How lines are made, by the totals and by what the bag holds of employees and leave.
     private func statedCalculation() throws -> PayCalculation {
@@ -189,7 +193,7 @@ extension FolderVerification {
     }
 
     /// Compares lines with those that are known, among which they are then too.
-    private mutating func compare(_ lines: PayLines, with known: inout [PayLines]) {
+    mutating func compare(_ lines: PayLines, with known: inout [PayLines]) {
         for other in known {
             let differences = other.differences(in: lines)
             for difference in differences { find(lines.origin, difference) }

@@ -9,8 +9,14 @@ extension PayLines {
     /// Reads a `payroll-csv` file.
     /// - Throws: `RunError.verificationFailed` with the row that is not a pay line, or that is repeated.
     init(csv path: String, under folder: String, _ dialect: CSVDialect, _ columns: PayCSVColumns) throws {
-        self.init(origin: path)
-        var rows = CSVRows(try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect)
+        try self.init(origin: path, csv: try ReadFile.bytes(of: "\(folder)/\(path)"), dialect, columns)
+    }
+
+    /// Reads pay lines as CSV.
+    /// - Throws: `RunError.verificationFailed` with the row that is not a pay line, or that is repeated.
+    init(origin: String, csv bytes: [UInt8], _ dialect: CSVDialect, _ columns: PayCSVColumns) throws {
+        self.init(origin: origin)
+        var rows = CSVRows(bytes, dialect: dialect)
         guard let head = rows.next(), head == columns.headings else {
             throw RunError(
                 .verificationFailed,

@@ -15,7 +15,9 @@ package struct PayXMLFormat: PayFormat {
 
     package func companions(of file: String) -> [String] { [PayXMLFile.schemaName(besides: file)] }
 
-    package func start(_ output: Output, in folder: String, calculation: PayCalculation) throws -> any PayFile {
+    package func start(
+        _ output: Output, in folder: String, parts: String, calculation: PayCalculation
+    ) throws -> any PayFile {
         try PayXMLFile(
             folder: folder, name: output.file, calculation.batch, payCodes: calculation.payCodes,
             isByProject: calculation.isByProject)

@@ -5,7 +5,7 @@ internal import GantryPayroll
 package enum OutputFormats {
     /// In the order of messages, and of payroll files in an export.
     package static let all: [any OutputFormat] = [
-        CSVFormat(), PayCSVFormat(), PayXMLFormat(), ExceptionsFormat(), ArchiveFormat(),
+        CSVFormat(), PayCSVFormat(), PayXMLFormat(), ExceptionsFormat(), WorkbookFormat(), ArchiveFormat(),
     ]
 
     static func named(_ name: String) -> (any OutputFormat)? { all.first { $0.name == name } }

@@ -1,0 +1,7 @@
+#ifndef GANTRY_CMINIZIP_SHIM_H
+#define GANTRY_CMINIZIP_SHIM_H
+
+/* minizip of zlib (Debian: libminizip-dev): reads the zip file that a workbook is. */
+#include <minizip/unzip.h>
+
+#endif
