@@ -75,6 +75,13 @@ struct GantrySandboxCommand: Action {
             valueName: "date"))
     var today: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve the records of this folder instead of the invented ones. It has a folder for each system, with the "
+                + "files that Samples has.",
+            valueName: "folder"))
+    var records: String?
+
     @OptionGroup(title: "KSR Cranes") var ksrCranes: KSRCranesArguments
 
     @OptionGroup(title: "CDBL LMS") var cdblLMS: CDBLLMSArguments
@@ -87,6 +94,9 @@ struct GantrySandboxCommand: Action {
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
+        guard entries == nil || records == nil else {
+            throw ValidationError("--records and --entries exclude each other.")
+        }
         guard entries != nil || employees == nil else { throw ValidationError("--employees needs --entries.") }
         guard (entries ?? 1) > 0, (employees ?? 1) > 0 else {
             throw ValidationError("--entries and --employees must be above 0.")
@@ -141,6 +151,7 @@ struct GantrySandboxCommand: Action {
             var configuration = SandboxConfiguration(
                 options(of: system), port: port == 0 ? 0 : port + index, pageDelay: pageDelay, faults: faults,
                 today: today, effectFile: effects)
+            if let records { configuration.records = .folder(records) }
             if let entries {
                 configuration.records = .generated(
                     GeneratedData(entries: entries, employees: employees ?? max(entries / 25, 1), seed: seed))
