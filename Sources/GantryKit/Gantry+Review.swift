@@ -68,13 +68,15 @@ extension Gantry {
         if base == nil, let source = now.source {
             base = try await VarianceBase.choose(for: run, from: source, in: workspace)
         }
+        // What a rule holds stays held, whether a person says so too or not.
+        let held = bag.findings.filter { $0.severity == .blocker && bag.decisions[$0.id]?.verb != .hold }.map(\.id)
         var findings = bag.findings
         if let base { findings += PayVariance.findings(from: base, to: now, decided: decided) }
         return ReviewReport(
             run: run,
             findings: findings.sorted {
                 ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
-            }, needsRewrite: decided.filesDiffer(from: bag.decisions), currency: bag.currency,
+            }, needsRewrite: decided.filesDiffer(from: bag.decisions, held: Set(held)), currency: bag.currency,
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
     }
 
@@ -227,12 +229,14 @@ extension Gantry {
 
 extension Decisions {
     /// Whether files that show other decisions would be written differently now: waived and held records change them.
-    func filesDiffer(from shown: Decisions) -> Bool {
+    /// - Parameter held: findings whose records are kept out without a decision.
+    func filesDiffer(from shown: Decisions, held: Set<String>) -> Bool {
         func effects(_ decisions: Decisions) -> [String: String] {
             var effects: [String: String] = [:]
             // A record that can't be read is in no file, whoever waives it.
             for decision in decisions.all where decision.rule != PayrollChecks.Rule.rejectedRecord {
                 switch decisions[decision.id]?.verb {
+                case .hold? where held.contains(decision.id): effects[decision.id] = nil
                 case .waive?, .hold?: effects[decision.id] = decisions[decision.id]?.verb.rawValue
                 default: effects[decision.id] = nil
                 }
