@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Testing
+
+/// The month of a payroll office, as Documentation/Payroll.md shows it: the page is the golden file.
+@Suite("The month of a payroll office") struct OfficeMonthTests {
+    private static let page = Product.root + "/Documentation/Payroll.md"
+
+    @Test("goes as the page shows, from the first export to the receipt") func month() async throws {
+        let office = try await OfficeMonth.start()
+        var seen: [String] = []
+        /// Runs a line of the session and adds it to what was seen.
+        func go(
+            _ line: String, exit status: Int32 = 0, rows: Int = .max, _ hidden: [String] = []
+        ) async throws {
+            let ending = try await office.gantry(line, hidden)
+            #expect(ending.status == .exited(status), "\(line): \(ending)")
+            var lines = try office.shown(ending).split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init)
+            while lines.last == "" { lines.removeLast() }
+            if lines.count > rows { lines = lines[..<rows] + ["…"] }
+            seen.append(
+                (["$ gantry " + line] + lines).joined(separator: "\n") + (status == 0 ? "" : "\n[exit code \(status)]"))
+        }
+        let run = OfficeMonth.run
+        try await go("run payroll-monthly --period 2026-10", ["--snapshot-time", "2026-11-02T06:00:00Z"])
+        try await go("review \(run)", exit: 6)
+        try await go("sign \(run) --by clerk", exit: 6)
+        try await go(
+            "decide \(run) LFA2VPKW --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"")
+        try await go(
+            "decide \(run) IPZBJ37A --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"")
+        try await go("review \(run)")
+        try await go("sign \(run) --by clerk")
+        // The manager, on another machine, with a copy of the folder.
+        let manager = try TestFolder("manager")
+        let folder = office.folder
+        try await Command(["cp", "-a", folder.file("workspace/exports/\(run)"), manager.file("october")]).succeed()
+        let proven = try await Command([Product.binary, "verify", manager.file("october")]).run()
+        #expect(proven.status == .exited(0), "\(proven)")
+        let statement = folder.file("r1.statement")
+        try write(try read(folder.file("workspace/signoff/\(run).statement")), to: statement)
+        try await Command([
+            "ssh-keygen", "-q", "-Y", "sign", "-n", "gantry-sign-off", "-f", folder.file("id_ed25519"), statement,
+        ]).succeed()
+        try await go("sign \(run) --by manager --signature r1.statement.sig")
+        try await go("deliver \(run) --to danlon --by clerk")
+        #expect(
+            try read(folder.file("danlon/danlon.csv"))
+                == read(Product.root + "/Tests/GantryPipelinesTests/Profiles/Golden/danlon.txt"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("danlon")) == ["danlon.csv"])
+        try write("%PDF-1.4 received", to: folder.file("danlon-kvittering.pdf"))
+        try await go("deliver \(run) --receipt danlon-kvittering.pdf --by clerk")
+        try await compare(seen, block: "a clerk's month")
+        let judged = try await Command([
+            Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(run)"),
+        ]).run()
+        #expect(judged.status == .exited(0), "\(judged)")
+    }
+
+    /// Compares what was seen with the block of the page after a comment of this name. With GANTRY_REGENERATE_GOLDEN=1
+    /// the page gets what was seen.
+    private func compare(_ seen: [String], block name: String) async throws {
+        let page = try text(of: Self.page)
+        let start = try #require(page.firstRange(of: "<!-- session: \(name) -->\n```\n"), "the page has no such block")
+        let end = try #require(page[start.upperBound...].firstRange(of: "```\n"))
+        let found = seen.joined(separator: "\n") + "\n"
+        if Product.environment["GANTRY_REGENERATE_GOLDEN"] == "1" {
+            try write(String(page[..<start.upperBound] + found + page[end.lowerBound...]), to: Self.page)
+            return
+        }
+        #expect(String(page[start.upperBound..<end.lowerBound]) == found)
+    }
+}

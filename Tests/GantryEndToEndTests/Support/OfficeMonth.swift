@@ -1,0 +1,94 @@
+import FoundationEssentials
+
+/// A payroll office with three employees and one month, whose commands become a transcript as a page shows it.
+final class OfficeMonth: Sendable {
+    static let run = "payroll-monthly/2026-10/r1"
+    private static let fixtures = Product.tools.replacing("/Tools", with: "/Fixtures/clerks-month")
+    /// The day of the session, in the place of the day on which the test runs.
+    private static let day = "2026-11-02"
+
+    let folder: TestFolder
+    private let sandbox: Sandbox
+
+    private init(_ folder: TestFolder, _ sandbox: Sandbox) {
+        self.folder = folder
+        self.sandbox = sandbox
+    }
+
+    static func start() async throws -> OfficeMonth {
+        let folder = try TestFolder("office")
+        let files = FileManager.default
+        for name in ["workspace/Pipelines", "danlon"] {
+            try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+        }
+        try await Command(["chmod", "700", folder.file("workspace")]).succeed()
+        try files.createDirectory(atPath: folder.file("records"), withIntermediateDirectories: true)
+        try files.copyItem(atPath: Product.root + "/Samples/ksr-cranes", toPath: folder.file("records/ksr-cranes"))
+        for name in ["work-entries-1.json", "work-entries-2.json"] {
+            try remove(folder.file("records/ksr-cranes/" + name))
+        }
+        let sandbox = try await serve("october", in: folder)
+        try files.copyItem(
+            atPath: fixtures + "/payroll-monthly.yaml", toPath: folder.file("workspace/Pipelines/payroll-monthly.yaml"))
+        try await Command(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", folder.file("id_ed25519")])
+            .succeed()
+        let key = try text(of: folder.file("id_ed25519.pub")).split(separator: "\n").first.map(String.init) ?? ""
+        try write(
+            """
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(sandbox.url)
+                credentials:
+                  email: { env: KSR_EMAIL }
+                  password: { env: KSR_PASSWORD }
+            people:
+              clerk: { name: Payroll Clerk }
+              manager: { name: Payroll Manager, key: "\(key)" }
+
+            """, to: folder.file("workspace/gantry.yaml"))
+        return OfficeMonth(folder, sandbox)
+    }
+
+    /// Serves the records of the samples with those of a part of the session in their place.
+    /// - Parameter more: further arguments, such as the port of a server that is to go on with other records.
+    private static func serve(_ part: String, in folder: TestFolder, _ more: [String] = []) async throws -> Sandbox {
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(fixtures)/\(part)/ksr-cranes") {
+            let target = folder.file("records/ksr-cranes/" + name)
+            if exists(target) { try remove(target) }
+            try FileManager.default.copyItem(atPath: "\(fixtures)/\(part)/ksr-cranes/\(name)", toPath: target)
+        }
+        return try await Sandbox(["--records", folder.file("records")] + more)
+    }
+
+    /// Runs a command line of the session in the office's folder.
+    /// - Parameter hidden: options that a person doesn't need.
+    func gantry(_ line: String, _ hidden: [String] = []) async throws -> Ending {
+        try await Command(
+            [Product.binary] + OfficeMonth.words(line) + hidden,
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: folder.path
+        ).run()
+    }
+
+    /// The words of a line, of which those in quotation marks are one.
+    private static func words(_ line: String) -> [String] {
+        line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+            index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+        }
+    }
+
+    /// What a person sees, without what differs from one run of the test to the next.
+    func shown(_ ending: Ending) throws -> String {
+        var text = ending.out.isEmpty ? ending.err : ending.out
+        for (old, new) in [
+            (Product.binary, "gantry"), (sandbox.url, "http://127.0.0.1:8080"), (folder.path + "/", ""),
+            (folder.path, "."),
+        ] { text = text.replacing(old, with: new) }
+        text = text.replacing(/SHA256:[A-Za-z0-9+\/]{43}/, with: "SHA256:cOzU…")
+        text = text.replacing(/\b([A-Z2-7]{4}-){4}[A-Z2-7]{4}\b/, with: "2BJI-XUV2-ZAN3-4KIE-55DY")
+        text = text.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, with: "\(OfficeMonth.day) 08:30 UTC")
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+}
