@@ -341,6 +341,8 @@ import Testing
         let lessor = try await preview(["--profile", "lessor4", "--rows", "2"])
         #expect(lessor.status == .exited(0) && lessor.out.contains("everything fits"), "\(lessor)")
         #expect(lessor.out.contains("....+....|") && lessor.out.contains("␍␊") && lessor.out.contains("1001········"))
+        let rows = lessor.out.split(separator: "\n").filter { $0.hasPrefix("1001·") }
+        #expect(rows.count >= 2 && rows.allSatisfy { $0.hasSuffix("␍␊") }, "\(lessor)")
         // What an output of the run gave is known.
         let danlon = try await preview(["--profile", "danlon"])
         #expect(danlon.status == .exited(0) && danlon.out.contains("99999993;1001;1;"), "\(danlon)")

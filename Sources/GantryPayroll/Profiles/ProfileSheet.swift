@@ -19,6 +19,7 @@ package struct ProfileSheet: Sendable {
         if !profile.isFilePerEmployee { writer.start() }
         var shown: [UInt8] = []
         var isFull = false
+        var isCut = false
         for employee in employees {
             if profile.isFilePerEmployee { writer.startNextFile() }
             writer.add(employee)
@@ -28,7 +29,7 @@ package struct ProfileSheet: Sendable {
             }
             guard profile.isFilePerEmployee || writer.canDrain else { continue }
             let bytes = writer.take()
-            if !isFull { shown += bytes }
+            if isFull { isCut = isCut || !bytes.isEmpty } else { shown += bytes }
             isFull = profile.isFilePerEmployee || writer.rowCount >= most
         }
         if !profile.isFilePerEmployee {
@@ -36,7 +37,9 @@ package struct ProfileSheet: Sendable {
             try? writer.finish()
             rows = writer.rowCount
             let bytes = writer.take()
-            if !isFull { shown += bytes }
+            if isFull { isCut = isCut || !bytes.isEmpty } else { shown += bytes }
+            // A line gets its end with the one after it.
+            if isCut { shown += profile.lineEnd.bytes }
         }
         misfits = writer.misfits
         lines = ProfileSheet.visible(shown, profile, most: most)

@@ -50,6 +50,11 @@ extension ProfileDocumentReader {
             let path = "rows[\(index)]"
             guard let group = document.section(item, path, keys: ProfileKeys.row, owner: item.place) else { continue }
             if !group.has("for") { document.missing("for", in: group, expected: "hours, days or times") }
+            if let node = group["for"], case .list = node.content {
+                document.wrongType(
+                    node, group.path("for"), expected: "one of hours, days and times; each has a row of its own")
+                continue
+            }
             guard let unit = document.choice(group, "for", what: "unit", as: PayUnit.self) else { continue }
             if rows.contains(where: { $0.row.unit == unit }) {
                 document.report(
@@ -90,6 +95,10 @@ extension ProfileDocumentReader {
     // MARK: Columns
 
     private mutating func column(_ node: SourceNode, _ path: String, in place: LinePlace) -> ProfileColumn? {
+        if case .text = node.content {
+            document.wrongType(node, path, expected: "a column: { value: number }, or { text: X } for a fixed text")
+            return nil
+        }
         guard let group = document.section(node, path, keys: ProfileKeys.column, owner: node.place) else { return nil }
         guard group.has("value") != group.has("text") else {
             document.report(

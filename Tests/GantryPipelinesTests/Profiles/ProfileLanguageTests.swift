@@ -225,6 +225,14 @@ import Testing
                 "This row has 15 characters, and another has 14."
             ),
             ("row: [{ value: number }, { value: code }, { value: units }]\ndates: today", "Found \"today\" for dates."),
+            (
+                "rows: [{ for: [hours, days], line: [{ value: number }, { value: code }, { value: units }] }]",
+                "each has a row of its own"
+            ),
+            (
+                "head: [[Number, Code]]\nrow: [{ value: number }, { value: code }, { value: units }]",
+                "{ text: X } for a fixed text"
+            ),
         ])
     func refused(rest: String, message: String) throws {
         let between = rest.contains("width") ? "" : "between: \";\"\n"
@@ -233,6 +241,22 @@ import Testing
                 Array("profile: own\ntitle: Own\n\(between)\(rest)\n".utf8), named: "own.yaml")
         }
         #expect(error?.render().contains(message) == true, "\(error?.render() ?? "")")
+    }
+
+    @Test("matches the patterns of shipped profiles byte by byte") func simplePatterns() throws {
+        for name in ["iif", "datev-lug", "paxml", "danlon", "datalon-pc"] {
+            let profile = try ProfileSample.profile(name)
+            let columns = profile.rows.flatMap(\.lines).flatMap(\.columns)
+            for pattern in columns.compactMap(\.pattern) { #expect(ProfilePattern(pattern).isSimple, "\(pattern)") }
+        }
+    }
+
+    @Test("is valid wherever the documentation shows one") func documented() throws {
+        let page = try String(contentsOfFile: ProfileSample.folder + "/../Documentation/Profiles.md", encoding: .utf8)
+        let examples = page.components(separatedBy: "```yaml\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.hasPrefix("profile: ") }
+        #expect(examples.count == 4)
+        for example in examples { _ = try ProfileFileReading.profile(Array(example.utf8), named: "mine.yaml") }
     }
 
     @Test("lets a file lack its proof where it says so") func unproven() throws {
