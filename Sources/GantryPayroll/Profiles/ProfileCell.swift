@@ -95,41 +95,34 @@ final class ProfileCell {
         }
     }
 
-    /// The bytes of a number, in the column's width.
-    func appendNumber(_ digits: [UInt8], sign: ProfileNumberFormat.Shown, to out: inout [UInt8]) throws(Unfit) {
-        var text: [UInt8] = []
-        var hasLead = false
-        if case .lead(let byte) = sign {
-            text.append(byte)
-            hasLead = true
+    /// Lays out the number that `out` ends with: what is from `start` on gets the column's width and quotation marks, or
+    /// is taken away where it doesn't fit.
+    func layOut(numberFrom start: Int, hasLeadingSign: Bool, in out: inout [UInt8]) throws(Unfit) {
+        let count = out.count - start
+        if let expected = expectation(insteadOf: out[start...]) {
+            let value = String(decoding: out[start...], as: UTF8.self)
+            out.removeLast(count)
+            throw Unfit(value: value, expected: expected)
         }
-        text += digits
-        if case .trail(let byte) = sign { text.append(byte) }
-        if let most, text.count > most { throw Unfit(value: shown(text), expected: "at most \(most) characters") }
-        try checkPattern(shown(text))
-        if let width {
-            guard text.count <= width else { throw Unfit(value: shown(text), expected: "at most \(width) characters") }
-            let padding = repeatElement(pad, count: width - text.count)
+        if let width, count < width {
             // Zeros come after the sign.
-            if alignsRight, pad == 0x30, hasLead {
-                text.insert(contentsOf: padding, at: 1)
-            } else if alignsRight {
-                text.insert(contentsOf: padding, at: 0)
-            } else {
-                text += padding
-            }
+            let place = alignsRight ? start + (pad == 0x30 && hasLeadingSign ? 1 : 0) : out.count
+            out.insert(contentsOf: repeatElement(pad, count: width - count), at: place)
         }
-        let needsQuotes = profile.between?.asciiValue.map { text.contains($0) } ?? false
-        if quoting == .always || quoting == .whenNeeded && needsQuotes {
-            out.append(0x22)
-            out += text
-            out.append(0x22)
-        } else {
-            out += text
-        }
+        guard quoting != .never else { return }
+        let isNeeded = quoting == .always || profile.between?.asciiValue.map { out[start...].contains($0) } ?? false
+        guard isNeeded else { return }
+        out.insert(0x22, at: start)
+        out.append(0x22)
     }
 
-    private func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    /// What a number must be that doesn't fit; `nil` for one that does.
+    private func expectation(insteadOf number: ArraySlice<UInt8>) -> String? {
+        if let most, number.count > most { return "at most \(most) characters" }
+        if let pattern, !pattern.matches(number) { return "the pattern \(pattern.text)" }
+        if let width, number.count > width { return "at most \(width) characters" }
+        return nil
+    }
 
     /// What is written where there is no value.
     func emptyBytes() throws(Unfit) -> [UInt8] {
@@ -208,12 +201,12 @@ final class ProfileCell {
     }
 }
 
-extension [UInt8] {
+extension RandomAccessCollection<UInt8> where Index == Int {
     /// Where other bytes first stand; `nil` where they don't.
-    func firstPlace(of other: [UInt8], from start: Int = 0) -> Int? {
-        guard let first = other.first else { return start }
-        var index = start
-        let last = count - other.count
+    func firstPlace(of other: [UInt8], from start: Int? = nil) -> Int? {
+        guard let first = other.first else { return start ?? startIndex }
+        var index = start ?? startIndex
+        let last = endIndex - other.count
         while index <= last {
             if self[index] == first, other.count == 1 || self[index..<(index + other.count)].elementsEqual(other) {
                 return index

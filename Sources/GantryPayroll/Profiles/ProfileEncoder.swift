@@ -160,16 +160,19 @@ struct ProfileEncoder {
             return try append(number: units, index, marked: marked)
         }
         let minutes = Int64(truncatingIfNeeded: units / 1_000_000_000)
-        let magnitude = minutes.magnitude
-        var text = ""
-        switch form {
-        case .hoursAndMinutes:
-            text = "\(magnitude / 60):\(magnitude % 60 < 10 ? "0" : "")\(magnitude % 60)"
-        case .hours, .minutes:
-            guard minutes >= 0 else { throw Unfit(value: "\(minutes) minutes", expected: "hours of 0 or more") }
-            text = String(form == .hours ? magnitude / 60 : magnitude % 60)
+        let (hours, rest) = minutes.magnitude.quotientAndRemainder(dividingBy: 60)
+        try append(isNegative: minutes < 0, index, marked: marked) { out throws(Unfit) in
+            switch form {
+            case .hoursAndMinutes:
+                out.append(contentsOf: String(hours).utf8)
+                out.append(0x3A)
+                out.append(0x30 + UInt8(truncatingIfNeeded: rest / 10))
+                out.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            case .hours, .minutes:
+                guard minutes >= 0 else { throw Unfit(value: "\(minutes) minutes", expected: "hours of 0 or more") }
+                out.append(contentsOf: String(form == .hours ? hours : rest).utf8)
+            }
         }
-        try append(digits: Array(text.utf8), isNegative: minutes < 0, index, marked: marked)
     }
 
     private mutating func append(rate: Int128?, _ index: Int) throws(Unfit) {
@@ -189,21 +192,37 @@ struct ProfileEncoder {
         }
         // Nearly every number: no width, no sign, nothing to look at.
         if cell.isBare, number >= 0, cell.number.appendDigits(of: number, to: &out) { return }
-        guard let digits = cell.number.digits(of: number) else {
+        try append(isNegative: number < 0, index, marked: marked) { out throws(Unfit) in
+            guard !cell.number.appendDigits(of: number, to: &out) else { return }
             let decimals = cell.number.decimals
             throw Unfit(
                 value: decimalText(nano: number, .exact),
                 expected: "at most \(decimals) \(decimals == 1 ? "decimal" : "decimals")")
         }
-        try append(digits: digits, isNegative: number < 0, index, marked: marked)
     }
 
-    private mutating func append(digits: [UInt8], isNegative: Bool, _ index: Int, marked: Bool) throws(Unfit) {
+    /// - Parameter digits: appends the number without its sign.
+    private mutating func append(
+        isNegative: Bool, _ index: Int, marked: Bool, _ digits: (inout [UInt8]) throws(Unfit) -> Void
+    ) throws(Unfit) {
         let cell = compiled.cells[index]
-        if isNegative, cell.number.sign == .none, !marked {
-            throw Unfit(
-                value: "-" + String(decoding: digits, as: UTF8.self), expected: "0 or more: the column shows no sign")
+        let start = out.count
+        let sign = cell.number.shown(isNegative: isNegative)
+        var hasLeadingSign = false
+        if case .lead(let byte) = sign {
+            out.append(byte)
+            hasLeadingSign = true
         }
-        try cell.appendNumber(digits, sign: cell.number.shown(isNegative: isNegative), to: &out)
+        do throws(Unfit) { try digits(&out) } catch {
+            out.removeLast(out.count - start)
+            throw error
+        }
+        if isNegative, cell.number.sign == .none, !marked {
+            let value = "-" + String(decoding: out[start...], as: UTF8.self)
+            out.removeLast(out.count - start)
+            throw Unfit(value: value, expected: "0 or more: the column shows no sign")
+        }
+        if case .trail(let byte) = sign { out.append(byte) }
+        try cell.layOut(numberFrom: start, hasLeadingSign: hasLeadingSign, in: &out)
     }
 }

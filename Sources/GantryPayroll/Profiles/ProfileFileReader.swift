@@ -67,7 +67,7 @@ package enum ProfileFileReader {
         }
 
         mutating func add(
-            _ bytes: [UInt8], _ each: ([UInt8]) throws(ProfileReadingError) -> Void
+            _ bytes: [UInt8], _ each: (ArraySlice<UInt8>) throws(ProfileReadingError) -> Void
         ) throws(ProfileReadingError) {
             var start = 0
             if isAtStart {
@@ -84,13 +84,21 @@ package enum ProfileFileReader {
                     index += 1
                     continue
                 }
-                line += bytes[start...index]
                 index += 1
+                let piece = bytes[start..<index]
+                // Most lines are in the bytes as a whole.
+                if line.isEmpty {
+                    guard piece.count >= end.count, piece.suffix(end.count).elementsEqual(end) else { continue }
+                    start = index
+                    count += 1
+                    try each(piece.dropLast(end.count))
+                    continue
+                }
+                line += piece
                 start = index
                 guard line.count >= end.count, line.suffix(end.count).elementsEqual(end) else { continue }
-                line.removeLast(end.count)
                 count += 1
-                try each(line)
+                try each(line.dropLast(end.count))
                 line.removeAll(keepingCapacity: true)
             }
             line += bytes[start...]
@@ -99,12 +107,14 @@ package enum ProfileFileReader {
             }
         }
 
-        mutating func finish(_ each: ([UInt8]) throws(ProfileReadingError) -> Void) throws(ProfileReadingError) {
+        mutating func finish(
+            _ each: (ArraySlice<UInt8>) throws(ProfileReadingError) -> Void
+        ) throws(ProfileReadingError) {
             if isAtStart, !mark.isEmpty {
                 throw ProfileReadingError(line: 1, message: "it doesn't begin with a byte order mark")
             }
             guard endsLastLine else {
-                if count > 0 || !line.isEmpty { try each(line) }
+                if count > 0 || !line.isEmpty { try each(line[...]) }
                 return
             }
             guard line.isEmpty else {

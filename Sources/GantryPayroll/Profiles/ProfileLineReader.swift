@@ -5,6 +5,8 @@ struct ProfileLineReader {
         let cell: Int
         /// Its text, without quotation marks, padding and escapes.
         let bytes: ArraySlice<UInt8>
+        /// What it is in billionths, where it is a number that was read.
+        var nano: Int128?
     }
 
     /// The values of a line.
@@ -26,14 +28,20 @@ struct ProfileLineReader {
     }
 
     /// The values of a line; `nil` where it is no line of this kind.
-    func values(_ line: CompiledLine, in bytes: [UInt8]) -> Values? {
+    func values(_ line: CompiledLine, in bytes: ArraySlice<UInt8>) -> Values? {
         var values = Values()
-        values.found.reserveCapacity(line.steps.count)
-        var place = 0
+        return read(line, in: bytes, into: &values) ? values : nil
+    }
+
+    /// The same into memory that is used for every line. False where it is no line of this kind.
+    func read(_ line: CompiledLine, in bytes: ArraySlice<UInt8>, into values: inout Values) -> Bool {
+        values.found.removeAll(keepingCapacity: true)
+        values.isNegative = false
+        var place = bytes.startIndex
         for (index, step) in line.steps.enumerated() {
             switch step {
             case .bytes(let expected):
-                guard ProfileLineReader.has(expected, at: place, in: bytes) else { return nil }
+                guard ProfileLineReader.has(expected, at: place, in: bytes) else { return false }
                 place += expected.count
             case .negative(let shown, let blank):
                 if !shown.isEmpty, ProfileLineReader.has(shown, at: place, in: bytes) {
@@ -42,24 +50,26 @@ struct ProfileLineReader {
                 } else if ProfileLineReader.has(blank, at: place, in: bytes) {
                     place += blank.count
                 } else {
-                    return nil
+                    return false
                 }
             case .cell(let number):
                 let isLast = index + 1 == line.steps.count
-                guard let found = cell(number, in: bytes, at: &place, isLast: isLast) else { return nil }
+                guard let found = cell(number, in: bytes, at: &place, isLast: isLast) else { return false }
                 values.found.append(Found(cell: number, bytes: found))
             }
         }
-        return place == bytes.count ? values : nil
+        return place == bytes.endIndex
     }
 
-    private static func has(_ expected: [UInt8], at place: Int, in bytes: [UInt8]) -> Bool {
-        guard bytes.count - place >= expected.count else { return false }
+    private static func has(_ expected: [UInt8], at place: Int, in bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.endIndex - place >= expected.count else { return false }
         for index in expected.indices where bytes[place + index] != expected[index] { return false }
         return true
     }
 
-    private func cell(_ number: Int, in bytes: [UInt8], at place: inout Int, isLast: Bool) -> ArraySlice<UInt8>? {
+    private func cell(
+        _ number: Int, in bytes: ArraySlice<UInt8>, at place: inout Int, isLast: Bool
+    ) -> ArraySlice<UInt8>? {
         let cell = compiled.cells[number]
         if let width = cell.width {
             guard let end = end(of: width, from: place, in: bytes) else { return nil }
@@ -67,7 +77,7 @@ struct ProfileLineReader {
             place = end
             return unescaped(unpadded(whole, cell), cell)
         }
-        if cell.quoting == .always || cell.quoting == .whenNeeded && place < bytes.count && bytes[place] == 0x22 {
+        if cell.quoting == .always || cell.quoting == .whenNeeded && place < bytes.endIndex && bytes[place] == 0x22 {
             return quoted(in: bytes, at: &place).flatMap { unescaped($0[...], cell) }
         }
         let end: Int
@@ -76,7 +86,7 @@ struct ProfileLineReader {
             end = found
         } else {
             guard isLast else { return nil }
-            end = bytes.count
+            end = bytes.endIndex
         }
         let whole = bytes[place..<end]
         if !cell.isInText, let between, whole.contains(between) { return nil }
@@ -85,16 +95,16 @@ struct ProfileLineReader {
     }
 
     /// Where a column of so many characters ends.
-    private func end(of width: Int, from place: Int, in bytes: [UInt8]) -> Int? {
+    private func end(of width: Int, from place: Int, in bytes: ArraySlice<UInt8>) -> Int? {
         guard !isSingleByte else {
-            return place + width <= bytes.count ? place + width : nil
+            return place + width <= bytes.endIndex ? place + width : nil
         }
         var left = width
         var end = place
         while left > 0 {
-            guard end < bytes.count else { return nil }
+            guard end < bytes.endIndex else { return nil }
             end += 1
-            while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+            while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 { end += 1 }
             left -= 1
         }
         return end
@@ -103,26 +113,27 @@ struct ProfileLineReader {
     private func unpadded(_ bytes: ArraySlice<UInt8>, _ cell: ProfileCell) -> ArraySlice<UInt8> {
         // Zeros before a number belong to it, behind its sign.
         if cell.alignsRight, cell.pad == 0x30, cell.value.kind == .units || cell.value.kind == .money { return bytes }
-        var out = bytes
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
         if cell.alignsRight {
-            while let first = out.first, first == cell.pad, out.count > 1 || cell.pad != 0x30 { out.removeFirst() }
+            let last = cell.pad == 0x30 ? end - 1 : end
+            while start < last, bytes[start] == cell.pad { start += 1 }
         } else {
-            while let last = out.last, last == cell.pad { out.removeLast() }
+            while end > start, bytes[end - 1] == cell.pad { end -= 1 }
         }
-        return out
+        return bytes[start..<end]
     }
 
-    private func quoted(in bytes: [UInt8], at place: inout Int) -> [UInt8]? {
-        guard place < bytes.count, bytes[place] == 0x22 else { return nil }
+    private func quoted(in bytes: ArraySlice<UInt8>, at place: inout Int) -> [UInt8]? {
+        guard place < bytes.endIndex, bytes[place] == 0x22 else { return nil }
         var out: [UInt8] = []
         var index = place + 1
-        while index < bytes.count {
+        while index < bytes.endIndex {
             guard bytes[index] == 0x22 else {
                 out.append(bytes[index])
                 index += 1
                 continue
             }
-            guard index + 1 < bytes.count, bytes[index + 1] == 0x22 else {
+            guard index + 1 < bytes.endIndex, bytes[index + 1] == 0x22 else {
                 place = index + 1
                 return out
             }

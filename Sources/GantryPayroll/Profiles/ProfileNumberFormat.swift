@@ -50,26 +50,35 @@ struct ProfileNumberFormat {
         return true
     }
 
-    /// The digits of a number of billionths without its sign; `nil` for one that is finer than the decimals.
-    func digits(of nano: Int128) -> [UInt8]? {
-        var out: [UInt8] = []
-        return appendDigits(of: nano, to: &out) ? out : nil
+    private func append<Steps: FixedWidthInteger>(steps: Steps, to out: inout [UInt8]) {
+        var places = 1
+        var rest = steps / 10
+        while rest > 0 {
+            places += 1
+            rest /= 10
+        }
+        let separator = decimals > 0 ? self.separator : nil
+        if point != .none { places = max(places, decimals + 1) }
+        out.append(contentsOf: repeatElement(0x30, count: places + (separator == nil ? 0 : 1)))
+        var index = out.count - 1
+        rest = steps
+        for place in 0..<places {
+            if place == decimals, let separator {
+                out[index] = separator
+                index -= 1
+            }
+            out[index] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            index -= 1
+            rest /= 10
+        }
     }
 
-    private func append<Steps: FixedWidthInteger>(steps: Steps, to out: inout [UInt8]) {
-        let start = out.count
-        var rest = steps
-        var place = 0
-        while rest > 0 || place < (point == .none ? 1 : decimals + 1) {
-            if place == decimals, place > 0 {
-                if point == .point { out.append(0x2E) }
-                if point == .comma { out.append(0x2C) }
-            }
-            out.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-            place += 1
+    private var separator: UInt8? {
+        switch point {
+        case .point: 0x2E
+        case .comma: 0x2C
+        case .none: nil
         }
-        out[start...].reverse()
     }
 
     /// Billionths; `nil` for bytes that aren't such a number. Leading zeros are taken.
@@ -87,12 +96,7 @@ struct ProfileNumberFormat {
             guard isNegative || isPlain || bytes.last == 0x2B else { return nil }
             if isNegative || !isPlain { bytes = bytes.dropLast() }
         }
-        let separator: UInt8? =
-            switch point {
-            case .point: 0x2E
-            case .comma: 0x2C
-            case .none: nil
-            }
+        let separator = separator
         var value: Int64 = 0
         var places: Int?
         var digits = 0

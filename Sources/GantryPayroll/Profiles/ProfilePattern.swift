@@ -40,7 +40,13 @@ package struct ProfilePattern {
         return alternatives.contains { ProfilePattern.matches(value.utf8, $0) }
     }
 
-    private static func matches(_ bytes: String.UTF8View, _ pieces: [Piece]) -> Bool {
+    /// The same for a number's digits, which are ASCII.
+    func matches(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard let alternatives else { return matches(String(decoding: digits, as: UTF8.self)) }
+        return alternatives.contains { ProfilePattern.matches(digits, $0) }
+    }
+
+    private static func matches(_ bytes: some Collection<UInt8>, _ pieces: [Piece]) -> Bool {
         var index = bytes.startIndex
         for piece in pieces {
             var count = 0
@@ -56,26 +62,58 @@ package struct ProfilePattern {
     /// The sets of a pattern; `nil` for one that has anything else, or where taking as much as possible could take too
     /// much.
     private static func parsed(_ bytes: [UInt8]) -> [[Piece]]? {
-        var alternatives: [[Piece]] = [[]]
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "|") {
-                alternatives.append([])
-                index += 1
-                continue
+        guard let texts = withoutGroups(bytes) else { return nil }
+        var alternatives: [[Piece]] = []
+        for text in texts {
+            var pieces: [Piece] = []
+            var index = 0
+            while index < text.count {
+                guard var piece = piece(text, &index), counts(text, &index, &piece) else { return nil }
+                pieces.append(piece)
             }
-            guard var piece = piece(bytes, &index), counts(bytes, &index, &piece) else { return nil }
-            alternatives[alternatives.count - 1].append(piece)
-        }
-        for pieces in alternatives {
             for (first, second) in zip(pieces, pieces.dropFirst())
             where first.counts.count > 1 && first.overlaps(second) { return nil }
             // What follows a piece that may be missing meets the one before it.
-            if pieces.contains(where: { $0.counts.lowerBound == 0 && $0.counts.count > 1 }), pieces.count > 2 {
+            if pieces.dropFirst().dropLast().contains(where: { $0.counts.lowerBound == 0 && $0.counts.count > 1 }) {
                 return nil
             }
+            alternatives.append(pieces)
         }
         return alternatives
+    }
+
+    /// The alternatives of a pattern, those of its groups written out: `(a|b)c` is `ac` and `bc`. `nil` where a group is
+    /// in another or repeated, or where there are many.
+    private static func withoutGroups(_ bytes: [UInt8]) -> [[UInt8]]? {
+        var done: [[UInt8]] = []
+        var current: [[UInt8]] = [[]]
+        var group: [[UInt8]]?
+        var isInSet = false
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "|") where !isInSet && group != nil: group?.append([])
+            case UInt8(ascii: "|") where !isInSet:
+                done += current
+                current = [[]]
+            case UInt8(ascii: "(") where !isInSet:
+                guard group == nil else { return nil }
+                group = [[]]
+            case UInt8(ascii: ")") where !isInSet:
+                let isRepeated = index + 1 < bytes.count && [0x2A, 0x2B, 0x3F, 0x7B].contains(bytes[index + 1])
+                guard let options = group, !isRepeated, current.count * options.count <= 32 else { return nil }
+                current = current.flatMap { start in options.map { start + $0 } }
+                group = nil
+            default:
+                if byte == UInt8(ascii: "[") { isInSet = true }
+                if byte == UInt8(ascii: "]") { isInSet = false }
+                if let last = group?.indices.last {
+                    group?[last].append(byte)
+                } else {
+                    for place in current.indices { current[place].append(byte) }
+                }
+            }
+        }
+        return group == nil ? done + current : nil
     }
 
     private static func piece(_ bytes: [UInt8], _ index: inout Int) -> Piece? {
@@ -83,7 +121,8 @@ package struct ProfilePattern {
         let byte = bytes[index]
         index += 1
         guard byte == UInt8(ascii: "[") else {
-            guard isPlain(byte) else { return nil }
+            // A hyphen means a range in a set alone.
+            guard isPlain(byte) || byte == 0x2D else { return nil }
             piece.add(byte)
             return piece
         }

@@ -21,13 +21,16 @@ package struct ProfileReader {
     private let compiled: CompiledProfile
     private let lineReader: ProfileLineReader
     private let keepsLines: Bool
-    private let person: ProfileValue?
-    private let item: ProfileValue?
     private var contents = ProfileContents()
     private var place = Place.head(0)
     private var number = 0
     /// The last lines, as many as the foot has: which they are is known at the end.
     private var waiting: [[UInt8]] = []
+    /// The values of the line that is read.
+    private var values = ProfileLineReader.Values()
+    /// Which cells show the employee and the code, by their places.
+    private let showsPerson: [Bool]
+    private let showsItem: [Bool]
     private var key = ProfileContents.Key(person: "", item: "")
     private var keyBytes: (person: [UInt8], item: [UInt8]) = ([], [])
     private var sum = ProfileContents.Sum()
@@ -48,21 +51,21 @@ package struct ProfileReader {
         self.keepsLines = keepsLines
         compiled = CompiledProfile(profile, context)
         lineReader = ProfileLineReader(compiled: compiled)
-        person = profile.person
-        item = profile.item
+        showsPerson = compiled.cells.map { $0.value == profile.person }
+        showsItem = compiled.cells.map { $0.value == profile.item }
         if compiled.head.isEmpty { place = .employeeHead(0) }
     }
 
     // MARK: Lines
 
     /// Reads the next line, given without its end.
-    package mutating func read(_ line: [UInt8]) throws(ProfileReadingError) {
+    mutating func read(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) {
         guard !compiled.foot.isEmpty else { return try take(line) }
-        waiting.append(line)
-        if waiting.count > compiled.foot.count { try take(waiting.removeFirst()) }
+        waiting.append(Array(line))
+        if waiting.count > compiled.foot.count { try take(waiting.removeFirst()[...]) }
     }
 
-    private mutating func take(_ line: [UInt8]) throws(ProfileReadingError) {
+    private mutating func take(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) {
         number += 1
         if case .head(let index) = place {
             guard let values = lineReader.values(compiled.head[index], in: line) else {
@@ -89,7 +92,7 @@ package struct ProfileReader {
         try row(line)
     }
 
-    private mutating func row(_ line: [UInt8]) throws(ProfileReadingError) {
+    private mutating func row(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) {
         if footOfGroup == 0, try isRow(line) { return }
         guard rowLines == nil else { throw fail("the row isn't complete") }
         let isGrouped = !compiled.employeeHead.isEmpty || !compiled.employeeFoot.isEmpty
@@ -107,7 +110,7 @@ package struct ProfileReader {
         try take(again: line)
     }
 
-    private mutating func take(again line: [UInt8]) throws(ProfileReadingError) {
+    private mutating func take(again line: ArraySlice<UInt8>) throws(ProfileReadingError) {
         number -= 1
         try take(line)
     }
@@ -120,47 +123,52 @@ package struct ProfileReader {
         place = .employeeHead(0)
     }
 
-    private mutating func isRow(_ line: [UInt8]) throws(ProfileReadingError) -> Bool {
+    private mutating func isRow(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) -> Bool {
         if let (lines, next) = rowLines {
-            guard let values = lineReader.values(lines[next], in: line) else {
+            guard lineReader.read(lines[next], in: line, into: &values) else {
                 throw fail("it isn't line \(next + 1) of a row")
             }
-            try add(values, isFirst: false)
+            try addValues()
             rowLines = next + 1 < lines.count ? (lines, next + 1) : nil
             return true
         }
         for kind in compiled.rows {
-            guard let first = kind.lines.first, let values = lineReader.values(first, in: line), holds(values) else {
+            guard let first = kind.lines.first, lineReader.read(first, in: line, into: &values), readNumbers() else {
                 continue
             }
             contents.rows += 1
             group.rows += 1
-            try add(values, isFirst: true, isHours: (kind.unit ?? .hours) == .hours)
+            rowIsHours = (kind.unit ?? .hours) == .hours
+            try addValues()
             rowLines = kind.lines.count > 1 ? (kind.lines, 1) : nil
             return true
         }
         return false
     }
 
-    /// Whether the numbers and days of a line are some: a line of another kind of row may have the same shape.
-    private func holds(_ values: ProfileLineReader.Values) -> Bool {
-        values.found.allSatisfy { found in
-            let cell = compiled.cells[found.cell]
+    /// Whether the numbers and days of the line are some: a line of another kind of row may have the same shape.
+    private mutating func readNumbers() -> Bool {
+        for index in values.found.indices {
+            let bytes = values.found[index].bytes
+            let cell = compiled.cells[values.found[index].cell]
             switch cell.value.kind {
-            case .units: return units(found.bytes, cell) != nil
-            case .money: return isEmpty(found.bytes, cell) || cell.number.nano(found.bytes) != nil
-            case .date: return cell.date.matches(found.bytes)
-            case .count, .text: return true
+            case .units:
+                guard let nano = units(bytes, cell) else { return false }
+                values.found[index].nano = nano
+            case .money:
+                guard let nano = isEmpty(bytes, cell) ? 0 : cell.number.nano(bytes) else { return false }
+                values.found[index].nano = nano
+            case .date: guard cell.date.matches(bytes) else { return false }
+            case .count, .text: break
             }
         }
+        return true
     }
 
     // MARK: Values
 
-    private mutating func add(
-        _ values: ProfileLineReader.Values, isFirst: Bool, isHours: Bool? = nil
-    ) throws(ProfileReadingError) {
-        if let isHours { rowIsHours = isHours }
+    /// Adds the values of a line of a row.
+    private mutating func addValues() throws(ProfileReadingError) {
         try keep(values)
         var units: Int128?
         var amount: Int128?
@@ -168,10 +176,12 @@ package struct ProfileReader {
             let cell = compiled.cells[found.cell]
             switch cell.value {
             case .units:
-                guard let read = self.units(found.bytes, cell) else { throw fail("its units are no number") }
+                guard let read = found.nano ?? self.units(found.bytes, cell) else {
+                    throw fail("its units are no number")
+                }
                 // The hours and the minutes of one value stand in two columns.
                 units = cell.form == .hours || cell.form == .minutes ? (units ?? 0) + read : read
-            case .amount: amount = isEmpty(found.bytes, cell) ? 0 : cell.number.nano(found.bytes)
+            case .amount: amount = found.nano ?? (isEmpty(found.bytes, cell) ? 0 : cell.number.nano(found.bytes))
             case .row:
                 guard compiled.profile.encoding.text(found.bytes) == String(contents.rows) else {
                     throw fail("it is row \(contents.rows), but states \(shown(found.bytes))")
@@ -194,22 +204,35 @@ package struct ProfileReader {
 
     private func units(_ bytes: ArraySlice<UInt8>, _ cell: ProfileCell) -> Int128? {
         guard let form = cell.form else { return cell.number.nano(bytes) }
-        guard let text = compiled.profile.encoding.text(bytes) else { return nil }
-        let isNegative = text.hasPrefix("-") && cell.number.sign == .lead
-        let parts = text.drop { isNegative && $0 == "-" }.split(separator: ":", omittingEmptySubsequences: false)
-        guard let first = parts.first.flatMap({ Int64($0) }), first >= 0 else { return nil }
+        let isNegative = bytes.first == 0x2D && cell.number.sign == .lead
+        let digits = isNegative ? bytes.dropFirst() : bytes
         let count: Int64
         switch form {
-        case .hours where parts.count == 1: count = first * 60
-        case .minutes where parts.count == 1 && first < 60: count = first
+        case .hours:
+            guard let hours = ProfileReader.number(digits) else { return nil }
+            count = hours * 60
+        case .minutes:
+            guard let minutes = ProfileReader.number(digits), minutes < 60 else { return nil }
+            count = minutes
         case .hoursAndMinutes:
-            guard parts.count == 2, parts[1].utf8.count == 2, let rest = Int64(parts[1]), (0..<60).contains(rest) else {
-                return nil
-            }
-            count = first * 60 + rest
-        default: return nil
+            guard digits.count > 3, digits[digits.endIndex - 3] == 0x3A,
+                let hours = ProfileReader.number(digits.dropLast(3)),
+                let minutes = ProfileReader.number(digits.suffix(2)), minutes < 60
+            else { return nil }
+            count = hours * 60 + minutes
         }
         return Int128(isNegative ? -count : count) * 1_000_000_000
+    }
+
+    /// The number that digits are; `nil` for anything else, and for more than sixteen digits.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard !digits.isEmpty, digits.count <= 16 else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            guard byte &- 0x30 < 10 else { return nil }
+            value = value * 10 + Int64(byte - 0x30)
+        }
+        return value
     }
 
     private func isEmpty(_ bytes: ArraySlice<UInt8>, _ cell: ProfileCell) -> Bool {
@@ -221,12 +244,11 @@ package struct ProfileReader {
     /// Takes the employee and the code of a line.
     private mutating func keep(_ values: ProfileLineReader.Values) throws(ProfileReadingError) {
         for found in values.found {
-            let value = compiled.cells[found.cell].value
-            if value == person, !keyBytes.person.elementsEqual(found.bytes) {
+            if showsPerson[found.cell], !keyBytes.person.elementsEqual(found.bytes) {
                 if keepsLines { flush() }
                 keyBytes.person = Array(found.bytes)
                 if keepsLines { key.person = try text(found.bytes) }
-            } else if value == item, !keyBytes.item.elementsEqual(found.bytes) {
+            } else if showsItem[found.cell], !keyBytes.item.elementsEqual(found.bytes) {
                 flush()
                 keyBytes.item = Array(found.bytes)
                 key.item = try text(found.bytes)
@@ -306,7 +328,7 @@ package struct ProfileReader {
         if group.rows > 0, !compiled.employeeFoot.isEmpty { throw fail("the rows of the last employee have no end") }
         for (index, line) in foot.enumerated() {
             number += 1
-            guard let values = lineReader.values(compiled.foot[index], in: line) else {
+            guard let values = lineReader.values(compiled.foot[index], in: line[...]) else {
                 throw fail("it isn't line \(index + 1) of the foot")
             }
             note(values, in: &stated)

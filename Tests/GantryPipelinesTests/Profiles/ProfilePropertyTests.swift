@@ -100,10 +100,11 @@ import Testing
         var random = Random(state: Self.seed)
         let simple = [
             "[0-9]+", "[0-9]{1,5}", "[1-9][0-9]{0,4}", "[0-9]{8}", "24|25|34|35|41|51", "[A-Z0-9]{1,2}", "K?", "[0-9]*",
-            "[A-Za-z]{2}[0-9]{3}", "a,b", "[A-C]+[0-9]+",
+            "[A-Za-z]{2}[0-9]{3}", "a,b", "[A-C]+[0-9]+", "-?[0-9]{1,8}", "(a|b)c", "a|b|",
+            "-?([0-9]|1[0-9]|2[0-3]),[0-9]{2}|-?24,00", "[0-9]-[0-9]{2}",
         ]
         let general = [
-            ".{1,6}", "-?[0-9]{1,8}", "[0-9]+[0-9]", "(a|b)c", "\\d+", "[^0-9]", "A{2,}", "[0-9]+?", "a?b?c?",
+            ".{1,6}", "[0-9]+[0-9]", "(a|b)+c", "((a|b)c)", "\\d+", "[^0-9]", "A{2,}", "[0-9]+?", "a?b?c?",
         ]
         for text in simple { #expect(ProfilePattern(text).isSimple, "\(text)") }
         for text in general { #expect(!ProfilePattern(text).isSimple, "\(text)") }
