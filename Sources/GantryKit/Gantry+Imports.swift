@@ -1,3 +1,4 @@
+internal import GantryConnectors
 public import GantryEngine
 internal import GantryPipelines
 
@@ -31,6 +32,7 @@ extension Gantry {
     ) async throws -> ImportResult {
         var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
         result.origin.isExport = request.sheet == nil && request.work.sheet.export != nil
+        result.origin.isPaid = System.submission(named: request.work.kind)?.type.kind.isPaid ?? false
         await notify(
             PublishedRun(
                 id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),

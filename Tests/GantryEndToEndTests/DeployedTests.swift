@@ -195,6 +195,10 @@ import Testing
         #expect(run.code == 2, "\(run)")
         let errors = try office.column("gantry_error", "refused.csv", "payroll-mark-sent/2026-10/r1")
         #expect(errors.contains { $0.contains("was sent to payroll by someone else") }, "\(errors)")
-        #expect(errors.contains { $0.contains("Export the period again") }, "\(errors)")
+        #expect(errors.contains { $0.contains("Settle the difference by hand") }, "\(errors)")
+        // A new export would pay the refused entries again, so nothing advises it.
+        #expect(!(errors + [run.out, run.err]).contains { $0.contains("Export the period again") }, "\(run)")
+        #expect(
+            run.out.contains("have them marked on the server") && !run.out.contains("export them as a new"), "\(run)")
     }
 }

@@ -30,7 +30,8 @@ extension KSRCranes {
         /// `ksr.payroll-marks`: the entries of a published export, each marked once for good.
         public static let kind = SubmissionKind(
             "payroll-marks", help: "Exported work entries, marked as sent to payroll (deployed contract).",
-            delivery: .grouped("mark"), contract: .deployed, takesExportsOnly: true)
+            delivery: .grouped("mark"), contract: .deployed, takesExportsOnly: true,
+            isPaid: true)
 
         /// The columns of a sheet; all must be filled.
         public static let fields: [SheetField<PayrollMark>] = [
@@ -71,7 +72,7 @@ extension KSRCranes {
                 return [
                     RowProblem(
                         "unknown-entry", field: "entry_id",
-                        "The server no longer has entry \(entry) as confirmed in this period."
+                        "The server no longer has entry \(entry) as confirmed in this period, but the export paid it."
                             + unreadableNote(referenceData.unreadable, "entry"))
                 ]
             }
@@ -89,7 +90,7 @@ extension KSRCranes {
                 return [
                     RowProblem(
                         "entry-changed", field: "entry_id",
-                        "On the server, entry \(entry) has \(now.totalHours) h for employee \(now.employeeID); the export has \(hours) h for \(employee). Export the period again."
+                        "On the server, entry \(entry) has \(now.totalHours) h for employee \(now.employeeID); the export paid \(hours) h for \(employee). Settle the difference by hand, then have the entry marked: until then a later export pays it again."
                     )
                 ]
             }
@@ -138,7 +139,9 @@ extension KSRCranes {
             if let first = failed.first {
                 let words = first.shownText("error").map { ": " + asSentence($0) } ?? "."
                 let problem = RowProblem(
-                    "not-marked", field: "entry_id", "The server could not mark the entry as sent to payroll\(words)")
+                    "not-marked", field: "entry_id",
+                    "The server could not mark the entry as sent to payroll\(words) It is paid: have it marked there, because a later export would pay it again."
+                )
                 return rows.count > 1 ? .split(problem) : .rejected(problem)
             }
             let wanted = Set(rows.map { Int($0.row.entry) })

@@ -23,6 +23,9 @@ public struct SubmissionKind: Sendable {
     public let contract: Contract?
     /// Whether its rows can only be those of a published export, and no other sheet. The default is false.
     public let takesExportsOnly: Bool
+    /// Whether its rows are paid when they are sent, so that exporting them anew would pay them twice. The default is
+    /// false.
+    public let isPaid: Bool
 
     /// How long a row that was sent keeps another like it from being sent.
     public enum Uniqueness: Sendable {
@@ -46,7 +49,7 @@ public struct SubmissionKind: Sendable {
     public init(
         _ name: String, help: String, files: FileRule? = nil, delivery: Delivery, uniqueness: Uniqueness = .ever,
         isPersonal: Bool = false, makes: MadeRecord = .nothing, utcOffset: UTCOffset = .zero,
-        contract: Contract? = nil, takesExportsOnly: Bool = false
+        contract: Contract? = nil, takesExportsOnly: Bool = false, isPaid: Bool = false
     ) {
         self.name = name
         self.help = help
@@ -58,6 +61,7 @@ public struct SubmissionKind: Sendable {
         self.utcOffset = utcOffset
         self.contract = contract
         self.takesExportsOnly = takesExportsOnly
+        self.isPaid = isPaid
     }
 
     /// The record that a row with a number changes, and a row without one makes; `nil` for a kind whose rows all do the

@@ -155,6 +155,8 @@ public struct ImportOrigin: Sendable, Equatable {
     public var folder: String?
     /// Whether the sheet is one that a published export holds.
     public var isExport = false
+    /// Whether its rows are paid already, so that exporting them anew would pay them twice.
+    public var isPaid = false
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
     /// Files that are not rows because of their names.

@@ -13,6 +13,13 @@ struct RefusedRows {
 
     func lines(_ style: TextStyle) -> [String] {
         let published = singleLine(result.folder, limit: 4_000) + "/data/refused.csv"
+        if result.origin.isPaid {
+            return [
+                "  \(style.faint("Refused"))   \(published)",
+                "            These entries are paid and not marked, so a later export would pay them again. Settle what changed by",
+                "            hand and have them marked on the server; don't export the period as a new revision before that.",
+            ]
+        }
         if result.origin.isExport {
             return [
                 "  \(style.faint("Refused"))   \(published)",
