@@ -14,17 +14,43 @@ import Testing
         try await killAtCalls(of: .late(), every: 5)
     }
 
+    @Test("goes on from every file call while the files of profiles are written, sealed and read back")
+    func everyCallOfProfiles() async throws {
+        let folder = try TestFolder("profiles")
+        var job = Job("profiles", try await Sandbox.plain.value)
+        job.pipeline = try Variants.file(
+            in: folder,
+            more: """
+                  - { file: sdworx.txt, format: sdworx-be, needs: { employer: "1111111" } }
+                  - { file: timecards.xml, format: hrxml, needs: { employer: "99999993" } }
+
+                """)
+        let calls = try await Faults.calls(of: job).lines
+        let files = ["sdworx.txt", "timecards-", "data/profiles"]
+        func isOfProfile(_ line: FaultLog.Line) -> Bool {
+            files.contains { "\(line.path) \(line.second)".contains($0) }
+        }
+        let numbers = Set(calls.filter(isOfProfile).flatMap { [$0.number, $0.number + 1] }).sorted()
+        // Each file is opened, written, synced, closed, read back, and put into the bag.
+        #expect(numbers.count > 40, "\(numbers.count) calls")
+        await kill(job, at: numbers, of: "the \(numbers.count) calls at files of profiles", try await job.reference())
+        withExtendedLifetime(folder) {}
+    }
+
     private func killAtCalls(of job: Job, every step: Int) async throws {
         let reference = try await job.reference()
         let count = try await Faults.calls(of: job).count
         let step = max(step / Product.trials, 1)
         let first = step == 1 ? 1 : Int(Product.seed % UInt64(step)) + 1
+        await kill(
+            job, at: Array(stride(from: first, through: count + 3, by: step)),
+            of: "every\(step == 1 ? "" : " \(step)th") file call (\(count) of the \(job.name) job)", reference)
+    }
+
+    private func kill(_ job: Job, at calls: [Int], of what: String, _ reference: Tree) async {
         let isLate = job.name == "late"
-        let trials = Trials(
-            what: "SIGKILL before every\(step == 1 ? "" : " \(step)th") file call (\(count) of the \(job.name) job)",
-            test: "KillTests")
-        await trials.run(stride(from: first, through: count + 3, by: step), leastHits: count / step * 9 / 10) {
-            number in
+        let trials = Trials(what: "SIGKILL before \(what)", test: "KillTests")
+        await trials.run(calls, leastHits: calls.count * 9 / 10 - 3) { number in
             let workspace = try Workspace("kill")
             let ending = try await job.command(
                 workspace.path, environment: Faults.environment(workspace, "kill@\(number)")
