@@ -3,6 +3,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPayroll
 
 /// `totals.json`: the sums of the export, so that its files can be verified without anything else.
 enum TotalsDocument {
@@ -29,6 +30,7 @@ enum TotalsDocument {
         totals.linesWithoutRate = (tree["lines_without_rate"]?.count ?? 0)
         totals.linesMissingRate = (tree["lines_missing_rate"]?.count ?? 0)
         totals.employeesMissingRate = (tree["employees_missing_rate"]?.count ?? 0)
+        totals.salariedHours = nano(tree[PayFigures.salariedHoursKey]).map(HoursSum.init(nano:))
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
             ExportTotals.ExceptionTotal(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,

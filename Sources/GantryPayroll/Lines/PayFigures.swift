@@ -33,8 +33,19 @@ package struct PayFigures: Sendable {
             JSONTree.Member("lines_without_rate", .integer(unpriced.byDesign)),
             JSONTree.Member("lines_missing_rate", .integer(unpriced.missing)),
             JSONTree.Member("employees_missing_rate", .integer(unpriced.employees)),
-        ]
+        ] + salaried
     }
+
+    /// The exported hours of employees on a salary; nothing where no list says who they are.
+    private var salaried: [JSONTree.Member] {
+        guard let table = calculation.inputs.employees else { return [] }
+        let hours = summary.employees.filter { table[$0.id]?.isSalaried ?? false }.reduce(HoursSum.zero) {
+            $1.days.reduce($0) { $0 + $1.exported }
+        }
+        return [JSONTree.Member(PayFigures.salariedHoursKey, .string(hours.description))]
+    }
+
+    package static let salariedHoursKey = "salaried_hours"
 
     private func hours(_ quantity: PayQuantity) -> JSONTree {
         .object([

@@ -91,6 +91,13 @@ struct ArchivedEntries {
         if excessive == nil, DayHours(exported: day.hours) == nil { excessive = (entry.employeeID, entry.workDate) }
     }
 
+    /// The exported hours of employees on a salary.
+    func salariedHours(_ table: EmployeeTable) -> HoursSum {
+        employees.filter { table[$0.key]?.isSalaried ?? false }.values.reduce(HoursSum.zero) {
+            $1.days.values.reduce($0) { $0 + $1.hours.total }
+        }
+    }
+
     /// The pay lines of everybody with an exported entry or with leave, in the order of payroll files.
     ///
     /// - Parameter roster: the workers, of whom leave is paid.

@@ -311,6 +311,10 @@ extension FolderVerification {
             compare("hours[\(index)].held", with: .string(entries.held[quantity].description), origin: path)
         }
         compare("entry_id_sum", with: .string(String(entries.entryIDSum)), origin: path)
+        guard let table = (try? statedCalculation())?.inputs.employees, states(PayFigures.salariedHoursKey) else {
+            return
+        }
+        compare(PayFigures.salariedHoursKey, with: .string(entries.salariedHours(table).description), origin: path)
     }
 
     /// The sums of the lines, which are the same in every pay file.

@@ -98,6 +98,9 @@ public enum TotalsReport {
             kind.exported != .zero && totals.payCodes.contains { $0.hours != nil }
                 && !totals.payCodes.contains { $0.hours == kind.name }
         }.map { "\($0.exported) \($0.name) are exported, but no pay code pays them." }
+        if let hours = totals.salariedHours, hours != .zero {
+            lines.append("\(hours) hours of salaried employees are exported and have no amount.")
+        }
         if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil {
             lines.append("The amount includes only lines with a rate:")
         }
