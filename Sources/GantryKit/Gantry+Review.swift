@@ -47,7 +47,10 @@ public struct DecisionRequest: Sendable, Equatable {
 }
 
 extension Gantry {
-    /// What of a published pay run waits for a person. Nothing is written, and no server is asked.
+    /// What of a published pay run waits for a person.
+    ///
+    /// No server is asked but the one that has the payroll batch of the run's period, if `batches` names it; what it shows
+    /// is kept in the workspace. Nothing else is written.
     ///
     /// ```swift
     /// import GantryEngine
@@ -59,8 +62,14 @@ extension Gantry {
     /// print(report.isReady ? "Ready" : "\(report.open.count) findings are open")
     /// ```
     ///
-    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions.
-    public static func review(_ run: RunID, in workspace: Workspace) async throws -> ReviewReport {
+    /// - Parameters:
+    ///   - batches: the server that has the batch; `nil` judges by what was seen of it before.
+    ///   - command: what another process that notes the same is shown; contains no secrets.
+    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions. A server that
+    ///   can't be asked is a note in the report.
+    public static func review(
+        _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
+    ) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
         let bag = try ReviewedBag(try publishedFolder(of: run, workspace), of: run, decided: decided)
         let now = try await ComparedPay(run, in: workspace)
@@ -70,14 +79,18 @@ extension Gantry {
         }
         // What a rule holds stays held, whether a person says so too or not.
         let held = bag.findings.filter { $0.severity == .blocker && bag.decisions[$0.id]?.verb != .hold }.map(\.id)
-        var findings = bag.findings
+        let batch = try await batch(of: run, asking: batches, decided: decided, in: workspace, command: command)
+        var findings = bag.findings + (batch?.findings ?? [])
         if let base { findings += PayVariance.findings(from: base, to: now, decided: decided) }
-        return ReviewReport(
+        var report = ReviewReport(
             run: run,
             findings: findings.sorted {
                 ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
             }, needsRewrite: decided.filesDiffer(from: bag.decisions, held: Set(held)), currency: bag.currency,
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
+        report.salariedHours = bag.salariedHours
+        report.batch = batch?.review
+        return report
     }
 
     /// Adds decisions about findings of a published pay run to those of its period.

@@ -69,7 +69,29 @@ import Testing
             #expect(verified.status == .exited(0), "\(verified)")
             let review = try await gantry(workspace, ["review", run])
             #expect(review.out.contains("no-payroll-number"), "\(review)")
+            // What people on a salary worked is stated, and made again from the archive.
+            let hours = try salariedHours(of: workspace.exports + "/" + run)
+            #expect(hours != "0.00" && !verified.out.contains("salaried_hours"), "\(verified)")
+            #expect(published.out.contains("\(hours) hours of salaried employees"), "\(published)")
+            #expect(review.out.contains("\(hours) hours of salaried employees"), "\(review)")
         }
+    }
+
+    private func salariedHours(of folder: String) throws -> String {
+        let rows = try text(of: folder + "/data/work-entries.csv").split(whereSeparator: \.isNewline).dropFirst()
+        var nano: Int64 = 0
+        for row in rows {
+            let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+            guard cells.count > 6, let employee = Int(cells[2]), employee % 10 == 0 else { continue }
+            for cell in cells[4...6] {
+                let parts = cell.split(separator: ".")
+                nano += (Int64(parts[0]) ?? 0) * 1_000_000_000
+                if parts.count > 1 { nano += Int64((parts[1] + "000000000").prefix(9)) ?? 0 }
+            }
+        }
+        var fraction = String(String(1_000_000_000 + nano % 1_000_000_000).dropFirst())
+        while fraction.utf8.count > 2, fraction.hasSuffix("0") { fraction.removeLast() }
+        return "\(nano / 1_000_000_000).\(fraction)"
     }
 
     @Test("sees what waits, decides, and withdraws: the files follow, to the byte")

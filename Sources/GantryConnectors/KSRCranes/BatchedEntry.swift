@@ -254,7 +254,7 @@ extension KSRCranes {
         }
 
         /// The id in what ``name(_:)`` makes.
-        private static func batchID(_ name: String) -> Int64? {
+        static func batchID(_ name: String) -> Int64? {
             let mark = "id "
             guard let last = name.split(separator: ", ").last, last.hasPrefix(mark) else { return nil }
             return Int64(last.dropFirst(mark.count))
@@ -279,7 +279,7 @@ extension KSRCranes {
         }
 
         /// The server keeps hours with two decimals.
-        private static func decimal(_ value: JSONTree?) -> Int128? {
+        static func decimal(_ value: JSONTree?) -> Int128? {
             let text: String
             switch value {
             case .number(let number): text = number

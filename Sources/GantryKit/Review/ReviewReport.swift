@@ -17,6 +17,10 @@ public struct ReviewReport: Sendable, Equatable {
     public let base: RunID?
     /// Whether people signed that run; false where there is none.
     public let isBaseSigned: Bool
+    /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
+    public internal(set) var salariedHours: HoursSum?
+    /// The payroll batch of the period at KSR Cranes; `nil` where none was made.
+    public internal(set) var batch: BatchReview?
 
     /// One finding with what was decided about it.
     public struct Finding: Sendable, Equatable {

@@ -16,6 +16,7 @@ struct ReviewedBag {
     let base: VarianceBase?
     /// Files that the run was published without.
     let missingFiles: [String]
+    let salariedHours: HoursSum?
 
     /// - Parameter decided: the decisions as they are now.
     /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
@@ -42,6 +43,7 @@ struct ReviewedBag {
         }
         currency = totals["currency"]?.text
         base = try VarianceBase(folder: folder, totals: totals)
+        salariedHours = totals[PayFigures.salariedHoursKey]?.nano.map(HoursSum.init(nano:))
         decisions =
             try file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)

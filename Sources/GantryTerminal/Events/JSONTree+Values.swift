@@ -5,6 +5,8 @@ public import GantryModel
 extension JSONTree {
     /// A text such as `"7.50"`.
     public init(_ hours: HoursSum) { self = .string(hours.description) }
+    /// A text such as `"7.50"`, or null.
+    public init(_ hours: HoursSum?) { self = .init(hours?.description) }
     /// A text such as `"1344.88"`, or null.
     public init(_ money: Money?) { self = .init(money?.description) }
     /// A text such as `"2026-10-05T16:00:00Z"`, or null.

@@ -70,6 +70,7 @@ public enum ResultValues {
             "linesWithoutRate": JSONTree(totals.linesWithoutRate),
             "linesMissingRate": JSONTree(totals.linesMissingRate),
             "employeesMissingRate": JSONTree(totals.employeesMissingRate), "leftOut": texts(totals.leftOut),
+            "salariedHours": JSONTree(totals.salariedHours),
             "datasets": .array(
                 totals.datasets.map { dataset in
                     JSONTree.object(["name": .string(dataset.name), "counts": counts(dataset.counts)])
@@ -291,13 +292,28 @@ public enum ResultValues {
         ])
     }
 
+    private static func batch(_ batch: BatchReview) -> JSONTree {
+        JSONTree.object([
+            "name": .string(batch.name), "run": JSONTree(batch.run?.description), "note": JSONTree(batch.note),
+            "unsentLines": .integer(batch.unsentLines),
+            "seen": .array(
+                batch.sightings.map {
+                    JSONTree.object([
+                        "time": .string($0.time.description), "status": .string($0.status),
+                        "hours": JSONTree($0.hours), "workers": JSONTree($0.workers),
+                    ])
+                }),
+        ])
+    }
+
     /// What of a run waits for a person.
     public static func review(_ report: ReviewReport) -> JSONTree {
         JSONTree.object([
             "run": .string(report.run.description), "isReady": .bool(report.isReady),
             "needsRewrite": .bool(report.needsRewrite), "missingFiles": texts(report.missingFiles),
             "open": .integer(report.open.count),
-            "heldHours": .string(report.heldHours.description),
+            "heldHours": .string(report.heldHours.description), "salariedHours": JSONTree(report.salariedHours),
+            "batch": report.batch.map(batch) ?? .null,
             "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),
             "findings": .array(
                 report.findings.map { finding in

@@ -1,3 +1,4 @@
+internal import GantryEngine
 public import GantryKit
 internal import GantryModel
 
@@ -5,7 +6,9 @@ internal import GantryModel
 public enum ReviewText {
     /// The findings, what was decided, and what is missing.
     public static func lines(_ report: ReviewReport, style: TextStyle) -> [String] {
-        joined([table(report, style: style), decided(report, style: style), summary(report)])
+        joined([
+            table(report, style: style), decided(report, style: style), batch(report), summary(report),
+        ])
     }
 
     /// What is to do next, after a decision.
@@ -37,6 +40,25 @@ public enum ReviewText {
         return table.foldedLines(style: style)
     }
 
+    private static func batch(_ report: ReviewReport) -> [String] {
+        guard let batch = report.batch else { return [] }
+        let of = batch.run.map { " of \($0)" } ?? ""
+        let state =
+            batch.sightings.last.map {
+                "is \(singleLine($0.status, limit: 40)), seen since \(NumberText.minute($0.time))"
+            } ?? "has not been looked at yet"
+        var lines = ["Payroll batch \(batch.name)\(of) \(state)."]
+        if let note = batch.note { lines.append("The server could not be asked about it now: \(note)") }
+        if batch.unsentLines > 0 {
+            let text = NumberText.count(
+                batch.unsentLines, one: "pay line differs", many: "pay lines differ")
+            lines.append(
+                "\(text) from what the batch pays. A period can have one batch, so Zenegy needs the differences by hand: "
+                    + ShellCommand(["gantry", "diff", batch.run?.description ?? "", report.run.description]).shellText)
+        }
+        return lines
+    }
+
     private static func summary(_ report: ReviewReport) -> [String] {
         var lines = [
             report.base.map { "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed")." }
@@ -46,6 +68,9 @@ public enum ReviewText {
         if held != .zero { lines.append("\(held) hours are held and not paid.") }
         for file in report.missingFiles {
             lines.append("\(file) is missing: values don't fit its layout, and half a file is never written.")
+        }
+        if let hours = report.salariedHours, hours != .zero {
+            lines.append("\(hours) hours of salaried employees have no amount.")
         }
         if report.needsRewrite {
             lines.append(

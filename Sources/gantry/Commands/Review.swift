@@ -12,8 +12,11 @@ struct Review: Action {
         abstract: "Show what of a payroll export waits for a person.",
         discussion: """
             Lists the findings of a published run: who, which day, how many hours and about how much money, and what was \
-            decided. The most severe findings come first, then those with the most money. Nothing is written, and the \
-            server isn't contacted.
+            decided. The most severe findings come first, then those with the most money.
+
+            If a payroll batch was made of the run's period at KSR Cranes, the server is asked for its state, hours and \
+            workers, and what it shows is kept in the workspace. --offline leaves that out. Otherwise no server is \
+            contacted, and nothing is written.
 
             Examples:
               gantry review payroll-monthly/2026-10/r1
@@ -26,11 +29,24 @@ struct Review: Action {
     @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
     var run: RunID
 
+    @Flag(help: "Don't ask the server about the payroll batch; show what was seen of it before.")
+    var offline = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
+    var config: String?
+
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let report = try await Gantry.review(run, in: workspace.workspace(session.environment))
+        let place = workspace.workspace(session.environment)
+        let server = Gantry.BatchServer(environment: session.environment) { [config] name in
+            try PipelineOptions.connection(named: name, config: config, workspace: place, session: session)
+        }
+        let report = try await Gantry.review(
+            run, in: place, asking: offline ? nil : server, command: session.command.shellText)
         return Outcome(
             status: report.isReady ? .complete : .waits,
             lines: ReviewText.lines(report, style: session.console.outStyle), result: ResultValues.review(report))

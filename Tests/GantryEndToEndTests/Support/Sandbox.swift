@@ -47,6 +47,9 @@ final class Sandbox: Sendable {
         throw HarnessError("The sandbox did not begin to serve: \(try await child.ending())")
     }
 
+    /// Stops serving.
+    func end() { child.end() }
+
     deinit { child.end() }
 
     private static let running = Mutex<[pid_t]>([])
