@@ -24,6 +24,7 @@ struct ProfileEncoder {
     /// What has been written and not yet taken.
     private(set) var out: [UInt8]
     private var isFirstLine = true
+    private let lineEnd: [UInt8]
     /// What the last texts of a cell became, so that a number or code of many rows is looked at once.
     private var known: [[(text: String, bytes: [UInt8])]]
     /// What the days of the period became in a cell, from its first day on; empty until it is needed.
@@ -34,6 +35,7 @@ struct ProfileEncoder {
         self.payCodes = payCodes
         misfits = compiled.misfits
         out = compiled.profile.encoding.mark
+        lineEnd = compiled.profile.lineEnd.bytes
         known = compiled.cells.map { _ in [] }
         let length = compiled.context.batch.period.days
         days = compiled.cells.map { _ in Array(repeating: [], count: length) }
@@ -62,14 +64,14 @@ struct ProfileEncoder {
 
     mutating func append(_ lines: [CompiledLine], of employee: Employee, row: ProfileRow?, sums: Sums) {
         for line in lines {
-            if !isFirstLine { out += compiled.profile.lineEnd.bytes }
+            if !isFirstLine { out += lineEnd }
             isFirstLine = false
             append(line, of: employee, row: row, sums: sums)
         }
     }
 
     mutating func endLastLine() {
-        if compiled.profile.endsLastLine, !isFirstLine { out += compiled.profile.lineEnd.bytes }
+        if compiled.profile.endsLastLine, !isFirstLine { out += lineEnd }
     }
 
     private mutating func append(_ line: CompiledLine, of employee: Employee, row: ProfileRow?, sums: Sums) {

@@ -50,15 +50,19 @@ struct ProfileRows {
         return divided(exact * 60, by: 1_000_000_000, .halfUp) * 1_000_000_000
     }
 
-    /// The rows of a pay line.
-    func rows(of line: PayrollLine, _ unit: PayUnit) -> [ProfileRow] {
+    /// Appends the rows of a pay line.
+    func append(rowsOf line: PayrollLine, _ unit: PayUnit, to rows: inout [ProfileRow]) {
+        var row = row(of: line, unit, units: 0, amount: nil)
         guard profile.each == .day, !line.days.isEmpty else {
-            return [row(of: line, unit, units: units(of: line, unit), amount: line.amount?.nano)]
+            row.units = units(of: line, unit)
+            row.amount = line.amount?.nano
+            return rows.append(row)
         }
-        return parts(of: line, unit).filter { $0.units != 0 }.map { part in
-            var row = row(of: line, unit, units: part.units, amount: part.amount)
+        for part in parts(of: line, unit) where part.units != 0 {
             row.date = part.date
-            return row
+            row.units = part.units
+            row.amount = part.amount
+            rows.append(row)
         }
     }
 

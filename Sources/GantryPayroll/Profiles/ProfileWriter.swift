@@ -75,7 +75,7 @@ package struct ProfileWriter {
         for line in employee.lines {
             let unit = encoder.payCode(line.payCode)?.unit ?? .hours
             guard hasRow(for: unit, line, employee.payrollNumber) else { continue }
-            made += rows.rows(of: line, unit)
+            rows.append(rowsOf: line, unit, to: &made)
             expect(units: rows.units(of: line, unit), amount: line.amount?.nano, of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
@@ -119,13 +119,17 @@ package struct ProfileWriter {
         var employee = ProfileEncoder.Employee(number: number, name: name, rows: made.count)
         for row in made where row.unit == .hours { employee.units += row.units }
         encoder.append(encoder.compiled.employeeHead, of: employee, row: nil, sums: sums)
+        var unit = made[0].unit
+        var lines = encoder.compiled.lines(for: unit) ?? []
         for row in made {
             sums.rows += 1
             sums.units += row.units
             sums.amount += row.amount ?? 0
-            if let lines = encoder.compiled.lines(for: row.unit) {
-                encoder.append(lines, of: employee, row: row, sums: sums)
+            if row.unit != unit {
+                unit = row.unit
+                lines = encoder.compiled.lines(for: unit) ?? []
             }
+            encoder.append(lines, of: employee, row: row, sums: sums)
         }
         encoder.append(encoder.compiled.employeeFoot, of: employee, row: nil, sums: sums)
     }
