@@ -56,4 +56,22 @@ struct KSRBatchTests: OfficeRows {
         #expect(Row.isTakenBack("2026-3, id 3", spoiled) && !Row.isTakenBack("2026-9, id 9", spoiled))
         #expect(entry.check(spoiled, today: someDay).map(\.code) == ["batches-unreadable"])
     }
+
+    @Test("is looked up by its id with whatever status it has, and an empty list says nothing of it") func lookUp()
+        async throws
+    {
+        func lookUp(_ name: String = "2026-3, id 3", _ batches: String...) async throws -> KSRCranes.BatchLookup {
+            try await KSRCranes.BatchLookup.of(name, try calls(batches.joined(separator: ",")))
+        }
+        guard case .found(let status, let hours?, let workers?) = try await lookUp("2026-3, id 3", batch(3, "paid"))
+        else { throw OfficeCalls.Nothing(request: "the batch") }
+        #expect(status == "paid" && hours > 0 && workers > 0)
+        #expect(try await lookUp("2026-4, id 4", batch(3, "draft")) == .missing)
+        for unreadable in [
+            try await lookUp(), try await lookUp("2026-4, id 4", batch(3, "draft"), #"{"id":null}"#),
+            try await lookUp("2026-3", batch(3, "draft")),
+        ] {
+            guard case .unreadable = unreadable else { throw OfficeCalls.Nothing(request: "\(unreadable)") }
+        }
+    }
 }
