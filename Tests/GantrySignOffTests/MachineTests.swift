@@ -175,6 +175,8 @@ import Testing
         }
         #expect(prepare() == .paysTwice(next, delivered: Example.run))
         machine.statement?.kind = .correction
+        #expect(prepare() == .otherBase(next, base: nil, delivered: Example.run))
+        machine.statement?.base = Statement.Base(run: Example.run, statement: Example.statement.digest)
         #expect(prepare() == nil)
     }
 

@@ -94,6 +94,10 @@ public struct SignOffMachine: Sendable {
             guard state.phase == .delivered, let statement = state.statement else {
                 throw .notDelivered(run, state.phase)
             }
+            // What is left must still add up to a whole revision.
+            if let newest = history.newestDelivered(of: run), newest.run != run {
+                throw .builtUpon(run, by: newest.run)
+            }
             return .write(line(.failed, run, statement, person, time) { $0.because = because })
         }
     }
@@ -141,11 +145,17 @@ public struct SignOffMachine: Sendable {
         return statement
     }
 
-    /// Once a revision was delivered, only what differs from it may be.
+    /// Once a revision was delivered, only what differs from it may be: everything delivered together is then always one
+    /// whole revision.
     private func requirePaidOnce(_ run: RunID, _ statement: Statement) throws(SignOffRefusal) {
-        guard statement.kind == .full else { return }
-        let paid = history.signedRevisions(of: run).first { $0.run != run && $0.state.phase >= .delivered }
-        if let paid { throw .paysTwice(run, delivered: paid.run) }
+        let paid = history.newestDelivered(of: run)
+        guard statement.kind == .correction else {
+            if let paid { throw .paysTwice(run, delivered: paid.run) }
+            return
+        }
+        guard let base = statement.base, let paid, paid.run == base.run, paid.state.statement == base.statement else {
+            throw .otherBase(run, base: statement.base?.run, delivered: paid?.run)
+        }
     }
 
     private func proof(

@@ -22,6 +22,10 @@ public enum SignOffRefusal: ExplainedError, Equatable {
     case newerRevision(RunID, newest: RunID)
     case olderThanSigned(RunID, newest: RunID)
     case paysTwice(RunID, delivered: RunID)
+    /// A correction of another revision than the one that was delivered last.
+    case otherBase(RunID, base: RunID?, delivered: RunID?)
+    /// A delivery on which a later one relies can't fail.
+    case builtUpon(RunID, by: RunID)
     case superseded(RunID, by: RunID)
     case samePerson(Person, RunID)
     case nothingToSign(RunID)
@@ -69,6 +73,12 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .olderThanSigned(let run, let newest): "\(run) is older than \(newest), which is signed already."
         case .paysTwice(let run, let delivered):
             "\(run) is the whole period, but \(delivered) was delivered already: it would be paid twice."
+        case .otherBase(let run, let base, nil):
+            "\(run) is a correction of \(base.map { "\($0)" } ?? "nothing"), which counts as not delivered now."
+        case .otherBase(let run, let base, let delivered?):
+            "\(run) is a correction of \(base.map { "\($0)" } ?? "nothing"), but \(delivered) was delivered since."
+        case .builtUpon(let run, let by):
+            "\(by) was delivered as a correction of \(run), so that one must have arrived too."
         case .superseded(let run, let by): "\(by) takes the place of \(run) and is signed."
         case .samePerson(let person, let run):
             "\(person.name) prepared \(run), and somebody else must approve it."
@@ -114,7 +124,12 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .newerRevision(_, let newest): "Sign the newest one: \(.sign(run: "\(newest)"))"
         case .olderThanSigned: "Run the period again with \(.nextRevision), so that it is compared with what was paid."
         case .paysTwice:
-            "Only the difference may be delivered now. Withdraw the delivery if it never arrived, by marking it as failed."
+            "Run the period again with \(.nextRevision) for what differs, which may be delivered. If nothing ever arrived, mark the delivery as failed."
+        case .otherBase(_, _, nil):
+            "Run the period again with \(.nextRevision) for a whole revision, or take the signatures of this one back and deliver the earlier one again."
+        case .otherBase:
+            "Run the period again with \(.nextRevision), so that it is compared with what was delivered last."
+        case .builtUpon(_, let by): "If neither arrived, mark the delivery of \(by) as failed first."
         case .superseded(_, let by): "Deliver that one: \(.deliver(run: "\(by)"))"
         case .samePerson, .notSigned(_, .prepared):
             "Another person approves it, as the pipeline file names them under approve."

@@ -102,6 +102,11 @@ public struct SignOffHistory: Equatable, Sendable {
         }.map { (run: $0.key, state: $0.value) }.sorted { $0.run.revision < $1.run.revision }
     }
 
+    /// The last revision of the period of a run that was delivered and didn't fail: what the payroll program has.
+    public func newestDelivered(of run: RunID) -> (run: RunID, state: SignOffState)? {
+        signedRevisions(of: run).last { $0.state.phase >= .delivered }
+    }
+
     /// The line that would be next, without what only the caller knows.
     func next(
         _ action: BookLine.Action, _ run: RunID, _ statement: ContentDigest, by person: Person, proof: BookLine.Proof,

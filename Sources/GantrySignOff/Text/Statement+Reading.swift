@@ -28,6 +28,7 @@ extension Statement {
         try lines.require(Statement.heading, "")
         let run = try lines.value("run", "a run such as payroll-monthly/2026-10/r1") { RunID($0[0]) }
         let kind = try lines.value("kind", "full or correction") { Kind(rawValue: $0[0]) }
+        let base = kind == .correction ? try lines.base() : nil
         let source = try lines.value("source", "a system, a connection and an address", count: 3) { $0 }
         let period = try lines.value("period", "a period with its first and last day", count: 3) { words in
             (try? PayPeriod(words[0])).flatMap { "\($0.first)" == words[1] && "\($0.last)" == words[2] ? $0 : nil }
@@ -35,6 +36,7 @@ extension Statement {
         let snapshot = try lines.value("snapshot", "a time") { Instant($0[0]) }
         let bag = try lines.value("bag", "a SHA-256") { ContentDigest(hex: $0[0]) }
         self.init(run: run, kind: kind, source: source, period: period, snapshot: snapshot, bag: bag)
+        self.base = base
         settings = try lines.digest("settings")
         while lines.has("lowered") {
             lowered.append(try lines.value("lowered", "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
@@ -114,6 +116,13 @@ private struct Lines {
     static func digest(_ word: String) -> ContentDigest?? {
         if word == Statement.nothing { return .some(nil) }
         return ContentDigest(hex: word).map { .some($0) }
+    }
+
+    /// Only a correction has one.
+    mutating func base() throws(StatementError) -> Statement.Base {
+        try value("base", "a run, a SHA-256 and whose settings", count: 3) {
+            Statement.Base($0.joined(separator: " "))
+        }
     }
 
     mutating func amount() throws(StatementError) -> String? {

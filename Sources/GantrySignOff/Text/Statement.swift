@@ -13,6 +13,39 @@ public struct Statement: Equatable, Sendable {
         case correction
     }
 
+    /// What a correction differs from.
+    public struct Base: Equatable, Sendable {
+        /// The delivered revision.
+        public let run: RunID
+        /// The SHA-256 of its statement.
+        public let statement: ContentDigest
+        /// Whether its lines were made with the pipeline file, rates and employees of the day, not with those of the
+        /// delivered revision.
+        public let usesNewSettings: Bool
+
+        /// A base with the given values.
+        public init(run: RunID, statement: ContentDigest, usesNewSettings: Bool = false) {
+            self.run = run
+            self.statement = statement
+            self.usesNewSettings = usesNewSettings
+        }
+
+        /// `payroll-monthly/2026-10/r1 <SHA-256> signed-settings`, or with `new-settings`.
+        public var text: String { "\(run) \(statement) \(usesNewSettings ? Base.new : Base.signed)" }
+
+        /// Reads what `text` gave; `nil` for anything else.
+        public init?(_ text: String) {
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 3, let run = RunID(String(words[0])), let digest = ContentDigest(hex: words[1]),
+                [Base.signed, Base.new].contains(String(words[2]))
+            else { return nil }
+            self.init(run: run, statement: digest, usesNewSettings: words[2] == Base.new)
+        }
+
+        private static let new = "new-settings"
+        private static let signed = "signed-settings"
+    }
+
     /// What a pay code adds up to.
     public struct Units: Equatable, Sendable {
         /// The pay code.
@@ -48,6 +81,8 @@ public struct Statement: Equatable, Sendable {
     public var run: RunID
     /// Whether it is the whole period.
     public var kind: Kind
+    /// What a correction differs from; `nil` for a whole period.
+    public var base: Base?
     /// The system, the connection's name and the server's address.
     public var source: [String]
     /// The days that are paid.
@@ -100,8 +135,10 @@ public struct Statement: Equatable, Sendable {
 
     /// The statement as it is signed: a line each, LF at every end.
     public var text: String {
-        var lines = [
-            Statement.heading, "run: \(run)", "kind: \(kind.rawValue)", "source: \(source.joined(separator: " "))",
+        var lines = [Statement.heading, "run: \(run)", "kind: \(kind.rawValue)"]
+        if let base { lines.append("base: \(base.text)") }
+        lines += [
+            "source: \(source.joined(separator: " "))",
             "period: \(period.name) \(period.first) \(period.last)", "snapshot: \(snapshot)", "bag: \(bag)",
             "settings: \(Statement.text(settings))",
         ]
