@@ -47,10 +47,17 @@ package struct FileEntry: Sendable {
     package static let variance = "variance"
     /// The values that kept files in the layout of a profile from being written.
     package static let leftOut = "left-out"
+    /// The pay lines that a correction changes.
+    package static let changes = "changes-csv"
+    /// The records that a correction has otherwise.
+    package static let entryChanges = "entry-changes-csv"
+    /// The member of a file of a profile that says what it holds where that isn't whole lines.
+    package static let content = "content"
+    package static let changesOnly = "changes"
     /// Formats of files that are compared with others of the export.
     static let companions = [
         schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy, leftOut, payPeriods,
-        variance,
+        variance, changes, entryChanges,
     ]
 
     package let name: String

@@ -56,3 +56,24 @@ extension PayrollChange {
         old?.amount == nil && new?.amount == nil ? nil : (new?.amount ?? .zero) - (old?.amount ?? .zero)
     }
 }
+
+extension PayrollChange {
+    /// Whether a payroll program that multiplies the difference of units by the rate gets another amount than the printed
+    /// difference: rounding twice is not rounding once.
+    package func multipliesOtherwise(_ rounding: Rounding) -> Bool {
+        guard let old, let new, let rate = new.rate, rate == old.rate, let difference = amountDifference else {
+            return false
+        }
+        return PayrollChange.multipliesOtherwise(
+            Int128(new.units.nano) - Int128(old.units.nano), rate: rate, to: difference, rounding)
+    }
+
+    /// - Parameter units: in billionths.
+    static func multipliesOtherwise(_ units: Int128, rate: Money, to difference: Money, _ rounding: Rounding) -> Bool {
+        let product = divided(Int128((units * rate.nano).magnitude), by: 10_000_000_000_000_000, rounding)
+        return Money(nano: product * 10_000_000 * (units * rate.nano < 0 ? -1 : 1)) != difference
+    }
+
+    /// Whether units or amount differ, and not only the days.
+    package var differs: Bool { action != .change || unitsDifference != .zero || amountDifference ?? .zero != .zero }
+}

@@ -17,6 +17,10 @@ package struct PayInputs: Sendable, Equatable {
     /// What the period before paid; `nil` where there is none to compare with.
     package var base: VarianceBase?
 
+    /// Entries of the export that a correction corrects, where a source marks what was paid. Not kept: read from that
+    /// export again.
+    package var paidBefore: Set<Int64> = []
+
     /// The days of a pay period of the source.
     package struct PayDays: Sendable, Equatable {
         package let first: CivilDate

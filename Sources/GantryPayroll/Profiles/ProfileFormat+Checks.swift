@@ -37,7 +37,7 @@ extension ProfileFormat {
 
 extension PayPeriod {
     /// Whether the days are those of one calendar month.
-    var isCalendarMonth: Bool {
+    package var isCalendarMonth: Bool {
         let (year, month, day) = first.components
         return day == 1
             && last == CivilDate(year: year, month: month, day: CivilDate.length(ofMonth: month, year: year))

@@ -19,6 +19,8 @@ package struct ProfileFormat: PayFormat {
     package var codes: [String: String]
     /// `finer: round`.
     package var roundsRates: Bool
+    /// Whether the file holds the changes of a correction.
+    package private(set) var writesChanges = false
 
     package init(
         _ profile: Profile, source: [UInt8], schema: [UInt8]? = nil, needs: [String: String] = [:],
@@ -68,6 +70,27 @@ package struct ProfileFormat: PayFormat {
             payCodes: calculation.payCodes)
     }
 
+    /// Starts the file of a correction, which holds the changes alone.
+    package func start(
+        _ output: Output, in folder: String, calculation: PayCalculation, changes: [PayrollChange]
+    ) throws -> any PayFile {
+        try ProfilePayFile(
+            self, folder: folder, name: output.file, context: context(calculation.batch),
+            payCodes: calculation.payCodes, changes: changes)
+    }
+
+    /// The output of a correction: `danlon-delta.csv` for `danlon.csv`; `nil` where the payroll program takes none.
+    package func correction(of output: Output) -> Output? {
+        guard profile.corrections != .none else { return nil }
+        let (stem, ending) = ProfilePayFile.parts(of: output.file)
+        var output = output
+        output.file = "\(stem)-delta\(ending)"
+        var format = self
+        format.writesChanges = true
+        output.format = format
+        return output
+    }
+
     /// Whether a file of an export is one of an output's: it, or that of one employee.
     package func owns(_ name: String, of output: Output) -> Bool {
         guard profile.isFilePerEmployee else { return name == output.file }
@@ -100,6 +123,7 @@ package struct ProfileFormat: PayFormat {
 
     package func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry {
         var details = [JSONTree.Member("profile", .string(profile.name))]
+        if writesChanges { details.append(JSONTree.Member(FileEntry.content, .string(FileEntry.changesOnly))) }
         if profile.isFilePerEmployee { details.append(JSONTree.Member("output", .string(output.file))) }
         func map(_ key: String, _ values: [String: String]) {
             guard !values.isEmpty else { return }

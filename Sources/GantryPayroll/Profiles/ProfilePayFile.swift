@@ -18,10 +18,22 @@ final class ProfilePayFile: PayFile {
     private var part: Part?
     private var marks: [FileCheckpoint] = []
     private(set) var leftOut: LeftOutFile?
+    /// What a correction writes instead of lines, those of one employee together; `nil` for a whole period.
+    private let changes: [[PayrollChange]]?
 
     init(
-        _ format: ProfileFormat, folder: String, name: String, context: ProfileContext, payCodes: [PayCode]
+        _ format: ProfileFormat, folder: String, name: String, context: ProfileContext, payCodes: [PayCode],
+        changes: [PayrollChange]? = nil
     ) throws {
+        self.changes = changes.map { all in
+            all.reduce(into: []) { groups, change in
+                if groups.last?.last?.payrollNumber == change.payrollNumber {
+                    groups[groups.count - 1].append(change)
+                } else {
+                    groups.append([change])
+                }
+            }
+        }
         self.format = format
         self.folder = folder
         self.name = name
@@ -34,12 +46,23 @@ final class ProfilePayFile: PayFile {
     }
 
     func add(_ employee: PayrollEmployee) throws {
-        guard !format.profile.isFilePerEmployee else { return try write(employee) }
+        guard changes == nil else { return }
+        guard !format.profile.isFilePerEmployee else {
+            guard !employee.lines.isEmpty else { return }
+            return try write(employee.payrollNumber) { $0.add(employee) }
+        }
         writer.add(employee)
         if writer.canDrain, writer.pendingBytes > ProfilePayFile.gathered { try part?.append(writer.take().span) }
     }
 
     func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint] {
+        for group in changes ?? [] {
+            if format.profile.isFilePerEmployee {
+                try write(group[0].payrollNumber) { $0.add(group) }
+            } else {
+                writer.add(group)
+            }
+        }
         if var part {
             if try finishes() {
                 try part.append(writer.take().span)
@@ -73,12 +96,11 @@ final class ProfilePayFile: PayFile {
     }
 
     /// Writes the file of one employee; after the first value that doesn't fit no more are made.
-    private func write(_ employee: PayrollEmployee) throws {
-        guard !employee.lines.isEmpty else { return }
+    private func write(_ number: String, _ add: (inout ProfileWriter) -> Void) throws {
         writer.startNextFile()
-        writer.add(employee)
+        add(&writer)
+        guard changes == nil || writer.rowCount > 0 || !writer.misfits.isEmpty else { return }
         let (stem, ending) = ProfilePayFile.parts(of: name)
-        let number = employee.payrollNumber
         guard number.utf8.allSatisfy(ProfilePayFile.isNameByte), number.utf8.count <= 64 else {
             return writer.refuse(
                 number, column: "file-for", expected: "a number of letters, digits, . _ - for the name of a file")

@@ -100,7 +100,13 @@ package struct ProfileWriter {
             guard let line = change.new ?? change.old else { continue }
             let unit = encoder.payCode(line.payCode)?.unit ?? .hours
             guard hasRow(for: unit, line, first.payrollNumber) else { continue }
-            made += rows.rows(of: change, unit)
+            let own = rows.rows(of: change, unit)
+            made += own
+            guard !own.isEmpty else { continue }
+            expect(
+                units: own.reduce(0) { $0 + $1.units }, amount: own.reduce(0) { $0 + ($1.amount ?? 0) },
+                of: line.payCode)
+            if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
         append(made, number: first.payrollNumber, name: first.name)
     }

@@ -96,7 +96,9 @@ extension PayrollRules {
                 Rule.looksDouble, checks.looksDouble, found: "the day, task and hours of entry \(twin)",
                 expected: "each piece of work once")
         }
-        odd += entry.deployedFindings
+        // What the export that is corrected has paid is not paid again: only what differs from it is.
+        let isPaid = inputs.paidBefore.contains(entry.id)
+        odd += entry.deployedFindings.filter { !isPaid || $0.rule != Rule.sentToPayroll }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")

@@ -34,9 +34,10 @@ extension FolderVerification {
         for (figure, file) in files where file["format"]?.text == WorkbookFormat.name {
             checkPaySheet(file, at: figure, known: &known)
         }
-        checkProfiles(files, known: known.first { $0.hasWorkers } ?? known.first, profile)
+        let lines = known.first { $0.hasWorkers } ?? known.first
+        checkProfiles(files, known: lines, changes: checkChanges(files, lines), profile)
         for (figure, file) in files where file["format"]?.text == FileEntry.variance {
-            checkVariance(file, at: figure, known: known.first { $0.hasWorkers } ?? known.first)
+            checkVariance(file, at: figure, known: lines)
         }
         if let entries, let archive = section.archived { compareHours(entries, archive.path) }
         if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }

@@ -17,13 +17,17 @@ extension FolderVerification {
         let path: String
         var lines: [ProfileContents.Key: ProfileContents.Sum] = [:]
         var roundedRates: Int?
+        /// Whether they are the files of a correction.
+        var holdsChanges = false
     }
 
     /// Reads every file of a profile back by the profile that lies in the folder, and compares it with the pay lines.
     ///
-    /// - Parameter known: the lines that other files say; empty where none does.
+    /// - Parameters:
+    ///   - known: the lines that other files say; empty where none does.
+    ///   - changes: what a correction changes.
     mutating func checkProfiles(
-        _ files: [(figure: String, tree: JSONTree)], known: PayLines?, _ parse: ProfileParser
+        _ files: [(figure: String, tree: JSONTree)], known: PayLines?, changes: [ChangeRow]?, _ parse: ProfileParser
     ) {
         var profiles: [String: Profile] = [:]
         for (_, file) in files where file["format"]?.text == FileEntry.profileCopy {
@@ -53,9 +57,15 @@ extension FolderVerification {
                     (outputName, ProfiledOutput(profile: profile, context: context, figures: [], path: path)))
                 index = outputs.count - 1
             }
+            if file[FileEntry.content]?.text == FileEntry.changesOnly {
+                outputs[index].output.holdsChanges = true
+                markCompared("\(figure).\(FileEntry.content)")
+            }
             read(StatedFile(tree: file, figure: figure, path: path), context, into: &outputs[index].output)
         }
-        for (_, output) in outputs { compare(output, with: known) }
+        for (_, output) in outputs {
+            if output.holdsChanges { compare(output, with: changes, known) } else { compare(output, with: known) }
+        }
     }
 
     private mutating func read(
@@ -134,12 +144,7 @@ extension FolderVerification {
         guard let known else {
             return leaveOpen("\(output.path) against the pay lines: no other file of the folder has them")
         }
-        let payCodes = (document["pay_codes"]?.list ?? []).compactMap { code -> PayCode? in
-            guard let name = code["code"]?.text else { return nil }
-            return PayCode(
-                name, title: code["title"]?.text ?? name,
-                unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
-        }
+        let payCodes = statedPayCodes
         let proof = ProfileProof(output.profile, output.context, payCodes)
         let compiled = CompiledProfile(output.profile, output.context)
         var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
@@ -157,7 +162,7 @@ extension FolderVerification {
             }
             if compiled.rounds(line.rate.map(Money.init(nano:))) { rounded += 1 }
         }
-        let differences = differences(output, expected, known)
+        let differences = differences(output, expected, known.origin, hasAmounts: known.hasWorkers)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
         prove("\(output.path): read back by its profile; all \(known.lines.count) lines match \(known.origin).")
@@ -173,10 +178,52 @@ extension FolderVerification {
         }
     }
 
+    /// Compares the file of a correction with the list of what it changes.
+    private mutating func compare(_ output: ProfiledOutput, with changes: [ChangeRow]?, _ known: PayLines?) {
+        guard !output.profile.isUnproven else { return }
+        let origin = "data/\(ChangesTable.fileName)"
+        guard let changes else { return leaveOpen("\(output.path) against \(origin): that can't be read") }
+        let payCodes = statedPayCodes
+        let proof = ProfileProof(output.profile, output.context, payCodes)
+        var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
+        for row in changes {
+            let unit = payCodes.first { $0.code == row.payCode }?.unit ?? .hours
+            guard output.profile.corrections == .difference, !output.profile.isInMinutes(unit) else {
+                return leaveOpen("\(output.path) against \(origin): that doesn't tell the days of lines")
+            }
+            let person = output.profile.person == .name ? row.name ?? "" : row.payrollNumber
+            let shown = ProfileContents.Key(person: person, item: proof.item(row.payCode))
+            expected[shown, default: ProfileContents.Sum()].units += row.unitsDifference
+            if let amount = row.amountDifference {
+                expected[shown, default: ProfileContents.Sum()].amount = (expected[shown]?.amount ?? 0) + amount.nano
+            }
+        }
+        let differences = differences(output, expected, origin, hasAmounts: true)
+        for difference in differences.prefix(20) { find(output.path, difference) }
+        guard differences.isEmpty else { return }
+        prove("\(output.path): read back by its profile; all \(changes.count) changes match \(origin).")
+        for figure in output.figures {
+            for code in output.context.codes.keys where changes.contains(where: { $0.payCode == code }) {
+                markCompared("\(figure).codes.\(code)")
+            }
+        }
+    }
+
+    /// The pay codes that the totals declare.
+    private var statedPayCodes: [PayCode] {
+        (document["pay_codes"]?.list ?? []).compactMap { code -> PayCode? in
+            guard let name = code["code"]?.text else { return nil }
+            return PayCode(
+                name, title: code["title"]?.text ?? name,
+                unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
+        }
+    }
+
     private func differences(
-        _ output: ProfiledOutput, _ expected: [ProfileContents.Key: ProfileContents.Sum], _ known: PayLines
+        _ output: ProfiledOutput, _ expected: [ProfileContents.Key: ProfileContents.Sum], _ origin: String,
+        hasAmounts: Bool
     ) -> [String] {
-        let hasAmounts = output.profile.shows(.amount) && known.hasWorkers
+        let hasAmounts = hasAmounts && output.profile.shows(.amount)
         return Set(expected.keys).union(output.lines.keys).sorted { ($0.person, $0.item) < ($1.person, $1.item) }
             .compactMap { key in
                 let found = output.lines[key] ?? ProfileContents.Sum()
@@ -188,11 +235,11 @@ extension FolderVerification {
                 func text(_ nano: Int128?) -> String { nano.map { decimalText(nano: $0, .exact) } ?? "nothing" }
                 if found.units != wanted.units {
                     return
-                        "\(place): units is \(text(found.units)), expected \(text(wanted.units)) from \(known.origin)"
+                        "\(place): units is \(text(found.units)), expected \(text(wanted.units)) from \(origin)"
                 }
                 if hasAmounts, found.amount ?? 0 != wanted.amount ?? 0 {
                     return
-                        "\(place): amount is \(text(found.amount)), expected \(text(wanted.amount)) from \(known.origin)"
+                        "\(place): amount is \(text(found.amount)), expected \(text(wanted.amount)) from \(origin)"
                 }
                 return nil
             }

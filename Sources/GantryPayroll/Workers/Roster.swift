@@ -10,12 +10,16 @@ package struct Roster: Sendable {
         package let hourlyRate: Money?
         /// What the source sent as the rate, where that is not a number that can be read.
         package let unreadableRate: String?
+        /// What the source has as the rate now, where a correction pays the signed one and that is another; else `nil`.
+        package let newRate: String?
         /// Further fields that the pipeline file shows, as text by their names.
         package let others: [String: String]
 
         package init(
-            id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, others: [String: String] = [:]
+            id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, newRate: String? = nil,
+            others: [String: String] = [:]
         ) {
+            self.newRate = newRate
             self.id = id
             self.name = name
             self.hourlyRate = hourlyRate

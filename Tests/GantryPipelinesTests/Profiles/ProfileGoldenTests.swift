@@ -111,6 +111,26 @@ import Testing
         }
     }
 
+    @Test(
+        "read a correction back to the differences of its lines",
+        arguments: ["adp-epi", "danlon", "datalon-pc", "datev-lodas", "lessor4", "paxml", "prolon", "visma-lonn"])
+    func correctionReadBack(name: String) throws {
+        let context = try ProfileSample.context(name)
+        let profile = try ProfileSample.profile(name)
+        let changes = try ProfileSample.changes(context.batch, for: name)
+        let found = try ProfileFileReader.contents(of: golden("\(name)-delta.txt"), profile, context)
+        var expected: [ProfileContents.Key: Int128] = [:]
+        for change in changes.joined() {
+            let row = ChangeRow(change)
+            let code = context.codes[row.payCode] ?? row.payCode
+            expected[ProfileContents.Key(person: row.payrollNumber, item: code)] = row.unitsDifference
+        }
+        #expect(found.lines.mapValues(\.units) == expected && found.rows == expected.count)
+        if profile.shows(.amount) {
+            #expect(found.lines.values.reduce(0) { $0 + ($1.amount ?? 0) } == -249_690_000_000)
+        }
+    }
+
     @Test("keep the schema of PAXml, as Gantry and xmllint see it", .enabled(if: Judges.folder != nil))
     func paxmlSchema() throws {
         let schema = try Data(contentsOf: URL(filePath: try #require(Judges.folder) + "/paxml/paxml.xsd"))
