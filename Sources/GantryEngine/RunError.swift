@@ -32,6 +32,8 @@ public struct RunError: ExplainedError, Equatable {
         case openPeriod = "open-period"
         /// There is nothing to pay.
         case noRecords = "no-records"
+        /// A correction would change nothing.
+        case nothingChanged = "nothing-changed"
         /// Written data failed its verification.
         case verificationFailed = "verification-failed"
         /// The run is already complete.

@@ -5,6 +5,7 @@ internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantrySignOff
 
 /// The run of an export: its stages, and one bag of their results.
 struct ExportRun: RunWork {
@@ -16,6 +17,10 @@ struct ExportRun: RunWork {
     let source: RunSource
     /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
+    /// What it corrects; `nil` for a whole period, and for a run that is published.
+    let correction: Correction?
+    /// What an unfinished run was begun with: the base of a correction, and the reason.
+    private let begun: (base: Statement.Base?, reason: String?)
 
     init(
         _ request: ExportRequest, journal: SQLiteJournal, rewriting: RunID? = nil,
@@ -29,6 +34,21 @@ struct ExportRun: RunWork {
         target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
             of: source, in: journal)
+        guard target.record?.phase != .complete else {
+            correction = nil
+            begun = (nil, nil)
+            return
+        }
+        begun = (
+            try await journal.document(named: Correction.documentName, of: target.id).flatMap { Statement.Base($0) },
+            try await journal.document(named: ExportRun.reasonName, of: rewriting ?? target.id)
+        )
+        let base = try await Correction.base(of: request, run: target.id, kept: begun.base, journal)
+        if let base {
+            correction = try await Correction(of: request, from: base, journal)
+        } else {
+            correction = nil
+        }
     }
 
     private var isPayroll: Bool { request.pipeline.payroll != nil }
@@ -68,9 +88,14 @@ struct ExportRun: RunWork {
     }
 
     /// The journal's document with the reason for a revision.
-    private static let reasonName = "because"
+    static let reasonName = "because"
 
-    func prepare() async throws -> [String: String] { request.because.map { [ExportRun.reasonName: $0] } ?? [:] }
+    func prepare() async throws -> [String: String] {
+        var documents: [String: String] = [:]
+        documents[ExportRun.reasonName] = request.because ?? begun.reason
+        documents[Correction.documentName] = correction?.base.text
+        return documents
+    }
 
     func requireSame(published: RunRecord) throws {
         let day = published.startedAt.utcDate
@@ -88,8 +113,10 @@ struct ExportRun: RunWork {
     }
 
     /// An earlier version wrote lists of exceptions with fewer columns, which can't be continued.
-    func startsOver(_: RunRecord, identity _: RunIdentity) throws -> Bool {
-        try request.startsOver || request.pipeline.payroll?.hasEarlierExceptions(in: place.data) ?? false
+    func startsOver(_ known: RunRecord, identity _: RunIdentity) throws -> Bool {
+        // Once a bag has its name the run is published, whatever was delivered since.
+        if correction?.base != begun.base, !(known.phase == .publish && place.isPublished) { return true }
+        return try request.startsOver || request.pipeline.payroll?.hasEarlierExceptions(in: place.data) ?? false
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
@@ -101,11 +128,19 @@ struct ExportRun: RunWork {
             try await stages.run(
                 request.stages(
                     over: connection, source: stages.record.source ?? source, place: place, rewriting: rewriting,
-                    base: stages.record.identity.base, observe: observe))
+                    base: stages.record.identity.base, correction: correction, observe: observe))
         }
     }
 
     func requirePublishable(_ run: RunRecord) async throws {
+        guard
+            try await Correction.base(of: request, run: run.id, kept: correction?.base, journal) == correction?.base
+        else {
+            throw RunError(
+                .identityChanged,
+                "A delivery of \(run.id.period) was made or marked as failed while \(run.id) was running, and it is compared with what was delivered.",
+                advice: "Run again with \(.startOver).")
+        }
         guard try await base(nil) == run.identity.base else {
             throw RunError(
                 .identityChanged,
@@ -146,14 +181,15 @@ extension ExportRequest {
     ///   - base: what datasets with `since` continue from.
     func stages(
         over connection: APIConnection, source: RunSource, place: RunDirectories, rewriting: RunID? = nil,
-        base: RunIdentity.Base? = nil, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+        base: RunIdentity.Base? = nil, correction: Correction? = nil,
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) -> [any ExportStage] {
         pipeline.stages.map { stage in
             switch stage {
             case .payroll(let payroll):
                 PayrollStage(
-                    request: self, payroll: payroll, source: source, rewriting: rewriting, place: place,
-                    connection: connection, observe: observe)
+                    request: self, payroll: payroll, source: source, rewriting: rewriting,
+                    correction: correction, place: place, connection: connection, observe: observe)
             case .dataset(let dataset):
                 DatasetStage(request: self, dataset: dataset, place: place, base: base, connection: connection)
             }

@@ -71,7 +71,8 @@ extension Gantry {
         _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
     ) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
-        let bag = try ReviewedBag(try publishedFolder(of: run, workspace), of: run, decided: decided)
+        let folder = try publishedFolder(of: run, workspace)
+        let bag = try ReviewedBag(folder, of: run, decided: decided)
         let now = try await ComparedPay(run, in: workspace)
         var base = bag.base
         if base == nil, let source = now.source {
@@ -84,12 +85,15 @@ extension Gantry {
         if let base { findings += PayVariance.findings(from: base, to: now, decided: decided) }
         var report = ReviewReport(
             run: run,
-            findings: findings.sorted {
-                ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
-            }, needsRewrite: decided.filesDiffer(from: bag.decisions, held: Set(held)), currency: bag.currency,
+            findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, held: Set(held)),
+            currency: bag.currency,
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.salariedHours = bag.salariedHours
         report.batch = batch?.review
+        try report.add(folder, decided)
+        report.findings.sort {
+            ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
+        }
         return report
     }
 
@@ -163,6 +167,10 @@ extension Gantry {
         case .finding(let id):
             let finding = try finding(id, in: report)
             try requireAllowed(verb, finding)
+            if verb == .hold, let entry = finding.entry, EntryChange.Rule(rawValue: finding.rule) != nil {
+                // No rule holds it, so a decision about the entry itself does.
+                return try byHand(verb, for: request, entry: entry, employee: nil, at: time)
+            }
             return Decision(
                 id: finding.id, verb: verb, rule: finding.rule, entry: finding.entry, employee: finding.employee,
                 date: finding.date, found: finding.found, by: request.by, because: request.because, time: time)

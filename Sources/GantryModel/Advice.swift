@@ -14,6 +14,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case signUp
         case signature
         case because
+        case newSettings
         case period(String)
         case sheet(path: String)
         case files(folder: String)

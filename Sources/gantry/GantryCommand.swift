@@ -23,7 +23,8 @@ struct GantryCommand: ParsableCommand {
                 name: "Inspect",
                 subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self, Profiles.self]),
             CommandGroup(
-                name: "Pay office", subcommands: [Review.self, Decide.self, Diff.self, Sign.self, Deliver.self]),
+                name: "Pay office",
+                subcommands: [Review.self, Decide.self, Diff.self, Sign.self, Deliver.self, Changes.self]),
             CommandGroup(name: "Accounts", subcommands: [Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodes.self, Schema.self]),

@@ -201,4 +201,46 @@ import Testing
         #expect(
             run.out.contains("have them marked on the server") && !run.out.contains("export them as a new"), "\(run)")
     }
+
+    @Test("needs no correction when its entries are marked as sent after the delivery") func correction() async throws {
+        let office = try await DeployedOffice(["--entries", "60", "--employees", "6", "--seed", "7"])
+        let rules = "\nsign-off:\n  prepare: [clerk]\n  approve: [manager]\n  proof: declared\n"
+        let pipeline = office.workspace.folder.file("payroll-monthly.yaml")
+        try write(try text(of: Product.pipeline) + rules, to: pipeline)
+        let config = office.workspace.path + "/gantry.yaml"
+        try write(
+            try text(of: config) + "people:\n  clerk: { name: Clerk }\n  manager: { name: Manager }\n", to: config)
+        let published = try await office.run("run", pipeline)
+        #expect([0, 2].contains(published.code), "\(published)")
+        let run = "payroll-monthly/2026-10/r1"
+        func gantry(_ words: [String]) async throws -> Ending {
+            try await Command(
+                [Product.binary] + words + ["--workspace", office.workspace.path],
+                environment: BackEnd.ksrCranes.credentials, folder: office.workspace.folder.path
+            ).run()
+        }
+        let review = try await gantry(["review", run])
+        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+        if !open.isEmpty {
+            let accepted = try await gantry(
+                ["decide", run] + open + ["--accept", "--by", "clerk", "--because", "The manager saw the log"])
+            #expect(accepted.code == 0, "\(accepted)")
+        }
+        let importer = office.workspace.folder.file("importer")
+        try FileManager.default.createDirectory(atPath: importer, withIntermediateDirectories: false)
+        for words in [
+            ["sign", run, "--by", "clerk"], ["sign", run, "--by", "manager"],
+            ["deliver", run, "--to", importer, "--by", "clerk"],
+        ] {
+            let done = try await gantry(words + ["--pipeline", pipeline])
+            #expect(done.code == 0, "\(done)")
+        }
+        let marked = try await office.run("run", "payroll-mark-sent")
+        #expect(try marked.code == 0 && office.marked().count > 40, "\(marked)")
+        let next = try await office.run(
+            "run", pipeline, ["--revision", "next", "--because", "Looking for late approvals"])
+        #expect(next.code == 3 && next.out.contains("Nothing was published"), "\(next)")
+    }
 }

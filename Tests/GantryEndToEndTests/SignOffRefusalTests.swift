@@ -138,11 +138,17 @@ import Testing
         try FileManager.default.moveItem(atPath: data, toPath: data + "-away")
         try await expect(job.command(month.workspace.path, reason), 4, "is not what was signed")
         try FileManager.default.moveItem(atPath: data + "-away", toPath: data)
+        try await month.hold("1001")
         try await job.command(month.workspace.path, reason).succeed()
         let information = try text(of: month.workspace.exports + "/payroll-monthly/2026-10/r2/bag-info.txt")
         #expect(information.contains("Correction-Reason: Approvals after the closing\n"))
+        // A whole revision that was made before the delivery.
+        let twice = try await SignedMonth.copy()
+        try await twice.signBoth()
+        try await job.command(twice.workspace.path, reason).succeed()
+        try await twice.deliver("--to", twice.importer, "--by", "clerk").succeed()
         try await expect(
-            month.command(["sign", "payroll-monthly/2026-10/r2", "--by", "clerk"]), 64, "paid twice", "r1 was delivered"
+            twice.command(["sign", "payroll-monthly/2026-10/r2", "--by", "clerk"]), 64, "paid twice", "r1 was delivered"
         )
         let other = try await SignedMonth.copy()
         try await job.command(other.workspace.path, ["--revision", "next"]).succeed()

@@ -21,6 +21,7 @@ struct AdviceTextTests {
             ("\(.show(run: "p/2026-10/r1"))", "gantry show p/2026-10/r1"),
             ("\(.verify(run: "p/2026-10/r1"))", "gantry verify p/2026-10/r1"),
             ("Add \(.signature).", "Add --signature."), ("Add \(.because).", "Add --because."),
+            ("Add \(.newSettings).", "Add --settings now."),
             ("\(.sign(run: "p/2026-10/r1"))", "gantry sign p/2026-10/r1 --by PERSON"),
             ("\(.deliver(run: "p/2026-10/r1"))", "gantry deliver p/2026-10/r1 --to FOLDER --by PERSON"),
             ("\(.verifyFolder)", "gantry verify FOLDER"), ("\(.listRuns)", "gantry runs"),

@@ -191,9 +191,10 @@ public struct Run: Sendable {
             let results: [StageResult]
             do {
                 results = try await work.run(stages)
-            } catch let error as RunError where error.code == .noRecords {
+            } catch let error as RunError where [.noRecords, .nothingChanged].contains(error.code) {
                 // Records may be entered yet, so the same command asks for them again.
                 try await forget(work)
+                if error.code == .nothingChanged { try folders.clean() }
                 throw error
             }
             try await work.requirePublishable(record)

@@ -11,7 +11,8 @@ public final class RunStages: Sendable {
     let observe: @Sendable (RunNews) -> Void
     private let kept = Atomic(false)
 
-    init(
+    /// The stages of a run that the journal has.
+    public init(
         record: RunRecord, journal: any Journal, stop: StopRequest, observe: @escaping @Sendable (RunNews) -> Void
     ) {
         self.record = record

@@ -17,19 +17,22 @@ actor PayrollOutputs: PartOutputs {
     private let plan: PayrollPlan
     private let source: RunSource
     private let roster: Roster
+    /// What the run corrects; `nil` for a whole period.
+    private let correction: Correction?
     private let landing: LandingFile<WorkEntry>
     nonisolated let parts: PartSet<WorkEntry>
     private let place: RunDirectories
 
     /// - Parameter name: The stage's.
     init(
-        name: String, plan: PayrollPlan, source: RunSource, roster: Roster, landing: LandingFile<WorkEntry>,
-        place: RunDirectories
+        name: String, plan: PayrollPlan, source: RunSource, roster: Roster, correction: Correction?,
+        landing: LandingFile<WorkEntry>, place: RunDirectories
     ) {
         self.name = name
         self.plan = plan
         self.source = source
         self.roster = roster
+        self.correction = correction
         self.landing = landing
         self.place = place
         parts = PartSet(writers: plan.writers(folder: place.data, parts: place.parts, roster: roster))
@@ -42,6 +45,11 @@ actor PayrollOutputs: PartOutputs {
                 advice:
                     "Check the period and the connection (\(source.words)). If the period really is empty, allow that in the "
                     + "pipeline file: records: { allow-empty: true }.")
+        }
+        var corrected: CorrectedPay?
+        if let correction {
+            corrected = try await CorrectedPay(
+                correction, plan.calculation.employees(of: summary.employees, in: roster), plan)
         }
         // What grew for a workbook is published as a part of it.
         var marks = try await parts.finish(summary.employeeNotes).filter { !WorkbookFormat.isSource($0.name) }
@@ -56,7 +64,7 @@ actor PayrollOutputs: PartOutputs {
         // The large files of records are read back while the pay files are made.
         let records = marks.map { plan.readBack($0, totals: nil) }
         async let verified: Void = verification.verify(records)
-        let payroll = try plan.writePayFiles(summary, roster, in: place)
+        let payroll = try plan.writePayFiles(summary, roster, changes: corrected?.changes, in: place)
         marks += payroll.marks
         if plan.archiveName != nil, plan.payroll.join != nil {
             let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
@@ -68,9 +76,11 @@ actor PayrollOutputs: PartOutputs {
         marks += try plan.writeVariance(payroll.units, folder: place.data)
         marks += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
         marks += try plan.writeInputs(of: payroll.employees, folder: place.data)
+        if let corrected { marks += try await corrected.write(plan, roster, in: place.bag) }
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
         try await verified
-        let totals = TotalsDocument.pay(plan, summary, payroll.totals, payroll.unpriced, marks)
+        let totals = TotalsDocument.pay(
+            plan, summary, payroll.totals, payroll.unpriced, marks, first: corrected?.members(plan) ?? [])
         return StageResult(
             name: name, counts: summary.counts, files: marks.map { StageFile($0) },
             totals: totals.compact)

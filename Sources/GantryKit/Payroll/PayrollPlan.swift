@@ -14,6 +14,8 @@ struct PayrollPlan: Sendable {
     /// The pipeline file, as the bag keeps it.
     private let text: String
     private let contract: Contract
+    /// Outputs of which a correction makes no file, because their layout takes none.
+    let byHand: [String]
     /// How its pay lines are made.
     let calculation: PayCalculation
     /// Whether a file whose layout can't hold a value is left out of the export. Only where people sign: nobody can
@@ -23,9 +25,11 @@ struct PayrollPlan: Sendable {
     var batch: PayrollBatch { calculation.batch }
 
     init(
-        _ payroll: Pipeline.Payroll, text: String, contract: Contract, batch: PayrollBatch, inputs: PayInputs
+        _ payroll: Pipeline.Payroll, text: String, contract: Contract, batch: PayrollBatch, inputs: PayInputs,
+        isCorrection: Bool = false
     ) {
-        self.payroll = payroll
+        self.payroll = isCorrection ? PayrollPlan.corrected(payroll) : payroll
+        byHand = isCorrection ? PayrollPlan.withoutCorrection(payroll) : []
         self.text = text
         self.contract = contract
         calculation = PayCalculation(payroll.pay, batch: batch, inputs: inputs)
@@ -79,11 +83,12 @@ struct PayrollPlan: Sendable {
             throw refuse(
                 "The pipeline file has two outputs of format \(format.name).", "Remove one; they would be identical.")
         }
-        let reserved = [
-            rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName, PayrollPlan.pipelineName,
-            PayrollPlan.decisionsName, ApprovedLeave.fileName, LeftOutList.name,
-            PayPeriodTable.fileName, VarianceTable.fileName,
-        ]
+        let reserved =
+            [
+                rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName,
+                PayrollPlan.pipelineName, PayrollPlan.decisionsName, ApprovedLeave.fileName, LeftOutList.name,
+                PayPeriodTable.fileName, VarianceTable.fileName,
+            ] + (pipeline.signOff == nil ? [] : [ChangesTable.fileName, EntryChangesTable.fileName])
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
         }
@@ -151,7 +156,7 @@ struct PayrollPlan: Sendable {
             switch mark.name {
             case PayrollPlan.rejectsName: proof = .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])
             case VarianceTable.fileName:
-                proof = .csv(varianceDialect, columns: VarianceTable.headings.count, sums: [:])
+                proof = .csv(listDialect, columns: VarianceTable.headings.count, sums: [:])
             case LeftOutList.name: proof = .csv(.machine, columns: LeftOutList.headings.count, sums: [:])
             default: proof = .digest
             }
@@ -172,7 +177,7 @@ struct PayrollPlan: Sendable {
             return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
         case VarianceTable.fileName:
             return FileEntry(
-                mark, format: FileEntry.variance, choices: [("dialect", varianceDialect.name)], rows: .rows,
+                mark, format: FileEntry.variance, choices: [("dialect", listDialect.name)], rows: .rows,
                 details: calculation.inputs.base?.details ?? [])
         case LeftOutList.name:
             return FileEntry(
@@ -183,6 +188,8 @@ struct PayrollPlan: Sendable {
         case PayrollPlan.decisionsName: return FileEntry(mark, format: FileEntry.decisions, rows: .none)
         case PayrollPlan.employeesName: return FileEntry(mark, format: FileEntry.employees, rows: .none)
         case PayPeriodTable.fileName: return FileEntry(mark, format: FileEntry.payPeriods, rows: .none)
+        case ChangesTable.fileName: return listed(mark, FileEntry.changes)
+        case EntryChangesTable.fileName: return listed(mark, FileEntry.entryChanges)
         case ApprovedLeave.fileName: return FileEntry(mark, format: FileEntry.leave, rows: .none)
         case let name where name.hasPrefix(ProfileFormat.folder + "/"):
             return FileEntry(mark, format: FileEntry.profileCopy, rows: .none)
@@ -190,9 +197,22 @@ struct PayrollPlan: Sendable {
         }
     }
 
+    /// A list for people has the dialect of the exceptions.
+    private func listed(_ mark: FileCheckpoint, _ format: String) -> FileEntry {
+        FileEntry(mark, format: format, choices: [("dialect", listDialect.name)], rows: .rows)
+    }
+
+    /// That of lists that people read.
+    var listDialect: CSVDialect {
+        payroll.outputs.first { $0.formatName == ExceptionsFormat.name }?.dialect ?? .machine
+    }
+
     /// Writes the payroll files from the aggregates, those of one format together.
-    func writePayFiles(_ summary: PayrollSummary, _ roster: Roster, in place: RunDirectories) throws -> PayFiles.Result
-    {
+    ///
+    /// - Parameter changes: What files in the layout of a payroll program hold instead of the lines; `nil` for the lines.
+    func writePayFiles(
+        _ summary: PayrollSummary, _ roster: Roster, changes: [PayrollChange]?, in place: RunDirectories
+    ) throws -> PayFiles.Result {
         var files: [any PayFile] = []
         for case let format as any PayFormat in OutputFormats.all {
             for output in payroll.outputs where output.formatName == format.name {
@@ -202,7 +222,10 @@ struct PayrollPlan: Sendable {
         }
         for output in payroll.outputs {
             guard let format = output.format as? ProfileFormat else { continue }
-            files.append(try format.start(output, in: place.data, parts: place.parts, calculation: calculation))
+            files.append(
+                try changes.map {
+                    try format.start(output, in: place.data, calculation: calculation, changes: $0)
+                } ?? format.start(output, in: place.data, parts: place.parts, calculation: calculation))
         }
         return try PayFiles.write(files, of: summary, roster: roster, by: calculation, leavesOut: leavesOut)
     }

@@ -8,6 +8,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantrySignOff
 
 // What pay is made of besides entries and workers: the office's employees, holidays, and approved leave.
 extension PayrollStage {
@@ -24,7 +25,8 @@ extension PayrollStage {
             return (try PayInputs(document: bytes, path: inputsPath), digest)
         }
         var inputs = try officeFiles()
-        inputs.decisions = try DecisionFile(place.workspace, place.id).read()
+        if let correction, !correction.base.usesNewSettings { inputs = try correction.signed.inputs(inputs) }
+        inputs.decisions = try DecisionFile(request.workspace, place.id).read()
         if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
             inputs.payPeriods =
                 if let rewriting {
@@ -40,7 +42,7 @@ extension PayrollStage {
                 if let rewriting {
                     try keptBase(of: rewriting)
                 } else {
-                    try await VarianceBase.choose(for: place.id, from: source, in: place.workspace)
+                    try await VarianceBase.choose(for: place.id, from: source, in: request.workspace)
                 }
         }
         guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil) }

@@ -10,6 +10,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantrySignOff
 
 /// Takes the work entries of a period to payroll files, proven.
 struct PayrollStage: ExportStage {
@@ -23,6 +24,8 @@ struct PayrollStage: ExportStage {
     let source: RunSource
     /// The published run whose archive is the landing of this one.
     let rewriting: RunID?
+    /// What the run corrects; `nil` for a whole period.
+    let correction: Correction?
     let place: RunDirectories
     let connection: APIConnection
     let observe: @Sendable (ExportEvent) -> Void
@@ -36,7 +39,7 @@ struct PayrollStage: ExportStage {
         let isRewriting = rewriting != nil
         if !context.hasBegun, let rewriting { try adopt(rewriting) }
         let inputs = try await inputs(isNew: !context.hasBegun, context.stop)
-        let workers = try await workers(isNew: !context.hasBegun && !isRewriting, context.stop)
+        let workers = try await workers(isNew: !context.hasBegun, context.stop)
         let landed = [
             Landed(PayrollStage.workersDigest, path: workersPath, digest: workers.digest),
             Landed(PayrollStage.inputsDigest, path: inputsPath, digest: inputs.digest),
@@ -45,7 +48,7 @@ struct PayrollStage: ExportStage {
         var plan = PayrollPlan(
             payroll, text: request.pipeline.text, contract: request.connection.contract,
             batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
-            inputs: inputs.inputs)
+            inputs: try await paidBefore(inputs.inputs), isCorrection: correction != nil)
         plan.leavesOut = request.pipeline.signOff != nil
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         try await context.begin(
@@ -115,7 +118,8 @@ struct PayrollStage: ExportStage {
     private func work(_ plan: PayrollPlan, roster: Roster, in context: StageContext) async throws -> StageResult {
         let landing = LandingFile<WorkEntry>(path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
         let outputs = PayrollOutputs(
-            name: name, plan: plan, source: source, roster: roster, landing: landing, place: place)
+            name: name, plan: plan, source: source, roster: roster, correction: correction, landing: landing,
+            place: place)
         let period = request.period
         let checks = plan.rules
         let batch = BatchStage<PayrollRules>(
@@ -133,6 +137,14 @@ struct PayrollStage: ExportStage {
         if entries.unorderedPageSize != nil, rewriting == nil { try await requireWhole(result.counts.fetched) }
         try await landing.close()
         return result
+    }
+
+    /// Where a source marks what was paid, the entries of the base are not held for it.
+    private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
+        guard let correction, request.connection.contract == .deployed else { return inputs }
+        var inputs = inputs
+        inputs.paidBefore = try await correction.entries.ids()
+        return inputs
     }
 
     /// Compares what the days gave with what the server says of the whole period: an entry can have been moved to a day
@@ -154,12 +166,17 @@ struct PayrollStage: ExportStage {
     ) async throws -> (roster: Roster, digest: String?) {
         guard payroll.join != nil else { return (Roster([]), nil) }
         let path = workersPath
-        let people: [Roster.Person]
+        var people: [Roster.Person]
         let digest: String
-        if isNew {
-            people = try await untilStopped(stop) { [connection, others = PayrollPlan.otherFields(payroll)] in
-                try await JoinedWorkers.fetch(connection, others: others)
+        if isNew, rewriting == nil || correction != nil {
+            if rewriting != nil {
+                people = try JoinedWorkers.read(path).people
+            } else {
+                people = try await untilStopped(stop) { [connection, others = PayrollPlan.otherFields(payroll)] in
+                    try await JoinedWorkers.fetch(connection, others: others)
+                }
             }
+            if let correction, !correction.base.usesNewSettings { people = correction.signed.people(people) }
             let bytes = JoinedWorkers.encode(people)
             try Publishing.writeDurably(bytes.span, to: path)
             digest = JoinedWorkers.digest(of: bytes)

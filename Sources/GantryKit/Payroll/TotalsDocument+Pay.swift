@@ -20,14 +20,16 @@ extension TotalsDocument {
     }
 
     /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
+    ///
+    /// - Parameter first: What a correction says of itself.
     static func pay(
         _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
-        _ marks: [FileCheckpoint]
+        _ marks: [FileCheckpoint], first: [JSONTree.Member] = []
     ) -> JSONTree {
         let batch = plan.batch
         let counts = summary.counts
         return .object(
-            [
+            first + [
                 JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
                 JSONTree.Member(
                     "counts",

@@ -6,7 +6,7 @@ public struct ReviewReport: Sendable, Equatable {
     /// The run that was looked at.
     public let run: RunID
     /// What a person should see, the most severe first, of equal ones the most money first.
-    public let findings: [Finding]
+    public internal(set) var findings: [Finding]
     /// Whether decisions were made that the run's files don't show yet.
     public let needsRewrite: Bool
     /// ISO 4217; `nil` where no amount is known.
@@ -21,6 +21,8 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var salariedHours: HoursSum?
     /// The payroll batch of the period at KSR Cranes; `nil` where none was made.
     public internal(set) var batch: BatchReview?
+    /// What the run changes of what was delivered; `nil` for a whole period.
+    public internal(set) var correction: Correction?
 
     /// One finding with what was decided about it.
     public struct Finding: Sendable, Equatable {

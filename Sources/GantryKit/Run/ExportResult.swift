@@ -79,6 +79,9 @@ public struct ExportTotals: Equatable, Sendable {
     /// together.
     public var datasets: [DatasetTotal] = []
 
+    /// What a correction changes; `nil` for a whole period.
+    public var correction: CorrectionTotal?
+
     /// The counts of one dataset.
     public struct DatasetTotal: Equatable, Sendable {
         /// The dataset as the catalog names it, such as `ksr.customers`.

@@ -41,6 +41,7 @@ enum TotalsDocument {
         totals.datasets = (tree["datasets"]?.list ?? []).map {
             ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
         }
+        totals.correction = ExportTotals.CorrectionTotal(tree)
         return totals
     }
 

@@ -42,11 +42,12 @@ struct SignedFolderVerification {
         while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
         var places = ["\(path).signed"]
         if let run = try? run() {
-            let parent = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-            places.append("\(parent)/r\(run.revision).signed")
+            places.append("\(parent(of: String(path)))/r\(run.revision).signed")
         }
         return places.first { RunDirectories.isFolder($0) }
     }
+
+    private func parent(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
     private func run() throws -> RunID {
         let totals = try JSONTree(RunDirectories.contents("\(folder)/\(TotalsFile.path)"))
@@ -101,6 +102,9 @@ struct SignedFolderVerification {
         try compare(statement, history, files, path)
         try checkSignature(state, statement, files, name)
         report.proven.append(sentence(state, run))
+        if let chain = DeliveredChain(of: run, history, statement: statement, in: parent(of: signed)) {
+            if chain.revisions.count > 1 { report.proven.append(chain.sentence) }
+        }
         report.proven.append("The seal is \(statement.seal)\(seal == nil ? "" : ", as given").")
     }
 

@@ -30,6 +30,13 @@ extension Statement {
         self.init(
             run: run, kind: totals["kind"]?.text.flatMap(Kind.init) ?? .full, source: source, period: period,
             snapshot: snapshot, bag: try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest)
+        if kind == .correction {
+            guard let run = totals["base"]?["run"]?.text.flatMap({ RunID($0) }),
+                let digest = totals["base"]?["statement"]?.text.flatMap({ ContentDigest(hex: $0) })
+            else { throw RunError(.unusableRun, "\(folder) doesn't say what it corrects.") }
+            base = Base(
+                run: run, statement: digest, usesNewSettings: totals["base"]?["new_settings"] == .bool(true))
+        }
         settings = try SignOffPlace.contents("\(folder)/\(Statement.settingsPath)").map {
             ContentHasher.digest(of: $0.span)
         }
@@ -67,7 +74,9 @@ extension Statement {
                 file["format"]?.text.map(isWanted) == true ? file["file"]?.text : nil
             }
         }
-        let own = names { $0 == "profile" }
+        let own = names { $0 == FileEntry.profile }
+        // The files in Gantry's own formats are whole: imported again they would pay twice.
+        if totals["kind"]?.text == Kind.correction.rawValue { return own }
         return own.isEmpty ? names { pay.contains($0) } : own
     }
 }

@@ -20,6 +20,7 @@ extension Advice {
         case .signUp: "--sign-up"
         case .signature: "--signature"
         case .because: "--because"
+        case .newSettings: "--settings now"
         case .period(let period): option("--period", period)
         case .sheet(let path): option("--sheet", path)
         case .files(let folder): option("--files", folder)

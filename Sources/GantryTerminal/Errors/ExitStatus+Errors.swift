@@ -55,7 +55,7 @@ extension ExitStatus {
     private static func of(_ error: RunError) -> ExitStatus {
         switch error.code {
         case .stopped: .canContinue
-        case .alreadyPublished: .alreadyPublished
+        case .alreadyPublished, .nothingChanged: .alreadyPublished
         case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
         case .unusableRun, .openPeriod, .refusedDecision: .wrongUsage
         case .journalLost: .journalLost

@@ -16,6 +16,7 @@ public enum ResultValues {
             "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
             "files": .array(result.files.map(file)),
             "waits": JSONTree(result.waits?.count),
+            "correction": result.totals.correction.map(correction) ?? .null,
         ])
     }
 
@@ -278,17 +279,7 @@ public enum ResultValues {
             "newEmployees": texts(difference.newEmployees), "goneEmployees": texts(difference.goneEmployees),
             "released": .integer(difference.released), "differentSources": texts(difference.differentSources),
             "amount": difference.amount.map { .string($0.description) } ?? .null,
-            "lines": .array(
-                difference.lines.map { line in
-                    JSONTree.object([
-                        "action": .string(line.action), "payrollNumber": .string(line.payrollNumber),
-                        "payCode": .string(line.payCode), "project": line.project.map { .string($0) } ?? .null,
-                        "oldUnits": .string(line.units.old.description),
-                        "newUnits": .string(line.units.new.description),
-                        "difference": .string(line.unitsDifference.description),
-                        "amountDifference": line.amountDifference.map { .string($0.description) } ?? .null,
-                    ])
-                }),
+            "lines": lines(difference.lines),
         ])
     }
 
@@ -306,6 +297,20 @@ public enum ResultValues {
         ])
     }
 
+    static func lines(_ lines: [PayDifference.Line]) -> JSONTree {
+        .array(
+            lines.map { line in
+                JSONTree.object([
+                    "action": .string(line.action), "payrollNumber": .string(line.payrollNumber),
+                    "payCode": .string(line.payCode), "project": line.project.map { .string($0) } ?? .null,
+                    "oldUnits": .string(line.units.old.description),
+                    "newUnits": .string(line.units.new.description),
+                    "difference": .string(line.unitsDifference.description),
+                    "amountDifference": line.amountDifference.map { .string($0.description) } ?? .null,
+                ])
+            })
+    }
+
     /// What of a run waits for a person.
     public static func review(_ report: ReviewReport) -> JSONTree {
         JSONTree.object([
@@ -314,6 +319,7 @@ public enum ResultValues {
             "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description), "salariedHours": JSONTree(report.salariedHours),
             "batch": report.batch.map(batch) ?? .null,
+            "correction": report.correction.map { correction($0.total) } ?? .null,
             "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),
             "findings": .array(
                 report.findings.map { finding in

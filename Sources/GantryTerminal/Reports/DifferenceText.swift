@@ -9,18 +9,20 @@ public enum DifferenceText {
         if !difference.differentSources.isEmpty {
             head.append("They come from different sources: \(difference.differentSources.joined(separator: "; "))")
         }
-        return joined([head, table(difference, style: style), summary(difference)])
+        return joined([
+            head, table(difference.lines, currency: difference.currency, style: style), summary(difference),
+        ])
     }
 
-    private static func table(_ difference: PayDifference, style: TextStyle) -> [String] {
-        let hasProjects = difference.lines.contains { $0.project != nil }
+    static func table(_ lines: [PayDifference.Line], currency: String?, style: TextStyle) -> [String] {
+        let hasProjects = lines.contains { $0.project != nil }
         var table = TextTable(
             [.left("Action"), .left("Employee"), .left("Name"), .left("Pay code")]
                 + (hasProjects ? [.left("Project")] : []) + [
                     .right("Before"), .right("Now"), .right("Difference"),
-                    .right(difference.currency.map { "Amount \($0)" } ?? "Amount"),
+                    .right(currency.map { "Amount \($0)" } ?? "Amount"),
                 ])
-        for line in difference.lines {
+        for line in lines {
             table.add(
                 [line.action, line.payrollNumber, line.name ?? "", line.payCode]
                     + (hasProjects ? [line.project ?? ""] : []) + [
@@ -32,7 +34,7 @@ public enum DifferenceText {
         return table.foldedLines(style: style)
     }
 
-    private static func signed(_ text: String) -> String { text.hasPrefix("-") || text == "0.00" ? text : "+" + text }
+    static func signed(_ text: String) -> String { text.hasPrefix("-") || text == "0.00" ? text : "+" + text }
 
     private static func summary(_ difference: PayDifference) -> [String] {
         guard !difference.lines.isEmpty else { return ["Both pay the same."] }

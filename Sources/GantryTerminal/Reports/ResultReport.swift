@@ -13,7 +13,9 @@ public enum ResultReport {
         again: String = "To replace it with the server's current data, add --revision next.", style: TextStyle
     ) -> [String] {
         joined([
-            [head(result, style)] + SourceReport.lines(result.source, style: style),
+            [head(result, style)]
+                + (result.totals.correction.map { CorrectionText.files($0, currency: result.totals.currency) } ?? [])
+                + SourceReport.lines(result.source, style: style),
             TotalsReport.lines(result.totals, style: style),
             OverlapReport.lines(result.overlaps, style: style),
             FilesReport.lines(result.files, style: style),

@@ -39,6 +39,12 @@ struct Rewrite: Action {
             "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Why it is made; needed where the period is signed, unless the run itself has a reason.", valueName: "text")
+    )
+    var because: String?
+
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
@@ -51,12 +57,13 @@ struct Rewrite: Action {
                 "\(pipeline ?? run.pipeline) isn't a payroll export, and only those can be rewritten.",
                 advice: "Run the pipeline with --revision next to fetch its datasets again.")
         }
-        let request = ExportRequest(
+        var request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),
             connection: try PipelineOptions.connection(
                 of: file, config: config, workspace: place, session: session),
             workspace: place,
             environment: session.environment, command: session.command.shellText)
+        request.because = because
         return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) {
             [run] stop, observe in
             try await Gantry.rewrite(run, request: request, stop: stop, observe: observe)

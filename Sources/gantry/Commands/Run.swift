@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
@@ -25,6 +26,7 @@ struct Run: Action {
             Examples:
               gantry run payroll-monthly --period 2026-10
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
+              gantry run payroll-monthly --period 2026-10 --revision next --because "Approvals after the closing"
               gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
             Ctrl-C stops at the next checkpoint; a second Ctrl-C stops immediately. Either way, the same command resumes.
@@ -42,6 +44,12 @@ struct Run: Action {
         help: ArgumentHelp(
             "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
     var because: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "'now' corrects a delivered period by the settings, rates and employees of today instead of those that were signed."
+        ))
+    var settings = SettingsChoice.signed
 
     @Flag(help: "Discard what an unfinished run has fetched and start over.")
     var startOver = false
@@ -82,10 +90,18 @@ struct Run: Action {
             return try await RunGroup(name: name, members: members, run: self).perform(session, stop)
         case .imports(let request): return try await send(request, in: session, stop: stop)
         case .export(let request):
-            var outcome = try await export(request, in: session, stop: stop)
+            var outcome: Outcome
+            do {
+                outcome = try await export(request, in: session, stop: stop)
+            } catch let error as RunError where error.code == .nothingChanged {
+                return Outcome(
+                    status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
+                    result: .object(["run": .null, "nothingChanged": .bool(true)]))
+            }
             if revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
                 outcome.lines += [""] + (try await difference(request, session))
             }
+            if outcome.status != .alreadyPublished { await session.lookBack(request, stop, &outcome) }
             return outcome
         }
     }
@@ -133,6 +149,7 @@ struct Run: Action {
         case .export(var request):
             request.revision = revision == .next ? .next : .newest
             request.because = because
+            request.usesNewSettings = settings == .now
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.pagesAhead = pagesAhead

@@ -73,6 +73,14 @@ struct SignedMonth: Sendable {
     func deliver(_ more: String...) -> Command { command(["deliver", SignedMonth.run] + more) }
     func verify(_ more: String...) -> Command { command(["verify", SignedMonth.run] + more) }
 
+    /// Decides that nothing of an employee is paid for now.
+    func hold(_ employee: String) async throws {
+        try await Command([
+            Product.binary, "decide", SignedMonth.run, "--hold", "--employee", employee, "--by", "clerk", "--because",
+            "Disputed by the customer", "--workspace", workspace.path, "--config", workspace.path + ".yaml",
+        ]).succeed()
+    }
+
     /// Signs a file as a person does on their own machine.
     func signature(of path: String, by key: String, namespace: String = "gantry-sign-off") async throws -> String {
         let copy = workspace.folder.file("\(key)-\(UInt32.random(in: 0 ... .max))")

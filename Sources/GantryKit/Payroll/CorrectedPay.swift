@@ -1,0 +1,109 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+internal import GantryPipelines
+internal import GantrySignOff
+
+/// What a correction changes, and its files.
+struct CorrectedPay: Sendable {
+    let correction: Correction
+    let changes: [PayrollChange]
+    /// The pay lines as they are now.
+    private let employees: [PayrollEmployee]
+
+    /// - Throws: `RunError.nothingChanged` where the payroll program needs nothing.
+    init(_ correction: Correction, _ employees: [PayrollEmployee], _ plan: PayrollPlan) async throws {
+        self.correction = correction
+        self.employees = employees
+        let before = try await PublishedPay(folder: correction.signed.folder, formats: OutputFormats.all)
+        let all = PayChanges.between(before.employees, employees)
+        // A line that only moved to other days concerns no program but one that takes days.
+        changes = plan.takesDays ? all : all.filter(\.differs)
+        guard !changes.isEmpty else {
+            throw RunError(
+                .nothingChanged,
+                "\(plan.batch.period.name) pays the same as \(correction.base.run), so there is nothing to correct.")
+        }
+    }
+
+    /// Writes `changes.csv` and `entry-changes.csv` beside the finished archive and exceptions.
+    func write(_ plan: PayrollPlan, _ roster: Roster, in bag: String) async throws -> [FileCheckpoint] {
+        let exceptions = plan.payroll.outputs.first { $0.formatName == ExceptionsFormat.name }
+        let dialect = plan.listDialect
+        func write(_ name: String, _ bytes: [UInt8], rows: Int) throws -> FileCheckpoint {
+            try Publishing.writeDurably(bytes.span, to: "\(bag)/data/\(name)")
+            return FileCheckpoint(
+                name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description,
+                rows: rows)
+        }
+        let rows = changes.map(ChangeRow.init)
+        var marks = [
+            try write(
+                ChangesTable.fileName,
+                ChangesTable.csv(
+                    rows, dialect: dialect, unitsDecimals: plan.batch.unitsDecimals,
+                    isByProject: plan.calculation.isByProject), rows: rows.count)
+        ]
+        guard let archive = plan.archiveName else { return marks }
+        let now = try ExportedEntries(
+            folder: bag, archive: archive, compression: .zstd, exceptions: exceptions.map { ($0.file, $0.dialect) })
+        let entries =
+            try await ExportedEntries.changes(from: correction.entries, to: now)
+            + SignedPay.rateChanges(of: employees, roster)
+        marks.append(
+            try write(
+                EntryChangesTable.fileName, EntryChangesTable.csv(entries, dialect: dialect), rows: entries.count))
+        return marks
+    }
+
+    /// What `totals.json` says of the correction.
+    func members(_ plan: PayrollPlan) -> [JSONTree.Member] {
+        let amounts = changes.compactMap(\.amountDifference)
+        let base = correction.base
+        return [
+            JSONTree.Member("kind", .string("correction")),
+            JSONTree.Member(
+                "base",
+                .object([
+                    "run": .string(base.run.description), "statement": .string(base.statement.description),
+                    "new_settings": .bool(base.usesNewSettings),
+                ])),
+            JSONTree.Member(
+                "changes",
+                .object([
+                    "rows": .integer(changes.count),
+                    "amount": amounts.isEmpty ? .null : .string(amounts.reduce(Money.zero, +).description),
+                    "multiplied_otherwise": .integer(changes.count { $0.multipliesOtherwise(plan.batch.rounding) }),
+                    "by_hand": .array(plan.byHand.map { .string($0) }),
+                ])),
+        ]
+    }
+}
+
+extension PayrollPlan {
+    /// The files that only the changes go into, and the same files of records as ever.
+    static func corrected(_ payroll: Pipeline.Payroll) -> Pipeline.Payroll {
+        var payroll = payroll
+        payroll.outputs = payroll.outputs.compactMap { output in
+            guard let format = output.format as? ProfileFormat else { return output }
+            return format.correction(of: output)
+        }
+        return payroll
+    }
+
+    /// Outputs of which a correction makes no file.
+    static func withoutCorrection(_ payroll: Pipeline.Payroll) -> [String] {
+        payroll.outputs.filter { output in
+            (output.format as? ProfileFormat).map { $0.correction(of: output) == nil } ?? false
+        }.map(\.file)
+    }
+
+    /// Whether a payroll program takes the days of lines.
+    var takesDays: Bool {
+        payroll.outputs.contains { ($0.format as? ProfileFormat)?.profile.each == .day }
+    }
+}

@@ -1,0 +1,73 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+/// What a correction changes, read from its files.
+struct ChangedPay {
+    let total: ExportTotals.CorrectionTotal?
+    let lines: [PayDifference.Line]
+    let entries: [EntryChange]
+
+    /// - Parameter folder: A folder with `data` in it; its files must have been verified.
+    init(folder: String, totals: JSONTree) throws {
+        func read<Row>(_ format: String, _ read: ([UInt8], CSVDialect) throws -> [Row]) throws -> [Row] {
+            let file = (totals["files"]?.list ?? []).first { $0["format"]?.text == format }
+            guard let file, let name = file["file"]?.text else { return [] }
+            return try read(
+                ReadFile.bytes(of: "\(folder)/data/\(name)"),
+                CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine)
+        }
+        total = ExportTotals.CorrectionTotal(totals)
+        lines = try read(FileEntry.changes) { try ChangesTable.read($0, dialect: $1) }.map(PayDifference.Line.init)
+        entries = try read(FileEntry.entryChanges) { try EntryChangesTable.read($0, dialect: $1) }
+    }
+
+    /// Entries that differ, as findings that a person looks at.
+    func findings(_ decided: Decisions) -> [ReviewReport.Finding] {
+        entries.map { entry in
+            let id = entry.findingID
+            let decision = decided[id]
+            let hours = entry.rule == .late ? entry.new : entry.rule == .vanished ? entry.old : ""
+            return ReviewReport.Finding(
+                id: id, severity: .warning, rule: entry.rule.rawValue, entry: entry.entry, employee: entry.employee,
+                name: lines.first { $0.payrollNumber == "\(entry.employee)" }?.name, date: entry.date,
+                found: entry.found, expected: entry.expected,
+                hours: JSONTree.string(hours).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:)), amount: nil,
+                state: decision?.verb == .accept ? .accepted : .open,
+                decision: decision.map { ReviewReport.Decided($0) },
+                canBeWaived: false)
+        }
+    }
+}
+
+extension ReviewReport {
+    /// What a correction changes, and what a person must do for it.
+    public struct Correction: Sendable, Equatable {
+        /// The sums, and the files.
+        public let total: ExportTotals.CorrectionTotal
+        /// Lines that differ from what was delivered.
+        public let lines: [PayDifference.Line]
+    }
+
+    /// Adds what a correction shows.
+    mutating func add(_ folder: String, _ decided: Decisions) throws {
+        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
+        let changed = try ChangedPay(folder: folder, totals: totals)
+        correction = changed.total.map { Correction(total: $0, lines: changed.lines) }
+        findings += changed.findings(decided)
+    }
+}
+
+extension PayDifference.Line {
+    init(_ row: ChangeRow) {
+        func hours(_ nano: Int128?) -> Hours { Hours(nano: Int64(clamping: nano ?? 0)) }
+        self.init(
+            action: row.action.rawValue, payrollNumber: row.payrollNumber, name: row.name, payCode: row.payCode,
+            project: row.project, units: (hours(row.units.old), hours(row.units.new)), amounts: row.amounts,
+            unitsDifference: HoursSum(nano: row.unitsDifference), amountDifference: row.amountDifference)
+    }
+}

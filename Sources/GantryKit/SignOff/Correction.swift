@@ -1,0 +1,101 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+internal import GantryPipelines
+internal import GantrySignOff
+
+/// A revision that is compared with one that people signed: what differs is all that the payroll program still needs.
+struct Correction: Sendable {
+    /// The journal's document with the base of a run.
+    static let documentName = "correction"
+
+    /// What it is compared with.
+    let base: Statement.Base
+    /// What the base was paid with, which pays the correction too; its folder is verified.
+    let signed: SignedPay
+    /// What the base exported.
+    let entries: ExportedEntries
+
+    /// Proves that the folder of the base is what was signed, and that the pipeline file pays as it did then.
+    ///
+    /// - Throws: `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
+    init(of request: ExportRequest, from base: Statement.Base, _ journal: SQLiteJournal) async throws {
+        self.base = base
+        let problems = try await request.workspace.problems(of: base.run, journal)
+        guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
+        signed = try SignedPay(folder: request.workspace.folder(of: base.run))
+        entries = try ExportedEntries(folder: signed.folder, totals: signed.totals)
+        guard !base.usesNewSettings, let record = try await journal.run(base.run) else { return }
+        let differences = PaidSettings.differences(request.pipeline.settings, from: record.identity.settings)
+        guard differences.isEmpty else {
+            throw RunError(
+                .settingsChanged,
+                "\(request.period.name) was delivered as \(base.run), with other settings of pay, and a correction pays by those:",
+                details: differences.map(\.description),
+                advice:
+                    "Put them back. Or correct the period by the settings and rates of today with \(.newSettings); the statement then says so."
+            )
+        }
+    }
+
+    /// What a run of the request is compared with: the newest delivered revision of its period; `nil` for a whole period.
+    ///
+    /// - Parameter kept: What the run was begun with.
+    static func base(
+        of request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: SQLiteJournal
+    ) async throws -> Statement.Base? {
+        guard request.pipeline.signOff != nil, request.pipeline.payroll != nil else { return nil }
+        let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: request.workspace)).history
+        guard let paid = history.newestDelivered(of: run), let statement = paid.state.statement else { return nil }
+        return Statement.Base(
+            run: paid.run, statement: statement,
+            usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false)
+    }
+}
+
+/// The settings on which pay lines and the files of payroll programs depend.
+private enum PaidSettings {
+    static func differences(
+        _ now: [RunIdentity.Setting], from then: [RunIdentity.Setting]
+    ) -> [RunIdentity.Difference] {
+        RunIdentity(.payroll, settings: relevant(now)).differences(
+            from: RunIdentity(.payroll, settings: relevant(then)))
+    }
+
+    /// Those of pay, and of outputs in the layout of a payroll program: their places in the file don't matter.
+    private static func relevant(_ settings: [RunIdentity.Setting]) -> [RunIdentity.Setting] {
+        var found = settings.filter { $0.key.hasPrefix("pay.") }
+        var outputs: [(place: Substring, settings: [RunIdentity.Setting])] = []
+        for setting in settings where setting.key.hasPrefix("outputs[") {
+            let place = setting.key.prefix { $0 != "." }
+            if outputs.last?.place != place { outputs.append((place, [])) }
+            outputs[outputs.count - 1].settings.append(
+                RunIdentity.Setting(String(setting.key.dropFirst(place.count + 1)), setting.value))
+        }
+        for output in outputs where output.settings.contains(where: { $0.key == "profile" }) {
+            let file = output.settings.first { $0.key == "file" }?.value ?? ""
+            // Another wording of a profile may be the same layout; whether its files can be read back is proven anyway.
+            for setting in output.settings where !["file", "profile", "schema"].contains(setting.key) {
+                found.append(RunIdentity.Setting("outputs.\(file).\(setting.key)", setting.value))
+            }
+        }
+        return found
+    }
+}
+
+extension Workspace {
+    /// What is wrong with the folder of a signed run; empty where it is what was published.
+    func problems(of signed: RunID, _ journal: SQLiteJournal) async throws -> [String] {
+        let folder = folder(of: signed)
+        guard RunDirectories.isFolder(folder) else { return ["\(folder) is missing"] }
+        let found = try BagReader(folder: folder).verify().findings.prefix(10).map { "\($0.path): \($0.explanation)" }
+        guard found.isEmpty else { return found }
+        let digest = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
+        return try await journal.bag(of: signed) == digest ? [] : ["\(BagTag.tagManifest) is not what was published"]
+    }
+}

@@ -1,0 +1,112 @@
+internal import GantryEngine
+public import GantryJSON
+public import GantryKit
+internal import GantryModel
+
+/// What a correction changes of a period that was delivered, for people.
+public enum CorrectionText {
+    /// What is compared, which files there are, and what is to be typed.
+    static func files(_ total: ExportTotals.CorrectionTotal, currency: String?) -> [String] {
+        var lines = [
+            "  A correction of \(total.base), which was delivered: "
+                + NumberText.count(total.rows, one: "pay line differs", many: "pay lines differ")
+                + amount(total.amount, currency) + "."
+        ]
+        if total.usesNewSettings {
+            lines.append("  By the settings, rates and employees of today, not by those that were signed.")
+        }
+        for file in total.files {
+            lines.append("  \(file.name): \(NumberText.count(file.rows, one: "row", many: "rows"))")
+        }
+        for name in total.byHand {
+            lines.append("  \(name): its layout takes no corrections, so somebody types the changes below.")
+        }
+        if total.files.isEmpty, total.byHand.isEmpty {
+            lines.append("  No file is in the layout of a payroll program, so somebody types the changes below.")
+        }
+        if total.multipliedOtherwise > 0 {
+            lines.append(
+                "  \(NumberText.count(total.multipliedOtherwise, one: "row", many: "rows")): units × rate is not the difference of amounts. A payroll program that multiplies by itself is off by a hundredth there."
+            )
+        }
+        return lines
+    }
+
+    /// The same with the lines that differ.
+    static func lines(_ correction: ReviewReport.Correction, currency: String?, style: TextStyle) -> [String] {
+        files(correction.total, currency: currency) + [""]
+            + DifferenceText.table(correction.lines, currency: currency, style: style)
+    }
+
+    /// What a server has otherwise now than when a period was signed.
+    public static func lines(_ changes: PeriodChanges, style: TextStyle) -> [String] {
+        guard !changes.isEmpty else { return ["\(changes.base): nothing changed."] }
+        var entries = TextTable([
+            .left("Rule"), .left("Entry"), .left("Employee"), .left("Day"), .left("Field"), .right("Signed"),
+            .right("Now"),
+        ])
+        for entry in changes.entries {
+            entries.add([
+                entry.rule, entry.entry.map { "\($0)" } ?? "", "\(entry.employee)", entry.date.map { "\($0)" } ?? "",
+                entry.field, entry.old, entry.new,
+            ])
+        }
+        return joined([
+            [summary(changes, style: style)],
+            DifferenceText.table(changes.lines, currency: changes.currency, style: style),
+            entries.foldedLines(style: style), [next(changes)],
+        ])
+    }
+
+    /// The changes in one line.
+    public static func summary(_ changes: PeriodChanges, style: TextStyle) -> String {
+        style.yellow(
+            "\(changes.base): \(NumberText.count(changes.lines.count, one: "pay line differs", many: "pay lines differ")) now"
+                + amount(changes.amount, changes.currency) + ".")
+    }
+
+    private static func next(_ changes: PeriodChanges) -> String {
+        let base = changes.base
+        let command = ShellCommand([
+            "gantry", "run", base.pipeline, "--period", base.period, "--revision", "next", "--because", "REASON",
+        ])
+        return changes.isDelivered
+            ? "To correct it: \(command.shellText)"
+            : "It is signed and not delivered. To sign it anew: \(command.shellText)"
+    }
+
+    private static func amount(_ amount: Money?, _ currency: String?) -> String {
+        amount.map { ", \(DifferenceText.signed(NumberText.money($0))) \(currency ?? "")" } ?? ""
+    }
+}
+
+extension ResultValues {
+    /// What a server has otherwise now than when a period was signed.
+    public static func changes(_ changes: PeriodChanges) -> JSONTree {
+        .object([
+            "base": .string(changes.base.description), "isDelivered": .bool(changes.isDelivered),
+            "amount": JSONTree(changes.amount?.description), "currency": JSONTree(changes.currency),
+            "lines": lines(changes.lines),
+            "entries": .array(
+                changes.entries.map { entry in
+                    .object([
+                        "rule": .string(entry.rule), "entry": entry.entry.map { .number("\($0)") } ?? .null,
+                        "employee": .number("\(entry.employee)"), "date": JSONTree(entry.date?.description),
+                        "field": .string(entry.field), "old": .string(entry.old), "new": .string(entry.new),
+                    ])
+                }),
+        ])
+    }
+
+    /// What a correction changes.
+    static func correction(_ total: ExportTotals.CorrectionTotal) -> JSONTree {
+        .object([
+            "base": .string(total.base.description), "newSettings": .bool(total.usesNewSettings),
+            "rows": .integer(total.rows), "amount": JSONTree(total.amount?.description),
+            "multipliedOtherwise": .integer(total.multipliedOtherwise),
+            "files": .array(
+                total.files.map { .object(["name": .string($0.name), "rows": .integer($0.rows)]) }),
+            "byHand": .array(total.byHand.map { .string($0) }),
+        ])
+    }
+}

@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Testing
+
+@Suite("A month that changed after it was delivered") struct CorrectionTests {
+    @Test("is corrected by signed differences, which with what was delivered are the month as it stands") func month()
+        async throws
+    {
+        let month = try await CorrectedMonth.copy()
+        let looked = try await month.command(["changes", month.pipeline, "--period", "2026-10"]).run()
+        #expect(looked.status == .exited(6) && looked.out.contains("changed-after-signing"), "\(looked)")
+        #expect(!exists(month.folder(2)) && !exists(month.workspace.path + "/looks/payroll-monthly/2026-10"))
+
+        let run = try await month.correct().succeed()
+        #expect(run.out.contains("A correction of payroll-monthly/2026-10/r1"), "\(run)")
+        let data = Set(try Tree(month.folder(2)).files.keys.map { $0.replacing("data/", with: "") })
+        #expect(
+            data.isSuperset(of: [
+                "danlon-delta.csv", "visma-delta.txt", "multilon-delta.txt", "changes.csv", "entry-changes.csv",
+                "payroll.csv", "payroll.xml",
+            ]) && data.contains { $0.hasPrefix("timecards-delta-") }, "\(data.sorted())")
+        #expect(data.isDisjoint(with: ["danlon.csv", "visma.txt", "multilon.txt", "sdworx.txt", "sdworx-delta.txt"]))
+        let delta = try CorrectedMonth.danlon([month.file(2, "danlon-delta.csv")])
+        #expect(delta.count == 3, "\(delta)")
+        let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(2, "danlon-delta.csv")])
+        #expect(try paid == month.lines(2) && month.lines(2) != month.lines(1))
+        let rules = Set(try SheetText.rows(text(of: month.file(2, "entry-changes.csv")), delimiter: ";").map { $0[7] })
+        #expect(rules == ["rule", "late", "changed-after-signing", "vanished"])
+        let verified = try await month.command(["verify", month.name(2)]).succeed()
+        #expect(verified.out.contains("data/danlon-delta.csv: read back by its profile"), "\(verified)")
+
+        // A person looks at each difference before it is signed.
+        let review = try await month.command(["review", month.name(2)]).run()
+        #expect(review.status == .exited(6) && review.out.contains("sdworx.txt: its layout takes no"), "\(review)")
+        #expect(try await month.command(["sign", month.name(2), "--by", "clerk"]).run().status == .exited(6))
+        try await month.accept(2)
+        #expect(try await month.command(["review", month.name(2)]).run().status == .exited(0))
+        try await month.signBoth(2)
+        let statement = try text(of: "\(month.workspace.path)/signoff/payroll-monthly/2026-10/r2.statement")
+        #expect(statement.contains("\nkind: correction\nbase: payroll-monthly/2026-10/r1 "), "\(statement)")
+        #expect(!statement.contains("payroll.csv") && statement.contains("file: danlon-delta.csv "))
+        let delivered = try await month.deliver(2).succeed()
+        #expect(delivered.out.contains("danlon-delta.csv") && !delivered.out.contains("payroll.xml"), "\(delivered)")
+
+        let proven = try await month.command(["verify", month.name(2), "--seal", month.seal(2)]).succeed()
+        #expect(proven.out.contains("r1 + r2 = the month as it stands: "), "\(proven)")
+        let first = try await month.command(["verify", month.name(1), "--seal", month.seal(1)]).succeed()
+        #expect(first.out.contains("r1 + r2 = the month as it stands: "), "\(first)")
+        // Now the payroll program has everything.
+        let again = try await month.command(["changes", month.pipeline]).run()
+        #expect(again.status == .exited(0) && again.out.contains("nothing changed"), "\(again)")
+        let nothing = try await month.correct().run()
+        #expect(nothing.status == .exited(3) && nothing.out.contains("Nothing was published"), "\(nothing)")
+        #expect(!exists(month.folder(3)) && !exists(month.workspace.path + "/parts/payroll-monthly"))
+        let runs = try await Command([Product.binary, "runs", "--workspace", month.workspace.path]).succeed()
+        #expect(!runs.out.contains("/r3"), "\(runs)")
+    }
+
+    @Test("is whole again where the delivery never arrived, and a correction of it isn't delivered any more")
+    func failed() async throws {
+        let month = try await CorrectedMonth.copy()
+        try await month.correct().succeed()
+        try await month.accept(2)
+        try await month.signBoth(2)
+        try await month.fail(1).succeed()
+        let refused = try await month.deliver(2).run()
+        #expect(refused.status == .exited(64) && refused.err.contains("counts as not delivered"), "\(refused)")
+        try await month.correct().succeed()
+        #expect(exists(month.file(3, "danlon.csv")) && !exists(month.file(3, "changes.csv")))
+        try await month.signBoth(3)
+        for file in try FileManager.default.contentsOfDirectory(atPath: month.importer) {
+            try remove("\(month.importer)/\(file)")
+        }
+        try await month.deliver(3).succeed()
+        #expect(try CorrectedMonth.danlon([month.importer + "/danlon.csv"]) == month.lines(3))
+    }
+
+    @Test("needs a reason, the folder that was signed and the settings of then, unless those of today are meant")
+    func refusals() async throws {
+        let month = try await CorrectedMonth.copy()
+        let silent = try await month.run(["--revision", "next"]).run()
+        #expect(silent.status == .exited(64) && silent.err.contains("--because"), "\(silent)")
+        let other = ["--set", "pay.rounding=half-even"]
+        let settings = try await month.correct(other).run()
+        #expect(settings.err.contains("pay.rounding: half-up → half-even"), "\(settings)")
+        #expect(
+            settings.code == 78 && settings.err.contains("--settings now") && !exists(month.folder(2)), "\(settings)")
+        try await month.correct(other + ["--settings", "now"]).succeed()
+        #expect(try text(of: month.file(2, "totals.json")).contains("\"new_settings\": true"))
+        try await month.accept(2)
+        try await month.command(["sign", month.name(2), "--by", "clerk"]).succeed()
+        let statement = try text(of: "\(month.workspace.path)/signoff/payroll-monthly/2026-10/r2.statement")
+        #expect(statement.contains(" new-settings\n"), "\(statement)")
+
+        for change in ["changed", "missing"] {
+            let month = try await CorrectedMonth.copy()
+            if change == "changed" {
+                try write("Gone", to: month.file(1, "payroll.csv"))
+            } else {
+                try remove(month.folder(1))
+            }
+            for command in [
+                try month.correct(), month.command(["changes", month.pipeline, "--period", "2026-10"]),
+            ] {
+                let lost = try await command.run()
+                #expect(lost.status == .exited(4) && lost.err.contains("Restore the folder"), "\(lost)")
+            }
+            #expect(!exists(month.folder(2)))
+        }
+    }
+
+    @Test("takes decisions into a revision after it, which is a correction too") func rewrite() async throws {
+        let month = try await CorrectedMonth.copy()
+        try await month.correct().succeed()
+        let review = try await month.command(["review", month.name(2)]).run()
+        let late = try #require(
+            review.out.split(separator: "\n").first { $0.contains(" late ") }?.split(separator: " ").first)
+        try await Command([
+            Product.binary, "decide", month.name(2), String(late), "--hold", "--by", "clerk", "--because",
+            "The customer disputes it", "--workspace", month.workspace.path, "--config",
+            month.workspace.path + ".yaml",
+        ]).succeed()
+        try await month.command(["rewrite", month.name(2)]).succeed()
+        #expect(!(try text(of: month.file(3, "entry-changes.csv")).contains("late")))
+        let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(3, "danlon-delta.csv")])
+        #expect(try paid == month.lines(3) && month.lines(3) != month.lines(2))
+        #expect(try text(of: month.folder(3) + "/bag-info.txt").contains("Correction-Reason: Approvals after"))
+    }
+
+    @Test("is looked at again by the run of another period, which ends well whatever is found") func lookBack()
+        async throws
+    {
+        let month = try await CorrectedMonth.copy()
+        var words = try month.run().words
+        let place = try #require(words.firstIndex(of: "2026-10"))
+        words[place] = "2026-W42"
+        let credentials = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+        let next = try await Command(words, environment: credentials).run()
+        #expect(
+            next.status == .exited(0) && next.out.contains("gantry changes payroll-monthly --period 2026-10"),
+            "\(next)")
+        try remove(month.folder(1))
+        words[place] = "2026-W43"
+        let blind = try await Command(words, environment: credentials).run()
+        #expect(blind.status == .exited(0) && blind.out.contains("couldn't be looked at"), "\(blind)")
+    }
+
+    @Test("is corrected to the same bytes, wherever the correction was killed") func kill() async throws {
+        let template = try await CorrectedMonth.copy()
+        let whole = try await template.copied()
+        try await whole.correct().succeed()
+        let reference = try Tree(whole.folder(2))
+        let counted = try await template.copied()
+        try await counted.correct(environment: Faults.environment(counted.workspace)).succeed()
+        let count = try FaultLog(counted.workspace.log).count
+        let step = max(7 / Product.trials, 1)
+        let trials = Trials(what: "SIGKILL before every \(step)th file call (\(count))", test: "CorrectionTests")
+        await trials.run(stride(from: 1, through: count + 3, by: step), leastHits: count / step * 8 / 10) { number in
+            let month = try await template.copied()
+            let ending = try await month.correct(environment: Faults.environment(month.workspace, "kill@\(number)"))
+                .run()
+            guard ending.wasKilled else {
+                return ending.status == .exited(0) ? .late : .broken("the run with the fault ended: \(ending)")
+            }
+            if exists(month.folder(2)), try Tree(month.folder(2)) != reference {
+                return .broken("something else was published")
+            }
+            // A killed run that was published isn't corrected once more: the same pay needs nothing.
+            let again = try await (exists(month.folder(2)) ? month.run() : month.correct()).run()
+            guard [0, 3].contains(again.code) else { return .broken("the same command ended: \(again)") }
+            guard try Tree(month.folder(2)) == reference else { return .broken("the files differ: \(again)") }
+            return .held
+        }
+    }
+}
