@@ -24,7 +24,7 @@ import Testing
         let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(2, "danlon-delta.csv")])
         #expect(try paid == month.lines(2) && month.lines(2) != month.lines(1))
         let rules = Set(try SheetText.rows(text(of: month.file(2, "entry-changes.csv")), delimiter: ";").map { $0[7] })
-        #expect(rules == ["rule", "late", "changed-after-signing", "vanished"])
+        #expect(rules == ["rule", "late", "changed-after-signing", "vanished", "rate-changed"])
         let verified = try await month.command(["verify", month.name(2)]).succeed()
         #expect(verified.out.contains("data/danlon-delta.csv: read back by its profile"), "\(verified)")
 
@@ -124,6 +124,38 @@ import Testing
         let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(3, "danlon-delta.csv")])
         #expect(try paid == month.lines(3) && month.lines(3) != month.lines(2))
         #expect(try text(of: month.folder(3) + "/bag-info.txt").contains("Correction-Reason: Approvals after"))
+    }
+
+    @Test("is delivered without a file where no payroll program takes one") func byHand() async throws {
+        let month = try await SignedMonth.copy()
+        try await month.signBoth()
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        try await month.hold("1001")
+        var job = try await Job.plain()
+        job.pipeline = month.workspace.folder.file("pipeline.yaml")
+        let run = "payroll-monthly/2026-10/r2"
+        try await job.command(month.workspace.path, ["--revision", "next"] + CorrectedMonth.because).succeed()
+        let review = try await Command([Product.binary, "review", run, "--workspace", month.workspace.path]).run()
+        #expect(review.out.contains("somebody types the changes below"), "\(review)")
+        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+        try await Command(
+            [Product.binary, "decide", run] + open + [
+                "--accept", "--by", "clerk", "--because", "The customer disputes them", "--workspace",
+                month.workspace.path, "--config", month.workspace.path + ".yaml",
+            ]
+        ).succeed()
+        try await month.command(["sign", run, "--by", "clerk"]).succeed()
+        let statement = month.statement.replacing("r1.statement", with: "r2.statement")
+        let signature = try await month.signature(of: statement, by: "manager")
+        try await month.command(["sign", run, "--by", "manager", "--signature", signature]).succeed()
+        let before = try FileManager.default.contentsOfDirectory(atPath: month.importer).sorted()
+        let delivered = try await month.command(["deliver", run, "--to", month.importer, "--by", "clerk"]).succeed()
+        #expect(delivered.out.contains("somebody types what gantry review \(run) shows"), "\(delivered)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).sorted() == before)
+        try await month.command(["verify", run]).succeed()
+        try await Command(["python3", Product.tools + "/check_book.py", month.book]).succeed()
     }
 
     @Test("is looked at again by the run of another period, which ends well whatever is found") func lookBack()

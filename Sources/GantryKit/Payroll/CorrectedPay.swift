@@ -48,9 +48,10 @@ struct CorrectedPay: Sendable {
                     rows, dialect: dialect, unitsDecimals: plan.batch.unitsDecimals,
                     isByProject: plan.calculation.isByProject), rows: rows.count)
         ]
-        guard let archive = plan.archiveName else { return marks }
+        // Without them nobody can sign it either.
+        guard let archive = plan.archiveName, let exceptions else { return marks }
         let now = try ExportedEntries(
-            folder: bag, archive: archive, compression: .zstd, exceptions: exceptions.map { ($0.file, $0.dialect) })
+            folder: bag, archive: archive, compression: .zstd, exceptions: (exceptions.file, exceptions.dialect))
         let entries =
             try await ExportedEntries.changes(from: correction.entries, to: now)
             + SignedPay.rateChanges(of: employees, roster)

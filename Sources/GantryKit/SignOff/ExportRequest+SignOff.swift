@@ -21,6 +21,8 @@ extension ExportRequest {
         }
         guard let reason else { throw SignOffRefusal.needsReason(signed) }
         try SignOffMachine.requireReason(reason)
+        // The run itself proves what it corrects.
+        guard history.newestDelivered(of: first)?.run != signed else { return }
         let problems = try await workspace.problems(of: signed, journal)
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(signed, what: problems) }
     }

@@ -53,11 +53,11 @@ package struct SignedPay: Sendable {
         return inputs
     }
 
-    /// Workers of today with the signed rates of those who have one. Workers who are no longer listed stay as signed.
+    /// Workers of today with the signed rates of those who have one, where 0 is none. Workers who are no longer listed stay as signed.
     package func people(_ now: [Roster.Person]) -> [Roster.Person] {
         let listed = Set(now.map(\.id))
         return now.map { person in
-            guard let signed = people[person.id], let rate = signed.hourlyRate else { return person }
+            guard let signed = people[person.id], let rate = signed.hourlyRate, rate != .zero else { return person }
             return Roster.Person(
                 id: person.id, name: person.name, hourlyRate: rate,
                 newRate: person.hourlyRate == rate

@@ -38,7 +38,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         case .failed: "Failed; the message says why. Running it again without a change won't help."
         case .completeWithRejects:
             "Complete, but some records were unreadable, rows were refused, or a file is missing; 'gantry show' lists them."
-        case .alreadyPublished: "Nothing to do: the run is already published, signed or delivered."
+        case .alreadyPublished:
+            "Nothing to do: the run is already published, signed or delivered, or a correction would change nothing."
         case .differs: "The verification found differences."
         case .inUse: "Another process is working on this run."
         case .waits: "Waits for a decision or a signature of a person."

@@ -22,6 +22,11 @@ public enum SignOffReport {
             for file in result.line.files {
                 lines.append("  \(file.name)  \(NumberText.count(file.bytes)) bytes  \(file.digest)")
             }
+            if result.line.files.isEmpty {
+                lines.append(
+                    "  No layout of its files takes corrections, so somebody types what \(Advice.Action.review(run: "\(result.run)").commandText) shows."
+                )
+            }
         case .received:
             for file in result.line.files { lines.append("  Kept as \(file.name)  \(file.digest)") }
         default: break

@@ -25,6 +25,7 @@ struct CorrectedMonth: Sendable {
             "--entries", "60", "--employees", "6", "--seed", "7",
             "--fault", "work-entries:page=1:times=1:record=raw:index=0:field=status:value=\"SUBMITTED\"",
             "--fault", "work-entries:page=2:after=1:times=always:record=raw:index=3:field=normalHours:value=5.3",
+            "--fault", "workers:after=1:times=always:record=raw:index=1:field=hourly_rate:value=299.5",
             "--fault", "work-entries:page=3:after=1:times=always:record=raw:index=5:field=status:value=\"SUBMITTED\"",
         ])
     }

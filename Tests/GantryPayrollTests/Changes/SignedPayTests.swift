@@ -1,0 +1,74 @@
+import Foundation
+import GantryModel
+import GantryPayroll
+import GantryTestSupport
+import Testing
+
+@Suite("What an export was paid with") struct SignedPayTests {
+    private func signed(_ files: [String: String]) throws -> (SignedPay, TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        let formats = ["employees.csv": "employees", "workers.jsonl": "joined-workers"]
+        let listed = files.keys.compactMap { name in
+            formats[name].map { "{\"file\":\"\(name)\",\"format\":\"\($0)\"}" }
+        }
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: false)
+        var all = files
+        all["totals.json"] = "{\"files\":[\(listed.joined(separator: ","))]}"
+        for (name, text) in all {
+            try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/data/\(name)"))
+        }
+        return (try SignedPay(folder: folder.path), folder)
+    }
+
+    private func rate(_ kroner: Int128) -> Money { Money(nano: kroner * 1_000_000_000) }
+
+    @Test("keeps the signed rates, says which are others now, and keeps who is not listed any more") func rates() throws
+    {
+        let people = [
+            Roster.Person(id: 1, name: "One", hourlyRate: rate(200)),
+            Roster.Person(id: 2, name: "Two", hourlyRate: rate(210)),
+            Roster.Person(id: 3, name: "Three", hourlyRate: nil),
+            Roster.Person(id: 4, name: "Four", hourlyRate: .zero),
+            Roster.Person(id: 5, name: "Gone", hourlyRate: rate(220)),
+        ]
+        let (signed, folder) = try signed([
+            "workers.jsonl": String(decoding: JoinedWorkers.encode(people), as: UTF8.self)
+        ])
+        defer { withExtendedLifetime(folder) {} }
+        let now = signed.people([
+            Roster.Person(id: 1, name: "One", hourlyRate: rate(200)),
+            Roster.Person(id: 2, name: "Two B", hourlyRate: rate(250)),
+            Roster.Person(id: 3, name: "Three", hourlyRate: rate(190)),
+            Roster.Person(id: 4, name: "Four", hourlyRate: rate(195)),
+            Roster.Person(id: 6, name: "New", hourlyRate: rate(180)),
+        ])
+        #expect(now.map(\.id) == [1, 2, 3, 4, 6, 5])
+        #expect(now.map(\.hourlyRate) == [200, 210, 190, 195, 180, 220].map(rate))
+        #expect(now.map(\.newRate) == [nil, "250.00", nil, nil, nil, nil] && now[1].name == "Two B")
+        // A run that goes on after a kill reads the same.
+        #expect(
+            try JoinedWorkers.decode(JoinedWorkers.encode(now), path: "workers.jsonl") == now.sorted { $0.id < $1.id })
+        let employee = PayrollEmployee(
+            payrollNumber: "2", employeeID: 2, name: nil, entries: 1, entryIDSum: 1,
+            lines: [
+                PayrollLine(
+                    payCode: "1000", units: Hours(nano: 1_000_000_000), rate: rate(210), amount: rate(210), entries: 1,
+                    days: [])
+            ])
+        let changes = SignedPay.rateChanges(of: [employee], Roster(now))
+        #expect(changes.map(\.rule) == [.rateChanged] && changes[0].old == "210.00" && changes[0].new == "250.00")
+    }
+
+    @Test("keeps the signed payroll numbers, and refuses one that is somebody else's now") func employees() throws {
+        let (signed, folder) = try signed(["employees.csv": "employee_id,payroll_number\r\n1,0001\r\n2,0002\r\n"])
+        defer { withExtendedLifetime(folder) {} }
+        func inputs(_ rows: [(Int64, String)]) -> PayInputs {
+            var inputs = PayInputs()
+            inputs.employees = EmployeeTable(rows.map { EmployeeTable.Row(employeeID: $0.0, payrollNumber: $0.1) })
+            return inputs
+        }
+        let merged = try signed.inputs(inputs([(1, "9991"), (3, "0003")]))
+        #expect(merged.employees?.rows.map(\.payrollNumber) == ["0001", "0002", "0003"])
+        #expect(throws: (any Error).self) { try signed.inputs(inputs([(3, "0002")])) }
+    }
+}
