@@ -9,6 +9,10 @@ import Testing
         let looked = try await month.command(["changes", month.pipeline, "--period", "2026-10"]).run()
         #expect(looked.status == .exited(6) && looked.out.contains("changed-after-signing"), "\(looked)")
         #expect(!exists(month.folder(2)) && !exists(month.workspace.path + "/looks/payroll-monthly/2026-10"))
+        let told = try await month.command(["changes", month.pipeline, "--period", "2026-10", "--json"]).run()
+        #expect(
+            told.out.contains("\"base\":\"payroll-monthly\\/2026-10\\/r1\"")
+                || told.out.contains("\"base\":\"payroll-monthly/2026-10/r1\""), "\(told)")
 
         let run = try await month.correct().succeed()
         #expect(run.out.contains("A correction of payroll-monthly/2026-10/r1"), "\(run)")
@@ -25,6 +29,9 @@ import Testing
         #expect(try paid == month.lines(2) && month.lines(2) != month.lines(1))
         let rules = Set(try SheetText.rows(text(of: month.file(2, "entry-changes.csv")), delimiter: ";").map { $0[7] })
         #expect(rules == ["rule", "late", "changed-after-signing", "vanished", "rate-changed"])
+        // What is paid is the signed rate, whatever the server has now.
+        #expect(try text(of: month.file(2, "entry-changes.csv")).contains("299,5"))
+        #expect(!(try text(of: month.file(2, "payroll.csv")).contains("299.5")))
         let verified = try await month.command(["verify", month.name(2)]).succeed()
         #expect(verified.out.contains("data/danlon-delta.csv: read back by its profile"), "\(verified)")
 
@@ -72,6 +79,18 @@ import Testing
         }
         try await month.deliver(3).succeed()
         #expect(try CorrectedMonth.danlon([month.importer + "/danlon.csv"]) == month.lines(3))
+    }
+
+    @Test("starts over as a whole month where its base is marked as failed before it is published") func startsOver()
+        async throws
+    {
+        let month = try await CorrectedMonth.copy()
+        let killed = try await month.correct(environment: Faults.environment(month.workspace, "kill@250")).run()
+        #expect(killed.wasKilled && !exists(month.folder(2)))
+        try await month.fail(1).succeed()
+        try await month.correct().succeed()
+        #expect(exists(month.file(2, "danlon.csv")) && !exists(month.file(2, "changes.csv")))
+        #expect(!(try text(of: month.file(2, "totals.json")).contains("correction")))
     }
 
     @Test("needs a reason, the folder that was signed and the settings of then, unless those of today are meant")
