@@ -6,7 +6,7 @@ import Testing
     private static let page = Product.root + "/Documentation/Payroll.md"
 
     @Test("goes as the page shows, from the first export to the receipt") func month() async throws {
-        let office = try await OfficeMonth.start()
+        var office = try await OfficeMonth.start()
         var seen: [String] = []
         /// Runs a line of the session and adds it to what was seen.
         func go(
@@ -14,12 +14,13 @@ import Testing
         ) async throws {
             let ending = try await office.gantry(line, hidden)
             #expect(ending.status == .exited(status), "\(line): \(ending)")
-            var lines = try office.shown(ending).split(separator: "\n", omittingEmptySubsequences: false).map(
+            var lines = office.shown(ending).split(separator: "\n", omittingEmptySubsequences: false).map(
                 String.init)
             while lines.last == "" { lines.removeLast() }
             if lines.count > rows { lines = lines[..<rows] + ["…"] }
             seen.append(
-                (["$ gantry " + line] + lines).joined(separator: "\n") + (status == 0 ? "" : "\n[exit code \(status)]"))
+                (["$ gantry " + office.shown(line)] + lines).joined(separator: "\n")
+                    + (status == 0 ? "" : "\n[exit code \(status)]"))
         }
         let run = OfficeMonth.run
         try await go("run payroll-monthly --period 2026-10", ["--snapshot-time", "2026-11-02T06:00:00Z"])
@@ -37,11 +38,7 @@ import Testing
         try await Command(["cp", "-a", folder.file("workspace/exports/\(run)"), manager.file("october")]).succeed()
         let proven = try await Command([Product.binary, "verify", manager.file("october")]).run()
         #expect(proven.status == .exited(0), "\(proven)")
-        let statement = folder.file("r1.statement")
-        try write(try read(folder.file("workspace/signoff/\(run).statement")), to: statement)
-        try await Command([
-            "ssh-keygen", "-q", "-Y", "sign", "-n", "gantry-sign-off", "-f", folder.file("id_ed25519"), statement,
-        ]).succeed()
+        try await office.sign(1)
         try await go("sign \(run) --by manager --signature r1.statement.sig")
         try await go("deliver \(run) --to danlon --by clerk")
         #expect(
@@ -55,6 +52,41 @@ import Testing
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(run)"),
         ]).run()
         #expect(judged.status == .exited(0), "\(judged)")
+
+        // Two days later.
+        seen = []
+        office = try await office.later()
+        let next = OfficeMonth.run.replacing("/r1", with: "/r2")
+        try await go("changes payroll-monthly --period 2026-10", exit: 6)
+        try await go(
+            "run payroll-monthly --period 2026-10 --revision next --because \"Approvals after the closing\"",
+            ["--snapshot-time", "2026-11-04T09:00:00Z"])
+        try await go("review \(next)", exit: 6)
+        let open = try await office.gantry("review \(next)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        try await go(
+            "decide \(next) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
+        )
+        try await go("sign \(next) --by clerk")
+        try await office.sign(2)
+        try await go("sign \(next) --by manager --signature r2.statement.sig")
+        try await go("deliver \(next) --to danlon --by clerk")
+        #expect(
+            try read(folder.file("danlon/danlon-delta.csv"))
+                == read(Product.root + "/Tests/GantryPipelinesTests/Profiles/Golden/danlon-delta.txt"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("danlon")).sorted() == [
+                "danlon-delta.csv", "danlon.csv",
+            ])
+        let seal = try text(of: folder.file("workspace/signoff/\(next).statement"))
+        #expect(seal.contains("kind: correction\n"))
+        try await go("verify \(OfficeMonth.run) --seal \(try await office.seal(1))", rows: 13)
+        #expect(seen.last?.contains("r1 + r2 = the month as it stands: 12 374.91 DKK") ?? false, "\(seen.last ?? "")")
+        try await compare(seen, block: "after pay day")
+        let whole = try await Command([
+            Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(next)"),
+        ]).run()
+        #expect(whole.status == .exited(0), "\(whole)")
     }
 
     /// Compares what was seen with the block of the page after a comment of this name. With GANTRY_REGENERATE_GOLDEN=1

@@ -61,6 +61,33 @@ final class OfficeMonth: Sendable {
         return try await Sandbox(["--records", folder.file("records")] + more)
     }
 
+    /// The same office two days later: the server, under the same address, has what happened since.
+    func later() async throws -> OfficeMonth {
+        try await sandbox.end()
+        let port = sandbox.url.split(separator: ":").last.map(String.init) ?? ""
+        return OfficeMonth(folder, try await OfficeMonth.serve("later", in: folder, ["--port", port]))
+    }
+
+    /// Signs the statement of a revision as the manager does, on another machine.
+    func sign(_ revision: Int) async throws {
+        let statement = folder.file("r\(revision).statement")
+        try write(
+            try read(folder.file("workspace/signoff/payroll-monthly/2026-10/r\(revision).statement")), to: statement)
+        try await Command([
+            "ssh-keygen", "-q", "-Y", "sign", "-n", "gantry-sign-off", "-f", folder.file("id_ed25519"), statement,
+        ]).succeed()
+    }
+
+    /// The seal of a revision's statement, by a program that shares nothing with the product.
+    func seal(_ revision: Int) async throws -> String {
+        let program =
+            "import base64,hashlib,sys;t=base64.b32encode(hashlib.sha256(open(sys.argv[1],'rb').read()).digest()).decode()[:20];"
+            + "print('-'.join(t[i:i+4] for i in range(0,20,4)))"
+        let statement = folder.file("workspace/signoff/payroll-monthly/2026-10/r\(revision).statement")
+        let said = try await Command(["python3", "-c", program, statement]).succeed()
+        return said.out.split(separator: "\n").first.map(String.init) ?? ""
+    }
+
     /// Runs a command line of the session in the office's folder.
     /// - Parameter hidden: options that a person doesn't need.
     func gantry(_ line: String, _ hidden: [String] = []) async throws -> Ending {
@@ -78,8 +105,10 @@ final class OfficeMonth: Sendable {
     }
 
     /// What a person sees, without what differs from one run of the test to the next.
-    func shown(_ ending: Ending) throws -> String {
-        var text = ending.out.isEmpty ? ending.err : ending.out
+    func shown(_ ending: Ending) -> String { shown(ending.out.isEmpty ? ending.err : ending.out) }
+
+    func shown(_ text: String) -> String {
+        var text = text
         for (old, new) in [
             (Product.binary, "gantry"), (sandbox.url, "http://127.0.0.1:8080"), (folder.path + "/", ""),
             (folder.path, "."),
@@ -87,6 +116,7 @@ final class OfficeMonth: Sendable {
         text = text.replacing(/SHA256:[A-Za-z0-9+\/]{43}/, with: "SHA256:cOzU…")
         text = text.replacing(/\b([A-Z2-7]{4}-){4}[A-Z2-7]{4}\b/, with: "2BJI-XUV2-ZAN3-4KIE-55DY")
         text = text.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, with: "\(OfficeMonth.day) 08:30 UTC")
+        text = text.replacing(/\bon \d{4}-\d\d-\d\d\./, with: "on \(OfficeMonth.day).")
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")

@@ -52,6 +52,12 @@ final class Sandbox: Sendable {
 
     deinit { child.end() }
 
+    /// Ends it before it is let go of, so that another can take its port.
+    func end() async throws {
+        child.end()
+        _ = try await child.ending()
+    }
+
     private static let running = Mutex<[pid_t]>([])
 
     private static func endWithTests(_ child: Child) {
