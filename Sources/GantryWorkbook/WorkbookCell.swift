@@ -17,7 +17,7 @@ enum WorkbookCell: Equatable {
             return
         }
         if kind == .text {
-            self = .text(CSVDialect.machine.withoutGuard(spelled))
+            self = .text(CSVDialect.machine.unguarded(spelled) ?? "")
             return
         }
         let number: Double? =
@@ -79,15 +79,5 @@ enum WorkbookCell: Equatable {
         var scaled = value
         for _ in 0..<zeros { scaled *= 10 }
         return isNegative ? -scaled : scaled
-    }
-}
-
-extension CSVDialect {
-    /// A text without the `'` that keeps a spreadsheet from reading it as a formula.
-    func withoutGuard(_ cell: String) -> String {
-        guard cell.utf8.first == 0x27 else { return cell }
-        let rest = String(cell.dropFirst())
-        var rows = CSVRows(self.cell(rest), dialect: self)
-        return rows.next() == [cell] ? rest : cell
     }
 }

@@ -24,7 +24,7 @@ import Testing
         #expect(lines.contains("\"status\":\"draft\"") && lines.split(separator: "\n").count == 1, "\(lines)")
         #expect(try await job.command(["review", Self.run]).run().out == review.out)
         #expect(try text(of: seen) == lines)
-        job.sandbox.end()
+        try await job.sandbox.end()
         let offline = try await job.command(["review", Self.run, "--offline"]).run()
         #expect(offline.out == review.out && offline.code == review.code, "\(offline)")
         let unreachable = try await job.command(["review", Self.run]).run()

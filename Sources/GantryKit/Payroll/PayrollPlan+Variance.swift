@@ -6,17 +6,12 @@ internal import GantryPayroll
 internal import GantryPipelines
 
 extension PayrollPlan {
-    /// People read it beside the exceptions.
-    var varianceDialect: CSVDialect {
-        payroll.outputs.first { $0.formatName == ExceptionsFormat.name }?.dialect ?? .machine
-    }
-
     /// Writes what is paid otherwise than in the period before; no mark where there is none.
     /// - Parameter units: what employees with lines have now.
     func writeVariance(_ units: [VarianceTable.Now], folder: String) throws -> [FileCheckpoint] {
         guard let base = calculation.inputs.base else { return [] }
         let rows = VarianceTable.rows(base, units)
-        let bytes = VarianceTable.csv(rows, varianceDialect)
+        let bytes = VarianceTable.csv(rows, listDialect)
         try Publishing.writeDurably(bytes.span, to: "\(folder)/\(VarianceTable.fileName)")
         return [
             FileCheckpoint(
