@@ -26,7 +26,8 @@ let package = Package(
         .library(
             name: "GantryKit",
             targets: [
-                "GantryAccounts", "GantryEngine", "GantryKit", "GantryModel", "GantryPipelines", "GantrySignOff",
+                "GantryAccounts", "GantryEngine", "GantryImports", "GantryKit", "GantryModel", "GantryPipelines",
+                "GantryRuns", "GantrySignOff",
             ]),
     ],
     dependencies: [
@@ -227,13 +228,39 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // What every run has: its request and result, folders, revisions, totals, bag.
+        .target(
+            name: "GantryRuns",
+            dependencies: [
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON",
+                "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantrySignOff",
+            ],
+            swiftSettings: safe),
+
+        // Rows and files that are sent: sheets, their checks, the sender, the result sheet.
+        .target(
+            name: "GantryImports",
+            dependencies: [
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
+                "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs", "GantryPipelines",
+                "GantryRuns", "GantrySignOff",
+            ],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryImportsTests",
+            dependencies: [
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
+                "GantryImports", "GantryJSON", "GantryModel", "GantryPipelines", "GantryTestSupport", "GantryYAML",
+            ],
+            swiftSettings: safe),
+
         // The composition.
         .target(
             name: "GantryKit",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
-                "GantryHTTP", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantryPipelines", "GantrySignOff", "GantryWorkbook",
+                "GantryHTTP", "GantryImports", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel",
+                "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryWorkbook",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -241,7 +268,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
                 "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
-                "GantrySignOff", "GantryTestSupport", "GantryYAML",
+                "GantryRuns", "GantrySignOff", "GantryTestSupport", "GantryYAML",
             ],
             exclude: ["SignOff/SignedMonth"], swiftSettings: safe),
 
@@ -269,16 +296,16 @@ let package = Package(
             name: "GantryTerminal",
             dependencies: [
                 "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
-                "GantryKit",
-                "GantryModel", "GantryOutputs", "GantryPipelines", "GantrySignOff", "GantryYAML",
+                "GantryImports", "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns",
+                "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
                 "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
-                "GantryKit",
-                "GantryModel", "GantryPipelines", "GantrySignOff", "GantryTerminal",
+                "GantryImports", "GantryKit", "GantryModel", "GantryPipelines", "GantryRuns", "GantrySignOff",
+                "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -286,7 +313,8 @@ let package = Package(
         .target(
             name: "GantryProgram",
             dependencies: [
-                "CLinux", "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryTerminal",
+                "CLinux", "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryRuns",
+                "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
@@ -295,9 +323,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines",
-                "GantryProgram",
-                "GantrySignOff", "GantryTerminal",
+                "GantryAccounts", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit", "GantryModel",
+                "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -5,6 +5,7 @@ internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 /// The run of an export: its stages, and one bag of their results.

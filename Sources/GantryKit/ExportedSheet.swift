@@ -1,11 +1,13 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryImports
 internal import GantryJSON
 internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 extension ImportRequest {
@@ -54,7 +56,7 @@ extension ImportRequest {
     private func sendable(_ published: [RunRecord]) async throws -> (run: RunRecord, statement: Statement?) {
         let revisions = published.sorted { $0.id.revision > $1.id.revision }
         let newest = revisions[0]
-        guard let journal = try Gantry.existingJournal(workspace) else { return (newest, nil) }
+        guard let journal = try workspace.existingJournal() else { return (newest, nil) }
         let history = try await BookKeeper(journal, SignOffPlace(run: newest.id, workspace: workspace)).history
         guard exportIsSigned || !history.book.lines.isEmpty else { return (newest, nil) }
         for run in revisions {

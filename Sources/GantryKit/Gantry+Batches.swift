@@ -7,6 +7,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantryYAML
 
 /// A payroll batch that a run made, according to the ledger.
@@ -20,7 +21,7 @@ struct SentBatch {
 
     /// The newest batch of a period; `nil` where none was made.
     static func find(_ run: RunID, in workspace: Workspace) async throws -> SentBatch? {
-        guard let journal = try Gantry.existingJournal(workspace) else { return nil }
+        guard let journal = try workspace.existingJournal() else { return nil }
         let all = try await journal.runs()
         let kind = literal("ksr.\(KSRCranes.BatchedEntry.kind.name)")
         let sendings = all.filter { sending in
@@ -35,7 +36,7 @@ struct SentBatch {
             }
             var source: RunID?
             for revision in revisions.sorted(by: { $0.id.revision > $1.id.revision }) where source == nil {
-                let files = try await Gantry.overview(revision.id, journal).files
+                let files = try await journal.overview(of: revision.id).files
                 if files.contains(where: { $0.sha256 == sending.identity.sheet }) { source = revision.id }
             }
             return SentBatch(name: name, connection: connection, run: source)

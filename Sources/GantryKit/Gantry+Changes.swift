@@ -6,6 +6,7 @@ internal import GantryJournal
 public import GantryModel
 internal import GantryPayroll
 internal import GantryPipelines
+public import GantryRuns
 internal import GantrySignOff
 
 extension Gantry {
@@ -29,7 +30,7 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> PeriodChanges? {
         try requireSupported(request.pipeline, system: request.connection.system)
-        guard let journal = try existingJournal(request.workspace),
+        guard let journal = try request.workspace.existingJournal(),
             let base = try await signedBase(of: request, journal)
         else { return nil }
         var changes = PeriodChanges(base: base.statement.run, isDelivered: base.isDelivered)
@@ -49,7 +50,7 @@ extension Gantry {
     public static func signedPeriods(
         of pipeline: String, most: Int, besides excluded: PayPeriod? = nil, in workspace: Workspace
     ) async throws -> [PayPeriod] {
-        guard let journal = try existingJournal(workspace) else { return [] }
+        guard let journal = try workspace.existingJournal() else { return [] }
         let first = RunID(pipeline: pipeline, period: "2026-01", revision: 1)
         let history = try await BookKeeper(journal, SignOffPlace(run: first, workspace: workspace)).history
         let names = Set(history.book.lines.map(\.run).filter { history[$0].phase >= .signed }.map(\.period))

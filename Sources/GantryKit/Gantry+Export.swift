@@ -5,6 +5,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+public import GantryRuns
 internal import GantrySignOff
 
 extension Gantry {
@@ -18,6 +19,7 @@ extension Gantry {
     /// import GantryKit
     /// import GantryModel
     /// import GantryPipelines
+    /// import GantryRuns
     ///
     /// let environment = ProcessInfo.processInfo.environment
     /// let workspace = Workspace(path: "/srv/payroll")
@@ -45,7 +47,7 @@ extension Gantry {
         try request.requireStages()
         try request.requirePayable()
         try request.workspace.create()
-        let journal = try openJournal(request.workspace)
+        let journal = try request.workspace.openJournal()
         try await request.requireReason(journal)
         let result = try await publish(request, journal, stop, observe)
         await notify(
@@ -61,6 +63,7 @@ extension Gantry {
     /// ```swift
     /// import GantryEngine
     /// import GantryKit
+    /// import GantryRuns
     ///
     /// func correct(_ request: ExportRequest) async throws {
     ///     let run = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
@@ -81,7 +84,7 @@ extension Gantry {
         }
         try requireSupported(request.pipeline)
         try request.workspace.create()
-        let journal = try openJournal(request.workspace)
+        let journal = try request.workspace.openJournal()
         guard let source = try await journal.run(run) else { throw noSuchRun(run) }
         guard source.phase == .complete else {
             throw RunError(
@@ -97,8 +100,8 @@ extension Gantry {
         _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
         let export = try await ExportRun(request, journal: journal, rewriting: rewriting, observe: observe)
-        var result = try await perform(
-            export, export.target, export.place, snapshot: request.snapshot,
+        var result = try await export.target.perform(
+            export, in: export.place, snapshot: request.snapshot,
             datasets: request.pipeline.datasets.map(\.name), journal: journal, stop: stop, observe: observe)
         if request.pipeline.payroll != nil, let source = result.source {
             result.overlaps = try await PayOverlap.all(
@@ -117,6 +120,7 @@ extension Gantry {
     ///
     /// ```swift
     /// import GantryKit
+    /// import GantryRuns
     ///
     /// func printPlan(of request: ExportRequest) async throws {
     ///     let plan = try await Gantry.plan(request)
@@ -128,7 +132,7 @@ extension Gantry {
         try request.requireStages()
         try request.requirePayable()
         let source = request.source
-        let journal = try existingJournal(request.workspace)
+        let journal = try request.workspace.existingJournal()
         let target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
         let stages = try await request.lookingAhead(source, target.id) { stages in
@@ -166,6 +170,7 @@ extension Gantry {
     ///
     /// ```swift
     /// import GantryKit
+    /// import GantryRuns
     ///
     /// func printPreview(of request: ExportRequest) async throws {
     ///     for table in try await Gantry.preview(request, rows: 3) {

@@ -1,6 +1,8 @@
 internal import GantryConnectors
 public import GantryEngine
+public import GantryImports
 internal import GantryPipelines
+public import GantryRuns
 
 extension Gantry {
     /// Starts, resumes or finds complete the run that the request names: sends every row of the sheet once, and
@@ -8,6 +10,7 @@ extension Gantry {
     ///
     /// ```swift
     /// import GantryAccounts
+    /// import GantryImports
     /// import GantryKit
     /// import GantryModel
     /// import GantryPipelines
@@ -44,6 +47,7 @@ extension Gantry {
     /// nothing.
     ///
     /// ```swift
+    /// import GantryImports
     /// import GantryKit
     ///
     /// func sendIfClean(_ request: ImportRequest) async throws {

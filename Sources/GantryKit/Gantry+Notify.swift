@@ -2,8 +2,10 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
+internal import GantryImports
 internal import GantryModel
 internal import GantryPipelines
+internal import GantryRuns
 
 /// A published run that someone is notified of.
 struct PublishedRun: Sendable {

@@ -2,6 +2,7 @@ public import GantryEngine
 internal import GantryFiles
 public import GantryModel
 internal import GantryPayroll
+internal import GantryRuns
 
 /// What is to be decided, about which findings.
 public struct DecisionRequest: Sendable, Equatable {

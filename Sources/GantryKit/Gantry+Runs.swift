@@ -1,8 +1,10 @@
 public import GantryEngine
 internal import GantryFiles
+internal import GantryImports
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
+public import GantryRuns
 internal import GantrySignOff
 
 extension Gantry {
@@ -18,13 +20,13 @@ extension Gantry {
     /// }
     /// ```
     public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
-        guard let journal = try existingJournal(workspace) else { return [] }
+        guard let journal = try workspace.existingJournal() else { return [] }
         return try await journal.runs()
     }
 
     /// How far each run is that sends the rows of a sheet.
     public static func sendings(in workspace: Workspace) async throws -> [RunID: SendingState] {
-        guard let journal = try existingJournal(workspace) else { return [:] }
+        guard let journal = try workspace.existingJournal() else { return [:] }
         var states: [RunID: SendingState] = [:]
         for run in try await journal.runs() where run.isOfSheet {
             if run.phase == .complete, let summary = try await ImportSummary.read(run.id, journal) {
@@ -40,7 +42,7 @@ extension Gantry {
     /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others can
     /// continue.
     public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
-        guard let journal = try existingJournal(workspace) else { return [] }
+        guard let journal = try workspace.existingJournal() else { return [] }
         return try await journal.damagedRuns()
     }
 
@@ -58,10 +60,10 @@ extension Gantry {
     ///
     /// - Throws: `RunError.unusableRun` if the run doesn't exist.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
-        guard let journal = try existingJournal(workspace), let run = try await journal.run(id) else {
+        guard let journal = try workspace.existingJournal(), let run = try await journal.run(id) else {
             throw noSuchRun(id)
         }
-        let (totals, files) = try await overview(id, journal)
+        let (totals, files) = try await journal.overview(of: id)
         var checkpoint: Checkpoint?
         var dataset: String?
         if let stage = try await journal.stages(of: id).first(where: { $0.result == nil }) {
@@ -90,7 +92,7 @@ extension Gantry {
             let state = try await SignOffState(of: id, journal, workspace)
             overview.signOff = state?.last == nil ? nil : state
         }
-        if let folder = overview.folder, let tree = try await result(of: id, journal) {
+        if let folder = overview.folder, let tree = try await journal.result(of: id) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)
         }
         if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
@@ -101,36 +103,7 @@ extension Gantry {
         return overview
     }
 
-    /// What the journal keeps of a finished export.
-    static func overview(
-        _ id: RunID, _ journal: SQLiteJournal
-    ) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
-        let tree = try await result(of: id, journal)
-        return (tree?["totals"].map(TotalsDocument.read), tree.map(TotalsDocument.files) ?? [])
-    }
-
-    private static func result(of id: RunID, _ journal: SQLiteJournal) async throws -> JSONTree? {
-        try await journal.document(named: RunBag.resultName, of: id).flatMap { try? JSONTree(Array($0.utf8)) }
-    }
-
     static func noSuchRun(_ id: RunID) -> RunError {
         RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "\(.listRuns) lists all runs.")
-    }
-
-    /// Opens the journal of a workspace that is about to be written to.
-    ///
-    /// - Throws: `RunError.journalLost` when the workspace holds exports of a missing journal; `FileError` when others
-    ///   could have put or changed the journal there.
-    static func openJournal(_ workspace: Workspace) throws -> SQLiteJournal {
-        _ = try workspace.hasJournal()
-        return try SQLiteJournal(path: workspace.journalPath)
-    }
-
-    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` if there is none
-    /// yet.
-    static func existingJournal(_ workspace: Workspace) throws -> SQLiteJournal? {
-        guard try workspace.hasJournal() else { return nil }
-        guard try Folders.isWritable(workspace.path) else { return try SQLiteJournal(copying: workspace.journalPath) }
-        return try SQLiteJournal(path: workspace.journalPath)
     }
 }

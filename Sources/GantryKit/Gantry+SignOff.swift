@@ -2,6 +2,7 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryJournal
 public import GantryModel
+internal import GantryRuns
 public import GantrySignOff
 
 extension Gantry {
@@ -26,7 +27,7 @@ extension Gantry {
     /// - Throws: `SignOffRefusal`; `BookError` when the book isn't what the journal keeps; `RunError`, `FileError`.
     public static func signOff(_ request: SignOffRequest) async throws -> SignOffResult {
         let run = request.run
-        guard let journal = try existingJournal(request.workspace), let record = try await journal.run(run) else {
+        guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
             throw noSuchRun(run)
         }
         guard record.phase == .complete else {
@@ -50,7 +51,7 @@ extension Gantry {
     /// How far a published run is on its way to being paid, by the book of its pipeline.
     /// - Throws: `BookError` when the book isn't what the journal keeps.
     public static func signOffState(of run: RunID, in workspace: Workspace) async throws -> SignOffState {
-        guard let journal = try existingJournal(workspace) else { return SignOffState() }
+        guard let journal = try workspace.existingJournal() else { return SignOffState() }
         return try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
     }
 }

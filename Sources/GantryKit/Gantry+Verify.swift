@@ -1,12 +1,14 @@
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryImports
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+public import GantryRuns
 public import GantrySignOff
 
 extension Gantry {
@@ -42,7 +44,7 @@ extension Gantry {
     /// What is wrong with the book of signatures of a run's pipeline, against what the journal keeps of it; `nil` where
     /// nothing is.
     public static func bookProblem(of id: RunID, in workspace: Workspace) async throws -> BookError? {
-        guard let journal = try existingJournal(workspace) else { return nil }
+        guard let journal = try workspace.existingJournal() else { return nil }
         do {
             _ = try await BookKeeper(journal, SignOffPlace(run: id, workspace: workspace))
             return nil
@@ -55,7 +57,7 @@ extension Gantry {
     /// it.
     /// - Throws: when the workspace has a journal that can't be read.
     public static func sealedDigest(of id: RunID, in workspace: Workspace) async throws -> String? {
-        try await existingJournal(workspace)?.bag(of: id)
+        try await workspace.existingJournal()?.bag(of: id)
     }
 }
 

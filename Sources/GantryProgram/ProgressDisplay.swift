@@ -1,7 +1,7 @@
 package import GantryEngine
 internal import GantryJSON
-package import GantryKit
 internal import GantryModel
+package import GantryRuns
 internal import GantryTerminal
 internal import Glibc
 internal import Synchronization

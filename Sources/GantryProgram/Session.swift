@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 package import GantryEngine
-internal import GantryKit
 package import GantryTerminal
 
 /// What every command is given: the command line, the environment, where to write, and how to stop.

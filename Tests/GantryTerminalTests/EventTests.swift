@@ -3,6 +3,7 @@ import GantryEngine
 import GantryJSON
 import GantryKit
 import GantryModel
+import GantryRuns
 import GantryTerminal
 import Testing
 

@@ -4,7 +4,6 @@ import GantryFiles
 import GantryHTTP
 import GantryJSON
 import GantryJournal
-import GantryKit
 import GantryModel
 import GantryPipelines
 import GantrySignOff

@@ -1,9 +1,10 @@
 import GantryAccounts
 import GantryEngine
 import GantryHTTP
+import GantryImports
 import GantryJSON
-import GantryKit
 import GantryModel
+import GantryRuns
 import GantryTerminal
 import Testing
 

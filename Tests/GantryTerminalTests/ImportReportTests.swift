@@ -1,7 +1,8 @@
 import GantryEngine
+import GantryImports
 import GantryJSON
-import GantryKit
 import GantryModel
+import GantryRuns
 import GantryTerminal
 import Testing
 

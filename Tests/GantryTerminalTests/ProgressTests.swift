@@ -1,6 +1,7 @@
 import GantryAccounts
 import GantryEngine
 import GantryKit
+import GantryRuns
 import GantryTerminal
 import Testing
 

@@ -1,7 +1,7 @@
 import GantryEngine
 import GantryJSON
-import GantryKit
 import GantryModel
+import GantryRuns
 import GantryTerminal
 import Testing
 

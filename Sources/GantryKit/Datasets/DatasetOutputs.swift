@@ -6,6 +6,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryRuns
 
 /// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its
 /// datasets together.

@@ -6,6 +6,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryRuns
 
 extension DatasetStage {
     func plan() async throws -> StagePlan {

@@ -8,6 +8,7 @@ internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryRuns
 
 /// Takes one dataset of a run to proven files among the parts.
 struct DatasetStage: ExportStage {

@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
+internal import GantryRuns
 
 /// `totals.json` of an export of datasets.
 struct DatasetTotals: Sendable {

@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
+internal import GantryRuns
 
 extension RunIdentity.Base {
     /// The newest published run of the pipeline that requested the same; for a correction, the base of the corrected

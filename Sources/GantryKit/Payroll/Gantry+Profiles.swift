@@ -4,6 +4,7 @@ public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 public import GantryPipelines
+internal import GantryRuns
 
 /// The first lines of a published run in the layout of a profile.
 public struct ProfilePreview: Sendable {

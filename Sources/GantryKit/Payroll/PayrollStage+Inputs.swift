@@ -8,6 +8,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 // What pay is made of besides entries and workers: the office's employees, holidays, and approved leave.

@@ -6,6 +6,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantryRuns
 
 extension PayrollStage {
     func plan() async throws -> StagePlan {

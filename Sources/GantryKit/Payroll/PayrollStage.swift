@@ -10,6 +10,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 /// Takes the work entries of a period to payroll files, proven.

@@ -4,6 +4,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantryRuns
 
 extension TotalsDocument {
     /// Checks that the pipeline file lowers with a reason; no member where there are none.

@@ -5,6 +5,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+public import GantryRuns
 
 /// What a correction changes, read from its files.
 struct ChangedPay {

@@ -1,6 +1,7 @@
 public import GantryEngine
 public import GantryModel
 internal import GantryPayroll
+internal import GantryRuns
 
 /// What two published pay runs pay differently.
 public struct PayDifference: Sendable, Equatable {

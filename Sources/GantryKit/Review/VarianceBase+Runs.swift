@@ -3,6 +3,7 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 internal import GantryPayroll
+internal import GantryRuns
 internal import GantrySignOff
 
 extension VarianceBase {

@@ -7,6 +7,7 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 /// A revision that is compared with one that people signed: what differs is all that the payroll program still needs.

@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 extension ExportRequest {

@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryRuns
 internal import GantrySignOff
 
 /// Compares what lies beside an export folder, and says who signed it, with the folder.

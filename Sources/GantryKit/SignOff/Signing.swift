@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryJournal
 internal import GantryModel
+internal import GantryRuns
 internal import GantrySignOff
 
 /// One step of a sign-off, from what is known to what is written. Whatever it writes before the journal's line is

@@ -5,6 +5,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 extension Statement {

@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryImports
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs

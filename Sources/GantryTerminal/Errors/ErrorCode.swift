@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryJournal
-internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 

@@ -1,7 +1,6 @@
 internal import GantryAccounts
 public import GantryEngine
 public import GantryJSON
-internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryYAML

@@ -1,8 +1,9 @@
 internal import GantryAccounts
 internal import GantryEngine
 public import GantryJSON
-public import GantryKit
+internal import GantryKit
 public import GantryModel
+public import GantryRuns
 
 /// The events of `--json`: one object a line, `event` and `time` first. Documented in `Documentation/Events.md`.
 public enum EventLine {

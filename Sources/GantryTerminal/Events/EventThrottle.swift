@@ -1,5 +1,5 @@
 internal import GantryEngine
-public import GantryKit
+public import GantryRuns
 
 /// Lets at most four progress events a second through, the first and the last of every stage, and every other event.
 public struct EventThrottle: Sendable {

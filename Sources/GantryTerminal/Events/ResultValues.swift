@@ -1,9 +1,11 @@
 public import GantryEngine
+public import GantryImports
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
 internal import GantryOutputs
 public import GantryPipelines
+public import GantryRuns
 internal import GantrySignOff
 
 /// Results as JSON, for the `result` of the last event.

@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryKit
+internal import GantryRuns
 
 /// Progress on one line.
 extension ProgressState {

@@ -1,7 +1,8 @@
 internal import GantryAccounts
 public import GantryEngine
-public import GantryKit
+internal import GantryKit
 internal import GantryModel
+public import GantryRuns
 
 /// What is known about a running export, for people: events go in, displayable values come out. It reads no clock.
 ///

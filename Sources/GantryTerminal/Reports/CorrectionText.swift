@@ -2,6 +2,7 @@ internal import GantryEngine
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
+internal import GantryRuns
 
 /// What a correction changes of a period that was delivered, for people.
 public enum CorrectionText {

@@ -1,5 +1,4 @@
 public import GantryJSON
-internal import GantryKit
 internal import GantryModel
 public import GantryPipelines
 

@@ -1,5 +1,5 @@
-public import GantryKit
 internal import GantryModel
+public import GantryRuns
 
 /// The exceptions of a published run, for people.
 public enum ExceptionsReport {

@@ -1,6 +1,7 @@
 internal import GantryEngine
-public import GantryKit
+public import GantryImports
 internal import GantryModel
+internal import GantryRuns
 
 /// The result of a run that sends rows, or its preview, for people.
 public enum ImportReport {

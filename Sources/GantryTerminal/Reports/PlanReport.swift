@@ -1,6 +1,6 @@
 internal import GantryEngine
-public import GantryKit
 internal import GantryModel
+public import GantryRuns
 
 /// What an export would do, for people.
 public enum PlanReport {

@@ -1,5 +1,5 @@
 internal import GantryEngine
-internal import GantryKit
+internal import GantryImports
 internal import GantryModel
 
 /// How refused rows are corrected and sent: in a copy, since a published file that is changed can no longer be

@@ -1,6 +1,6 @@
 public import GantryEngine
-public import GantryKit
 internal import GantryModel
+public import GantryRuns
 
 /// The result of an export, for people.
 public enum ResultReport {

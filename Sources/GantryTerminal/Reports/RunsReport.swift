@@ -1,6 +1,6 @@
 public import GantryEngine
-public import GantryKit
 internal import GantryModel
+public import GantryRuns
 
 /// Past and unfinished runs, for people.
 public enum RunsReport {

@@ -1,6 +1,5 @@
 public import GantryAccounts
 public import GantryJSON
-internal import GantryKit
 public import GantryModel
 
 /// Accounts for people and programs, without secrets.

@@ -1,6 +1,6 @@
 public import GantryEngine
-public import GantryKit
 internal import GantryModel
+public import GantryRuns
 
 /// The totals of an export as aligned tables.
 public enum TotalsReport {

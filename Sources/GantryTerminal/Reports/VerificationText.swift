@@ -1,7 +1,8 @@
-public import GantryKit
+internal import GantryKit
 internal import GantryModel
 internal import GantryOutputs
 public import GantryPipelines
+public import GantryRuns
 
 /// What `verify` found, for people.
 public enum VerificationText {

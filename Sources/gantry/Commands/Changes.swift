@@ -5,6 +5,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal
 

@@ -1,10 +1,12 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryEngine
+internal import GantryImports
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 extension Demo {

@@ -7,6 +7,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 struct Demo: Action {

@@ -3,6 +3,7 @@ internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 /// Which connection of which configuration is meant.

@@ -4,6 +4,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 struct Rewrite: Action {

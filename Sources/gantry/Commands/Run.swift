@@ -1,11 +1,13 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryEngine
+internal import GantryImports
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 enum Revision: String, CaseIterable, ExpressibleByArgument {

@@ -1,6 +1,6 @@
 internal import GantryEngine
+internal import GantryImports
 internal import GantryJSON
-internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram

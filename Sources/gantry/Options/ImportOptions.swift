@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import GantryImports
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines

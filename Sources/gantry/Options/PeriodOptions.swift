@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram

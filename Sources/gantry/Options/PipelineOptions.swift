@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryImports
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 /// What the engine is asked for, by what the pipeline does.

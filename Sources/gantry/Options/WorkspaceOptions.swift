@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GantryKit
 internal import GantryModel
 
 /// Which workspace a command works in.

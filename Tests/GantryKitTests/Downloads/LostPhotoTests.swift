@@ -1,6 +1,5 @@
 import GantryEngine
 import GantryHTTP
-import GantryKit
 import Testing
 
 @Suite("A photo that can't be had") struct LostPhotoTests {

@@ -1,7 +1,6 @@
 import GantryAccounts
 import GantryFiles
 import GantryHTTP
-import GantryKit
 import Synchronization
 import Testing
 

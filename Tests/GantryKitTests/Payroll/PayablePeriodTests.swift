@@ -3,6 +3,7 @@ import GantryEngine
 import GantryKit
 import GantryModel
 import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

@@ -1,0 +1,254 @@
+internal import GantryAccounts
+internal import GantryConnectors
+package import GantryEngine
+internal import GantryFormats
+internal import GantryJournal
+internal import GantryMedia
+internal import GantryModel
+internal import GantryPipelines
+package import GantryRuns
+
+/// A request with its kind of row looked up.
+package struct ImportKind {
+    let request: ImportRequest
+    let rowType: any Submission.Type
+    /// Looked up once, since a credential may be what a command prints.
+    private let source: RunSource
+
+    package init(_ request: ImportRequest) throws {
+        guard let found = System.submission(named: request.work.kind) else {
+            throw RunError(.unsupported, "This build can't send \(request.work.kind).")
+        }
+        guard found.system.name == request.connection.system else {
+            throw RunError(
+                .unsupported,
+                "\(request.work.kind) belongs to \(found.system.name), but the connection \(request.connection.name) leads to \(request.connection.system).",
+                advice: "Name a connection to the right system in the pipeline file: connection: …")
+        }
+        if let contract = found.type.kind.contract, contract != request.connection.contract {
+            throw RunError(
+                .unsupported,
+                "\(request.work.kind) needs the \(contract.rawValue) contract, but the connection \(request.connection.name) speaks the \(request.connection.contract.rawValue) one.",
+                advice:
+                    "If the server answers it, write contract: \(contract.rawValue) at the connection in gantry.yaml.")
+        }
+        guard !found.type.kind.takesExportsOnly || request.exported != nil else {
+            throw RunError(
+                .unsupported, "\(request.work.kind) takes only the entries of a published export, and no other sheet.",
+                advice:
+                    "Name the export in the pipeline file, sheet: { export: payroll-monthly }, and give no other sheet."
+            )
+        }
+        guard request.period != nil || !found.type.kind.delivery.isBatch else {
+            throw RunError(
+                .unusableRun, "\(request.pipeline.name) needs a period.",
+                advice: "Add a period, such as \(.period("2026-10")).")
+        }
+        self.request = request
+        source = request.source
+        rowType = found.type
+    }
+
+    package func send(
+        _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> ImportResult {
+        try await run(rowType, stop, observe)
+    }
+
+    private func run<Row: Submission>(
+        _: Row.Type, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> ImportResult {
+        let sheet = try ImportSheet(request, Row.self)
+        // A sheet that can't be read to its end starts no run.
+        let reader = try sheet.reader(request.work.dialectHints)
+        let binding = try SheetBinding<Row>(
+            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
+        while try !reader.next(upTo: 1_000).isEmpty {}
+        try request.workspace.create()
+        let journal = try request.workspace.openJournal()
+        var target = try await target(Row.self, sheet, journal)
+        if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
+            target = try await ResolvedRun(
+                pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
+        }
+        if target.record == nil {
+            try FilesElsewhere(request).require(try sheet.reader(request.work.dialectHints), binding)
+        }
+        let run = try ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe)
+        let done = try await target.perform(
+            run, in: run.place, snapshot: request.snapshot, isOfSheet: true, sheet: sheet.path,
+            journal: journal, stop: stop, observe: observe)
+        let summary = try await ImportSummary.read(target.id, journal) ?? (LedgerCounts(), [])
+        var result = ImportResult(
+            id: target.id, folder: done.folder, counts: summary.counts, problems: summary.problems, files: done.files,
+            wasPublished: done.wasPublished)
+        result.source = done.source
+        result.origin = sheet.origin(request, binding)
+        return result
+    }
+
+    /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the
+    /// same sheet where its cells mean something else, such as with another mapping of its columns.
+    private func target<Row: Submission>(
+        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal
+    ) async throws -> ResolvedRun {
+        let newest = try await ResolvedRun(
+            pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
+        guard let record = newest.record, record.phase == .complete,
+            LedgerScope<Row>.isOfOtherRows(
+                record, than: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+        else { return newest }
+        return try await ResolvedRun(
+            pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
+    }
+
+    /// Rows that a check kept out of a published run: their problem, such as a file, may have been fixed. What a server
+    /// refused is left to a person.
+    private func unsent(_ target: ResolvedRun, _ journal: SQLiteJournal) async throws -> Set<Int> {
+        guard target.record?.phase == .complete else { return [] }
+        let refused = try await journal.counts(of: target.id).refused
+        return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.row))
+    }
+
+    package func plan() async throws -> ImportPlan { try await plan(rowType) }
+
+    private func plan<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
+        let sheet = try ImportSheet(request, Row.self)
+        return try await look(Row.self, sheet, try request.workspace.existingJournal()).plan
+    }
+
+    /// Looks at every row as a run would now.
+    ///
+    /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
+    private func look<Row: Submission>(
+        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?
+    ) async throws -> (plan: ImportPlan, mended: Int) {
+        guard let journal else {
+            let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
+            return try await preflight(Row.self, of: sheet, in: nil, as: id, state: "new", refused: [])
+        }
+        let target = try await target(Row.self, sheet, journal)
+        guard let record = target.record else {
+            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "new", refused: [])
+        }
+        guard record.phase == .complete else {
+            if try await ImportRun<Row>.isChecked(target.id, journal) {
+                try record.requireSame(as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+            }
+            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
+        }
+        let refused = try await unsent(target, journal)
+        guard !refused.isEmpty else {
+            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "published", refused: [])
+        }
+        let next = try await ResolvedRun(
+            pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
+        var (plan, mended) = try await preflight(
+            Row.self, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
+        if mended == 0 {
+            plan.id = target.id
+            plan.state = "published"
+            plan.folder = request.workspace.folder(of: target.id)
+        }
+        return (plan, mended)
+    }
+
+    /// - Parameter refused: rows that a check of this sheet refused before.
+    private func preflight<Row: Submission>(
+        _: Row.Type, of sheet: ImportSheet, in journal: SQLiteJournal?, as id: RunID, state: String, refused: Set<Int>
+    ) async throws -> (plan: ImportPlan, mended: Int) {
+        var mended = 0
+        let scope = try LedgerScope<Row>(request, source)
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
+            cache: .none,
+            observe: { _ in })
+        return try await connection.whileOpen {
+            let reader = try sheet.reader(request.work.dialectHints)
+            var plan = ImportPlan(
+                id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
+            plan.source = source
+            plan.sheet = sheet.path
+            let binding = try SheetBinding<Row>(
+                reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
+            plan.ignoredColumns = binding.ignored
+            if state == "new", refused.isEmpty {
+                try FilesElsewhere(request).require(try sheet.reader(request.work.dialectHints), binding)
+            }
+            plan.leftOut = sheet.leftOut
+            let server = ConnectionReader(connection: connection, period: request.period)
+            let referenceData = try await Row.loadReferenceData(server)
+            let began = request.snapshot ?? Instant.now
+            var rows = RowValidator<Row>(
+                binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
+                allowed: Set(request.work.allowed),
+                creates: request.work.creates, referenceData: referenceData,
+                today: Row.kind.utcOffset.date(at: began),
+                now: began)
+            var targets: Set<RowTarget> = []
+            var firstRows: [String: Int] = [:]
+            var problems: [String: (count: Int, example: String)] = [:]
+            // The first row that would be sent, for an all-or-nothing sheet.
+            var going: RowValidator<Row>.Checked?
+            while true {
+                let items = try reader.next(upTo: 256)
+                guard !items.isEmpty else { break }
+                var checked = try await rows.checkNext(items, server)
+                if let journal {
+                    checked = try await UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
+                        .renewed(
+                            checked)
+                }
+                let entries = checked.map(\.entry)
+                let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
+                for (row, known) in zip(checked, settled) {
+                    // Nothing is written, so the earlier rows of the sheet are remembered here.
+                    var entry =
+                        known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known
+                    if entry.state == .planned, let problem = row.fileProblem(since: entry) {
+                        entry = try entry.after(.refused(problem, status: nil), at: began)
+                    }
+                    if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
+                    plan.counts.count(entry)
+                    if refused.contains(entry.row), entry.isOpen { mended += 1 }
+                    if entry.state == .planned {
+                        plan.bytes += row.bytes
+                        if let effect = row.effect { plan.effects[effect, default: 0] += 1 }
+                    }
+                    if entry.state == .planned, going == nil { going = row }
+                    if entry.state != .refused { targets.insert(row.sentFor) }
+                    for problem in row.problems.isEmpty ? [entry.problem].compactMap(\.self) : row.problems
+                    where entry.state == .refused {
+                        problems[problem.code, default: (0, problem.sentence)].count += 1
+                        plan.note(
+                            ImportPlan.Row(number: row.number, target: row.target, files: row.files, problem: problem))
+                    }
+                    if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
+                }
+            }
+            let left = plan.counts.planned
+            if Row.kind.delivery.isBatch,
+                let problem = RowProblem.partly(plan.counts, allowing: request.work.allowed)
+            {
+                mended = 0
+                plan.counts.count(.planned, isBefore: false, times: -left)
+                plan.counts.count(.refused, isBefore: false, times: left)
+                problems[problem.code] = (left, problem.sentence)
+                if let going {
+                    plan.note(
+                        ImportPlan.Row(
+                            number: going.number, target: going.target, files: going.files, problem: problem),
+                        times: left)
+                }
+                plan.examples = []
+                plan.bytes = 0
+                plan.effects = [:]
+            }
+            plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
+                ($1.count, $0.code) < ($0.count, $1.code)
+            }
+            plan.recordsWithoutRow = Row.recordsWithoutRow(rows.referenceData, rows: targets)
+            return (plan, mended)
+        }
+    }
+}

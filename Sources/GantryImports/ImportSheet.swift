@@ -1,0 +1,150 @@
+internal import FoundationEssentials
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryRuns
+
+/// The sheet of a run: a file that a person made, or one that file names replace.
+struct ImportSheet: Sendable {
+    /// The copy that the run uses from the start, whatever happens to the original.
+    static let copyName = "sheet.csv"
+
+    let bytes: Source
+    let digest: ContentDigest
+    /// The folder whose files' names are the rows, where they are.
+    let namesFolder: String?
+    /// Files there whose names do not fit.
+    let leftOut: UnmatchedFiles?
+
+    enum Source: Sendable {
+        case file(String)
+        case made([UInt8])
+    }
+
+    /// The sheet that a request names, or the one that its pattern makes.
+    ///
+    /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
+    init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
+        guard request.rows == nil, request.sheet == nil, let text = request.work.files.pattern,
+            let folder = request.folder
+        else {
+            (namesFolder, leftOut) = (nil, nil)
+            (bytes, digest) = try ImportSheet.source(request)
+            return
+        }
+        let files = try ImportSheet.files(of: folder, pattern: text, Row.self)
+        namesFolder = folder
+        leftOut = files.leftOut
+        bytes = .made(files.made)
+        digest = ContentHasher.digest(of: files.made.span)
+    }
+
+    private static func source(_ request: ImportRequest) throws -> (Source, ContentDigest) {
+        if let rows = request.rows {
+            var encoder = SheetRowEncoder(
+                dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+            var out: [UInt8] = []
+            for row in rows { encoder.append(row, to: &out) }
+            return (.made(out), ContentHasher.digest(of: out.span))
+        }
+        guard let path = request.sheet else {
+            throw RunError(
+                .unsupported, "\(request.pipeline.name) needs a sheet.",
+                advice: "Add \(.sheet(path: "october.csv")), or name it in the pipeline file: sheet: { file: … }"
+            )
+        }
+        do throws(FileError) {
+            let file = try ReadFile.open(path, hashing: true)
+            var piece: [UInt8] = []
+            while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+            return (.file(path), file.digest() ?? ContentHasher().digest())
+        } catch {
+            throw SheetPath.explained(error, sheet: path)
+        }
+    }
+
+    /// A sheet with a row for each file whose name fits.
+    private static func files<Row: Submission>(
+        of folder: String, pattern text: String, _: Row.Type
+    ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
+        let fileField = Row.fields.first(where: \.isFile)?.name ?? "file"
+        let names = Row.fields.filter { !$0.isFile }.map(\.name)
+        let pattern: FilePattern
+        do throws(FilePatternError) {
+            pattern = try FilePattern(text, fields: names)
+        } catch {
+            throw RunError(.unsupported, error.found, advice: "Expected: \(error.expected).")
+        }
+        var encoder = SheetRowEncoder(
+            dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
+        var out: [UInt8] = []
+        encoder.append([fileField] + pattern.fields, to: &out)
+        let files = try NamedFiles(of: folder, pattern, text: text)
+        for row in files.rows { encoder.append([row.path] + pattern.fields.map { row.values[$0] ?? "" }, to: &out) }
+        guard !files.rows.isEmpty else {
+            let found =
+                files.leftOut.map {
+                    " \($0.words): \(listed($0.names.prefix(5).map(FileFinder.whole), "and"))\($0.count > 5 ? " and others" : "")."
+                } ?? ""
+            throw RunError(
+                .unsupported,
+                "No file name in \(FileFinder.whole(FileFinder.shown(folder))) matches \(quoted(text)).\(found)",
+                advice: "Correct the pattern or the folder. A matching name has every field in its place.")
+        }
+        return (out, files.leftOut)
+    }
+
+    /// How the sheet, or what replaces it, is written.
+    func words(_ dialect: SheetDialect) -> String {
+        guard let namesFolder else { return dialect.description }
+        return "The file names in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
+    }
+
+    /// The whole path of the file; `nil` if there is none.
+    var path: String? { if case .file(let path) = bytes { FileFinder.shown(path) } else { nil } }
+
+    /// Where the rows come from, and what of it is not read.
+    func origin<Row: Submission>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {
+        var origin = ImportOrigin()
+        if case .file(let path) = bytes { origin.sheet = path }
+        if Row.kind.files != nil { origin.folder = request.folder ?? "." }
+        origin.leftOut = leftOut
+        origin.ignoredColumns = binding.ignored
+        return origin
+    }
+
+    /// Reads the sheet itself, for a plan.
+    func reader(_ hints: SheetDialect.Hints) throws -> SheetReader {
+        switch bytes {
+        case .file(let path): return try SheetReader.open(path, hints: hints)
+        case .made(let bytes):
+            var rest = bytes[...]
+            return try SheetReader(path: "names of files", hints: hints, chunkBytes: 256 << 10) {
+                (out, limit) throws(FileError) in
+                let piece = rest.prefix(limit)
+                out += piece
+                rest = rest.dropFirst(piece.count)
+                return piece.count
+            }
+        }
+    }
+
+    /// Keeps the sheet among the parts of the run, durably.
+    func copy(to path: String) throws {
+        switch bytes {
+        case .file(let original): try RunDirectories.copy(original, to: path)
+        case .made(let bytes): try Publishing.writeDurably(bytes.span, to: path)
+        }
+    }
+}
+
+extension Pipeline.Import {
+    var dialectHints: SheetDialect.Hints {
+        SheetDialect.Hints(
+            encoding: sheet.encoding.flatMap(SheetDialect.Encoding.init(rawValue:)),
+            delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
+    }
+}

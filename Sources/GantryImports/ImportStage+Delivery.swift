@@ -1,0 +1,98 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryHTTP
+internal import GantryJournal
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryRuns
+internal import Synchronization
+
+extension ImportStage {
+    /// Requests that are prepared while others are sent, so that a connection never waits for the next one. None if
+    /// requests go one after the other in the order of the sheet, and none that would expire while it waits.
+    var ahead: Int {
+        request.transfers == 1 || Row.kind.delivery.isShortLived ? 0 : min(request.transfers * 2, 16)
+    }
+
+    /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have
+    /// become.
+    private func reader(_ connection: APIConnection) -> ConnectionReader {
+        ConnectionReader(connection: connection, period: request.period) { [journal, scope] serverID, entry in
+            try await journal.isTaken(serverID, within: scope.kind, besides: entry.idempotencyKey, in: scope.name)
+        }
+    }
+
+    func deliver(
+        over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
+    ) async throws {
+        let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
+        let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
+        let first = try await windows.next()
+        let clock = GateClock.system.ending(with: stop)
+        let run = SubmissionRun(
+            ServerSender<Row>(
+                connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
+                leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
+            writer: LedgerWriter(journal, run: id),
+            stop: stop, settle: request.connection.settle, clock: { .now },
+            pause: { try await pause($0, before: $1, clock: clock) },
+            observe: { before, after in meter.note(before, after) })
+        try await meter.during { try await deliver(first, then: windows, by: run) }
+    }
+
+    /// Waits before a lookup, longer each time; not when the end is asked for.
+    private func pause(_ number: Int, before row: LedgerEntry?, clock: GateClock) async throws {
+        let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
+        if let row, wait > .seconds(1) {
+            observe(
+                .connection(
+                    .retrying(
+                        what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
+                        reason: "An answer was lost, and the server may still be processing the request")))
+        }
+        do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
+    }
+
+    /// Rows that are entered as sent ahead of their turn: after a kill they are looked up, or where that can't be, left
+    /// to a person.
+    private func claimedAtOnce(_ window: PendingRows<Row>.Window?, _ connection: APIConnection) async -> Int {
+        guard let window, window.count > 1, let row = window.first?.first?.row.row else { return 1 }
+        do {
+            return try await row.canBeFound(reader(connection), allowing: Set(request.work.allowed)) ? 64 : 1
+        } catch { return 1 }
+    }
+
+    /// Bytes of the files of rows that are yet to be sent.
+    private func bytesLeft(_ rows: Int) async throws -> Int {
+        guard Row.kind.files != nil else { return 0 }
+        var bytes = 0
+        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
+            for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned
+            {
+                for mark in FileFingerprint.all(in: entry.content).values { bytes += mark.length }
+            }
+        }
+        return bytes
+    }
+
+    private func deliver(
+        _ first: PendingRows<Row>.Window?, then windows: PendingRows<Row>, by run: SubmissionRun<ServerSender<Row>>
+    ) async throws {
+        let lanes = request.transfers + ahead
+        if Row.kind.delivery.isStepwise {
+            var groups = first ?? []
+            for step in Row.kind.delivery.steps.indices {
+                groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1))
+            }
+        } else {
+            let given = Mutex(first)
+            try await run.send(lanes: lanes) {
+                if let first = given.withLock({ $0.take() }) { return first }
+                return try await windows.next()
+            }
+        }
+        // What a run at work has sent is not lost: its answer is on the way to that run.
+        if let conflict = await windows.conflict { throw conflict }
+    }
+}

@@ -1,0 +1,224 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryHTTP
+internal import GantryJSON
+internal import GantryJournal
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPipelines
+internal import GantryRuns
+
+/// The stage of a run that sends rows: checks every row, sends those that can be sent, and writes the result of each.
+struct ImportStage<Row: Submission>: Stage {
+    let request: ImportRequest
+    let journal: SQLiteJournal
+    let stop: StopRequest
+    let observe: @Sendable (ExportEvent) -> Void
+    let id: RunID
+    let place: RunDirectories
+    /// The digest of the sheet that the run was started with.
+    let digest: ContentDigest
+    let scope: LedgerScope<Row>
+
+    /// The run's own copy of the sheet.
+    var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
+
+    var name: String { "rows" }
+
+    func run(_ context: StageContext) async throws -> StageResult {
+        guard try ContentHasher.digest(ofFile: copy) == digest else {
+            throw RunError(
+                .landingDamaged, "The copy of the sheet that \(id) works from is damaged.",
+                advice: "Run again with \(.startOver). Rows that were already sent are not sent again.")
+        }
+        try await context.begin()
+        do {
+            try await send(context.record.snapshot)
+        } catch {
+            // However it ends, a person can see how far it got.
+            try? await writeSoFar()
+            guard stop.isRequested, (error as? HTTPError)?.code == .cancelled else { throw error }
+            throw RunError(
+                .stopped, "Stopped while waiting for the server.", advice: "Run the same command again to resume.",
+                isRetryable: true)
+        }
+        return try await writeResults()
+    }
+
+    // MARK: Sending
+
+    private func send(_ snapshot: Instant) async throws {
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: request.transfers, ahead: ahead,
+            workspace: request.workspace,
+            bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop),
+            observe: { [observe] in observe(.connection($0)) })
+        try await connection.whileOpen {
+            if try await !ImportRun<Row>.isChecked(id, journal) {
+                try await preflight(connection, snapshot)
+                try await journal.keep("done", named: ImportSummary.preflightName, for: id)
+            } else {
+                try await adoptEntries()
+            }
+            if let choice = request.unknown { try await decide(choice) }
+            if Row.kind.delivery.isBatch { try await refuseParts() }
+            let counts = try await journal.counts(of: id)
+            if counts.planned + counts.sent + counts.answered > 0 {
+                guard Row.kind.delivery.hasSocket, request.work.transport == .socket else {
+                    return try await deliver(over: connection, socket: nil, from: counts)
+                }
+                try await connection.withSocket { try await deliver(over: connection, socket: $0, from: counts) }
+            }
+        }
+        let counts = try await journal.counts(of: id)
+        let left = counts.planned + counts.sent + counts.answered
+        guard left == 0 || counts.unknown > 0 && Row.kind.delivery.isOrdered else {
+            throw RunError(
+                .rowsLeft, "\(left) \(left == 1 ? "row" : "rows") couldn't be sent for now.",
+                advice: "Run the same command again to send the rest.", isRetryable: true)
+        }
+        guard counts.isSettled else {
+            let (rows, them) = counts.unknown == 1 ? ("row", "it") : ("rows", "them")
+            let waiting = left == 0 ? "" : " \(left) more \(left == 1 ? "waits" : "wait") behind \(them)."
+            throw RunError(
+                .rowsUnknown,
+                "The outcome of \(counts.unknown) \(rows) is unknown; "
+                    + "see \(place.parts)/\(ResultSheet.name).\(waiting)",
+                advice: "Check the server. If it has \(them), run the same command with \(.acceptUnknown); "
+                    + "to send \(them) again, run it with \(.resendUnknown).")
+        }
+    }
+
+    // MARK: Checking
+
+    /// Checks every row and enters it in the ledger.
+    private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
+        let server = ConnectionReader(connection: connection, period: request.period)
+        let reader = try SheetReader.open(copy, hints: request.work.dialectHints)
+        let binding = try SheetBinding<Row>(
+            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
+        let referenceData = try await loadReferenceData(server)
+        var rows = RowValidator<Row>(
+            binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
+            allowed: Set(request.work.allowed),
+            creates: request.work.creates, referenceData: referenceData,
+            today: Row.kind.utcOffset.date(at: snapshot),
+            now: snapshot)
+        let effects = UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
+        var seen = 0
+        var ready: [LedgerEntry] = []
+        while true {
+            if stop.isRequested {
+                throw RunError(
+                    .stopped, "Stopped while checking the rows.", advice: "Run the same command again to resume.",
+                    isRetryable: true)
+            }
+            // Entered while the next ones are checked: one waits for the disk, and the other for the processor.
+            let last = ready
+            async let entered: Void = enter(last)
+            let items = try reader.next(upTo: 256)
+            let checked = items.isEmpty ? [] : try await rows.checkNext(items, server)
+            try await entered
+            seen += last.count
+            if !last.isEmpty { observe(.checked(rows: seen)) }
+            guard !items.isEmpty else { break }
+            ready = try await effects.renewed(checked).map(\.entry)
+        }
+    }
+
+    private func enter(_ entries: [LedgerEntry]) async throws {
+        guard !entries.isEmpty else { return }
+        _ = try await journal.enter(entries, scope: scope.name, for: id)
+    }
+
+    /// Reads what rows are checked against; a request to stop ends it, even while it waits.
+    private func loadReferenceData(_ server: ConnectionReader) async throws -> Row.ReferenceData {
+        let task = Task { try await Row.loadReferenceData(server) }
+        stop.whenRequested { task.cancel() }
+        do { return try await task.value } catch {
+            guard stop.isRequested else { throw error }
+            throw RunError(
+                .stopped, "Stopped before checking the rows.", advice: "Run the same command again to resume.",
+                isRetryable: true)
+        }
+    }
+
+    /// Adopts what other runs have done with the same rows since they were checked.
+    private func adoptEntries() async throws {
+        let rows = try await journal.counts(of: id).rows
+        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
+            let open = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter(\.isOpen)
+            if !open.isEmpty { _ = try await journal.enter(open, scope: scope.name, for: id) }
+        }
+    }
+
+    /// Whether a process is working on another run of this workspace.
+    func isAtWork(_ run: String) -> Bool {
+        guard run != id.description, let other = RunID(run) else { return false }
+        return RunDirectories(id: other, workspace: request.workspace, command: request.command).isLocked
+    }
+
+    /// Refuses every row of an all-or-nothing sheet if a row is refused or was sent before: a part would look like the
+    /// whole.
+    private func refuseParts() async throws {
+        let counts = try await journal.counts(of: id)
+        guard let problem = RowProblem.partly(counts, allowing: request.work.allowed) else { return }
+        for first in stride(from: 1, through: counts.rows, by: 1_000) {
+            let time = Instant.now
+            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
+                $0.state == .planned
+            }.map {
+                try $0.after(.refused(problem, status: nil), at: time)
+            }
+            if !changed.isEmpty { try await journal.record(changed, for: id) }
+        }
+    }
+
+    private func decide(_ choice: UnknownChoice) async throws {
+        let rows = try await journal.counts(of: id).rows
+        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
+            let time = Instant.now
+            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
+                $0.state == .unknown
+            }.map {
+                try $0.after(choice == .resend ? .resend : .accept, at: time)
+            }
+            if !changed.isEmpty { try await journal.record(changed, for: id) }
+        }
+    }
+
+    // MARK: Results
+
+    private var results: ResultSheet {
+        ResultSheet(sheet: copy, hints: request.work.dialectHints, id: id, ledger: journal)
+    }
+
+    /// Leaves a result sheet among the parts, for a run that did not end.
+    private func writeSoFar() async throws {
+        guard try await ImportRun<Row>.isChecked(id, journal) else { return }
+        _ = try await results.write(into: place.parts, listingIDs: false)
+    }
+
+    private func writeResults() async throws -> StageResult {
+        observe(.run(.sealing))
+        let written = try await results.write(into: place.data, listingIDs: Row.kind.makes == .record)
+        if written.refused == nil { try place.remove(["bag/data/\(ResultSheet.refusedName)"]) }
+        let files = [written.result, written.refused, written.ids].compactMap(\.self)
+        try await SealVerification(folder: place.data).verify(files.map { ReadBack(mark: $0, proof: .digest) })
+        return StageResult(
+            name: name, counts: BatchCounts(), files: files.map { StageFile($0) },
+            totals: ImportSummary.tree(written.counts, written.problems).compact)
+    }
+}
+
+extension ContentHasher {
+    static func digest(ofFile path: String) throws -> ContentDigest {
+        let file = try ReadFile.open(path, hashing: true)
+        var piece: [UInt8] = []
+        while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+        return file.digest() ?? ContentHasher().digest()
+    }
+}

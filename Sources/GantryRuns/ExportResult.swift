@@ -1,0 +1,190 @@
+public import GantryEngine
+public import GantryModel
+package import GantrySignOff
+
+/// The result of an export.
+public struct ExportResult: Sendable {
+    /// The run that was published.
+    public let id: RunID
+    /// The published export folder.
+    public let folder: String
+    /// Where the records came from; `nil` for a run that doesn't say.
+    public let source: RunSource?
+    /// What the records add up to; zero where the journal keeps no totals of the run.
+    public let totals: ExportTotals
+    /// The files under `data/`. A folder of downloads is one entry, with the number of its files as `rows`.
+    public let files: [ExportedFile]
+    /// True when the run was published before and nothing was done.
+    public let wasPublished: Bool
+    /// Published periods of pay that hold the same days.
+    public var overlaps: [PayOverlap] = []
+    /// The signatures that it still waits for, where people sign the pipeline's runs; `nil` where nobody does.
+    public var waits: WaitingSignatures?
+
+    /// Signatures that a run waits for.
+    public struct WaitingSignatures: Equatable, Sendable {
+        /// 0, 1 or 2.
+        public let count: Int
+        /// Who can sign next, as gantry.yaml names them.
+        public let next: String?
+
+        package init(_ state: SignOffState, _ rules: SignOffRules) {
+            count = state.phase == .published ? 2 : state.phase == .prepared ? 1 : 0
+            let may = state.phase == .published ? rules.prepare : rules.approve
+            next = may.first { $0 != state.prepared?.person.id }
+        }
+    }
+
+    /// A result with the given values, without overlaps.
+    public init(
+        id: RunID, folder: String, source: RunSource? = nil, totals: ExportTotals, files: [ExportedFile],
+        wasPublished: Bool
+    ) {
+        self.id = id
+        self.folder = folder
+        self.source = source
+        self.totals = totals
+        self.files = files
+        self.wasPublished = wasPublished
+    }
+}
+
+/// The totals of an export, as in its `totals.json`.
+public struct ExportTotals: Equatable, Sendable {
+    /// The counts of the records.
+    public var counts = BatchCounts()
+    /// Hours by name of the quantity (`normalHours`): exported, and held.
+    public var hours: [QuantityTotal] = []
+    /// Employees in the payroll files, each counted once; 0 for an export of datasets.
+    public var employees = 0
+    /// Units, and amount where rates are known, for each pay code in the file's order.
+    public var payCodes: [PayCodeTotal] = []
+    /// Sum of all amounts; `nil` when no rate is known.
+    public var amount: Money?
+    /// The currency of all amounts, three capital letters of ISO 4217; `nil` without pay.
+    public var currency: String?
+    /// Lines of pay codes that have no rate, and so no amount.
+    public var linesWithoutRate = 0
+    /// Lines without an amount although their pay code has a rate: the worker has none that can be used.
+    public var linesMissingRate = 0
+    /// Employees with such lines.
+    public var employeesMissingRate = 0
+    /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
+    public var salariedHours: HoursSum?
+    /// How often each check found something, by rule.
+    public var exceptions: [ExceptionTotal] = []
+    /// Outputs that are missing in the export, because a value doesn't fit their layout.
+    public var leftOut: [String] = []
+    /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all
+    /// together.
+    public var datasets: [DatasetTotal] = []
+
+    /// What a correction changes; `nil` for a whole period.
+    public var correction: CorrectionTotal?
+
+    /// The counts of one dataset.
+    public struct DatasetTotal: Equatable, Sendable {
+        /// The dataset as the catalog names it, such as `ksr.customers`.
+        public let name: String
+        /// The counts of its records.
+        public let counts: BatchCounts
+
+        /// A total with the given values.
+        public init(name: String, counts: BatchCounts) {
+            self.name = name
+            self.counts = counts
+        }
+    }
+
+    /// Hours of one quantity.
+    public struct QuantityTotal: Equatable, Sendable {
+        /// The quantity as pipeline files name it, such as `normalHours`.
+        public let name: String
+        /// Hours in the published files.
+        public let exported: HoursSum
+        /// Hours that a blocker holds back.
+        public let held: HoursSum
+
+        /// A total with the given values.
+        public init(name: String, exported: HoursSum, held: HoursSum) {
+            self.name = name
+            self.exported = exported
+            self.held = held
+        }
+    }
+
+    /// What one pay code adds up to.
+    public struct PayCodeTotal: Equatable, Sendable {
+        /// The code that the payroll file contains.
+        public let code: String
+        /// What a person calls the code.
+        public let title: String
+        /// The sum of its lines, in hours.
+        public let units: HoursSum
+        /// The sum of its lines' amounts, in the currency of the totals; `nil` if no rate is known.
+        public let amount: Money?
+        /// The number of payroll lines with this code.
+        public let lines: Int
+        /// The field that its rate comes from, as a pipeline file names it; `nil` if it has none.
+        public let rate: String?
+        /// The field with the hours that it pays; `nil` if it pays something else.
+        public let hours: String?
+
+        /// A total with the given values. The default is a code without a rate that pays no hours of a field.
+        public init(
+            code: String, title: String, units: HoursSum, amount: Money?, lines: Int, rate: String? = nil,
+            hours: String? = nil
+        ) {
+            self.hours = hours
+            self.code = code
+            self.title = title
+            self.units = units
+            self.amount = amount
+            self.lines = lines
+            self.rate = rate
+        }
+    }
+
+    /// How often one check found something.
+    public struct ExceptionTotal: Equatable, Sendable {
+        /// The check's name, as pipeline files name it.
+        public let rule: String
+        /// Whether what it found is held or only listed.
+        public let severity: Severity
+        /// The number of exceptions.
+        public let count: Int
+
+        /// A total with the given values.
+        public init(rule: String, severity: Severity, count: Int) {
+            self.rule = rule
+            self.severity = severity
+            self.count = count
+        }
+    }
+
+    /// Totals of zero, without a currency.
+    public init() {}
+}
+
+/// A file of an export folder.
+public struct ExportedFile: Equatable, Sendable {
+    /// Relative to the export folder: `data/payroll.xml`.
+    public let path: String
+    /// The size in bytes; for a folder of downloads, that of all its files.
+    public let bytes: Int64
+    /// Data rows or records; `nil` if the file has none, like a schema.
+    public let rows: Int?
+    /// The SHA-256 of its bytes, in hexadecimal; empty for a folder of downloads.
+    public let sha256: String
+    /// Whether its rows are the exceptions of the export.
+    public let listsExceptions: Bool
+
+    /// A file with the given values. By default it doesn't list exceptions.
+    public init(path: String, bytes: Int64, rows: Int?, sha256: String, listsExceptions: Bool = false) {
+        self.listsExceptions = listsExceptions
+        self.path = path
+        self.bytes = bytes
+        self.rows = rows
+        self.sha256 = sha256
+    }
+}

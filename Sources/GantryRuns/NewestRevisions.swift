@@ -1,0 +1,28 @@
+public import GantryEngine
+
+/// Which published revision of each pipeline and period is the newest.
+public struct NewestRevisions: Sendable {
+    private var newest: [String: Int] = [:]
+
+    /// Looks through the runs in any order. Unfinished runs and runs that send are left out.
+    public init(_ runs: [RunRecord]) {
+        for run in runs where run.phase == .complete && !run.isOfSheet {
+            newest[NewestRevisions.key(run), default: 0] = max(
+                newest[NewestRevisions.key(run), default: 0], run.id.revision)
+        }
+    }
+
+    /// The revision to use in place of a published one; `nil` for the newest, and for runs that send: each of their
+    /// revisions sends other rows.
+    public func superseding(_ run: RunRecord) -> Int? {
+        guard run.phase == .complete, !run.isOfSheet else { return nil }
+        return newest[NewestRevisions.key(run)].flatMap { $0 > run.id.revision ? $0 : nil }
+    }
+
+    private static func key(_ run: RunRecord) -> String { "\(run.id.pipeline)/\(run.id.period)" }
+}
+
+extension RunRecord {
+    /// Whether the run sends the rows of a sheet.
+    package var isOfSheet: Bool { identity.kind == .sheet }
+}

@@ -1,0 +1,80 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+package import GantryJournal
+public import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+/// Another published period of pay that holds days of this one: paying both pays those hours twice.
+public struct PayOverlap: Equatable, Sendable {
+    /// The newest published revision of the other period.
+    public let run: RunID
+    /// The first and last day that both cover.
+    public let first: CivilDate
+    /// The last day that both cover; not before `first`.
+    public let last: CivilDate
+    /// Work entries that both fetched; `nil` if one of them keeps no archive, or isn't published yet.
+    public let entries: Int?
+
+    /// An overlap with the given values.
+    public init(run: RunID, first: CivilDate, last: CivilDate, entries: Int?) {
+        self.run = run
+        self.first = first
+        self.last = last
+        self.entries = entries
+    }
+}
+
+extension PayOverlap {
+    /// Every published payroll run of the same server and account that covers days of `period` under another name.
+    ///
+    /// - Parameters:
+    ///   - run: the run that is published or asked for.
+    ///   - isPublished: whether the run has an archive to compare entries with.
+    package static func all(
+        of run: RunID, _ period: PayPeriod, from source: RunSource, isPublished: Bool, in journal: SQLiteJournal?,
+        _ workspace: Workspace
+    ) async throws -> [PayOverlap] {
+        let others =
+            try await journal?.runs().filter { other in
+                other.phase == .complete && other.isPayroll
+                    && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
+                    && other.source.map(source.matches) ?? false
+            } ?? []
+        let newest = Dictionary(grouping: others) { "\($0.id.pipeline)/\($0.id.period)" }.values
+            .compactMap { runs in runs.max { $0.id.revision < $1.id.revision } }
+        var found: [PayOverlap] = []
+        for other in newest {
+            // A name that isn't a period is not a payroll run of ours.
+            guard let covered = try? PayPeriod(other.id.period) else { continue }
+            let first = max(period.first, covered.first)
+            let last = min(period.last, covered.last)
+            guard first <= last else { continue }
+            var entries: Int?
+            if isPublished, let mine = archive(of: run, workspace), let theirs = archive(of: other.id, workspace) {
+                entries = try await SharedEntries.count(in: [mine, theirs], of: first...last)
+            }
+            found.append(PayOverlap(run: other.id, first: first, last: last, entries: entries))
+        }
+        return found.sorted { ($0.first, $0.run.description) < ($1.first, $1.run.description) }
+    }
+
+    /// The archive of a published run; `nil` if it has none, or its folder is gone.
+    private static func archive(of run: RunID, _ workspace: Workspace) -> SharedEntries.Archive? {
+        let data = "\(workspace.folder(of: run))/data"
+        guard let bytes = try? RunDirectories.contents("\(data)/\(TotalsFile.name)"),
+            let totals = try? JSONTree(bytes),
+            let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }),
+            let name = file["file"]?.text,
+            !name.contains("/"), let compression = ArchiveCompression(rawValue: file["compression"]?.text ?? "")
+        else { return nil }
+        return SharedEntries.Archive(path: "\(data)/\(name)", compression: compression)
+    }
+}
+
+extension RunRecord {
+    /// Whether the run makes files of pay.
+    package var isPayroll: Bool { identity.kind == .payroll }
+}

@@ -1,0 +1,45 @@
+package import GantryEngine
+package import GantryJournal
+
+/// Which revision of a pipeline and period a request means, and its progress.
+package struct ResolvedRun: Sendable {
+    package let id: RunID
+    /// The run in the journal; `nil` for a new one.
+    package let record: RunRecord?
+    /// The revision that it corrects: always the newest that is published.
+    package let corrects: Int?
+
+    /// - Parameter journal: `nil` for a workspace that has none yet.
+    /// - Throws: the problem of a damaged entry; `RunError.otherSource` when a published revision came from elsewhere
+    ///   than `source`.
+    package init(
+        pipeline: String, period: String, _ choice: RevisionChoice, of source: RunSource, in journal: SQLiteJournal?
+    ) async throws {
+        if let damaged = try await journal?.damagedRuns().first(where: {
+            $0.id?.pipeline == pipeline && $0.id?.period == period
+        }) {
+            throw damaged.problem
+        }
+        let runs = try await journal?.runs().filter { $0.id.pipeline == pipeline && $0.id.period == period } ?? []
+        let newest = runs.max { $0.id.revision < $1.id.revision }
+        let published = runs.filter { $0.phase == .complete }.max { $0.id.revision < $1.id.revision }
+        if let published { try source.requireSame(as: published) }
+        let revision: Int
+        switch (newest, choice) {
+        case (nil, _): revision = 1
+        case (let run?, .newest): revision = run.id.revision
+        case (let run?, .next):
+            // A revision under way is the next one already.
+            revision = run.phase == .complete ? run.id.revision + 1 : run.id.revision
+        }
+        id = RunID(pipeline: pipeline, period: period, revision: revision)
+        record = newest?.id == id ? newest : nil
+        corrects = record?.corrects ?? (revision > 1 ? published?.id.revision : nil)
+    }
+
+    /// `new`, `continues` or `published`, as a plan says it.
+    package var state: String {
+        guard let record else { return "new" }
+        return record.phase == .complete ? "published" : "continues"
+    }
+}

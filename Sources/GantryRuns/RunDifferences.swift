@@ -1,0 +1,44 @@
+package import GantryEngine
+internal import GantryModel
+
+extension RunRecord {
+    /// - Throws: `RunError.identityChanged` when the run was begun with something else.
+    package func requireSame(as identity: RunIdentity) throws {
+        // An account that wasn't known when the run was started doesn't count as a difference.
+        let differences = identity.differences(from: self.identity).filter { $0.key != "account" || $0.old != nil }
+        // Two digests tell a person nothing.
+        if differences.contains(where: { $0.key == "sheet" }) {
+            throw RunError(
+                .identityChanged,
+                "\(id) is unfinished, and its sheet has changed since it started, or another sheet has the same name.",
+                advice:
+                    "Put the old sheet back to resume. Or run with \(.startOver) to use this sheet: rows that were already "
+                    + "sent are not sent again, and rows that are only in the old sheet are not sent.")
+        }
+        guard differences.isEmpty else {
+            throw RunError(
+                .identityChanged,
+                "\(id) was started with a different pipeline file, parameters or source, and can't be resumed with these:",
+                details: differences.map(\.description),
+                advice: "Put back what changed to resume, or run with \(.startOver) to start this revision again.")
+        }
+    }
+
+    /// - Throws: `RunError.settingsChanged` when the run was published with other settings.
+    package func requireSameSettings(as identity: RunIdentity) throws {
+        let differences = identity.differences(from: self.identity).filter { difference in
+            let key = difference.key
+            // No byte depends on the page size, and a check that the run doesn't know is one that came with a later
+            // version.
+            return !["source", "account", "since", "rewrites"].contains(key) && !key.hasSuffix(".page-size")
+                && !(key.hasPrefix("checks.") && difference.old == nil)
+        }
+        guard !differences.isEmpty else { return }
+        throw RunError(
+            .settingsChanged,
+            "\(id) is already published, with other settings:", details: differences.map(\.description),
+            advice:
+                "Nothing was changed. Run with \(.nextRevision) to publish a revision with these settings that corrects r\(id.revision)."
+        )
+    }
+}

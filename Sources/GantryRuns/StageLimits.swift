@@ -1,0 +1,17 @@
+package import GantryEngine
+package import GantryPipelines
+
+extension Pipeline.RejectBudget {
+    /// The same as the engine takes it.
+    package var budget: GantryEngine.RejectBudget {
+        switch self {
+        case .count(let most): .records(most)
+        case .share(let hundredths): .basisPoints(hundredths)
+        }
+    }
+}
+
+extension Pipeline.Checkpoint {
+    /// The same as the engine takes it.
+    package var policy: CheckpointPolicy { CheckpointPolicy(every: every, records: records) }
+}

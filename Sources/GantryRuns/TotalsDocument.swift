@@ -1,0 +1,73 @@
+internal import GantryEngine
+package import GantryFormats
+package import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+/// `totals.json`: the sums of the export, so that its files can be verified without anything else.
+package enum TotalsDocument {
+    package static let format = TotalsFile.format
+
+    /// Reads a totals document; what is missing counts as zero or none.
+    package static func read(_ tree: JSONTree) -> ExportTotals {
+        var totals = ExportTotals()
+        totals.counts = BatchCounts(stated: tree)
+        totals.employees = (tree["employees"]?.count ?? 0)
+        totals.hours = (tree["hours"]?.list ?? []).map {
+            ExportTotals.QuantityTotal(
+                name: $0["name"]?.text ?? "", exported: HoursSum(nano: nano($0["exported"]) ?? 0),
+                held: HoursSum(nano: nano($0["held"]) ?? 0))
+        }
+        totals.payCodes = (tree["pay_codes"]?.list ?? []).map {
+            ExportTotals.PayCodeTotal(
+                code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
+                units: HoursSum(nano: nano($0["units"]) ?? 0), amount: nano($0["amount"]).map(Money.init(nano:)),
+                lines: ($0["lines"]?.count ?? 0), rate: $0["rate"]?.text, hours: $0["hours"]?.text)
+        }
+        totals.amount = nano(tree["amount"]).map(Money.init(nano:))
+        totals.currency = tree["currency"]?.text
+        totals.linesWithoutRate = (tree["lines_without_rate"]?.count ?? 0)
+        totals.linesMissingRate = (tree["lines_missing_rate"]?.count ?? 0)
+        totals.employeesMissingRate = (tree["employees_missing_rate"]?.count ?? 0)
+        totals.salariedHours = nano(tree[PayFigures.salariedHoursKey]).map(HoursSum.init(nano:))
+        totals.exceptions = (tree["exceptions"]?.list ?? []).map {
+            ExportTotals.ExceptionTotal(
+                rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
+                count: ($0["count"]?.count ?? 0))
+        }
+        totals.leftOut = (tree["files"]?.list ?? []).flatMap { $0["left_out"]?.list ?? [] }
+            .compactMap { $0["file"]?.text }
+        totals.datasets = (tree["datasets"]?.list ?? []).map {
+            ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
+        }
+        totals.correction = ExportTotals.CorrectionTotal(tree)
+        return totals
+    }
+
+    /// The files of exceptions that `journalText` lists, and how they are written.
+    package static func exceptionFiles(_ tree: JSONTree) -> [(path: String, dialect: CSVDialect)] {
+        let totals = tree["totals"]
+        let files =
+            (totals?["files"]?.list ?? []) + (totals?["datasets"]?.list ?? []).flatMap { $0["files"]?.list ?? [] }
+        return files.compactMap { file in
+            guard file["format"]?.text == ExceptionsFormat.name, let name = file["file"]?.text
+            else { return nil }
+            return ("data/\(name)", CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine)
+        }
+    }
+
+    /// The files that `journalText` lists.
+    package static func files(_ tree: JSONTree) -> [ExportedFile] {
+        let lists = Set(exceptionFiles(tree).map(\.path))
+        return (tree["files"]?.list ?? []).map { file in
+            let rows = file["rows"]?.int ?? 0
+            return ExportedFile(
+                path: file["path"]?.text ?? "", bytes: Int64(file["bytes"]?.int ?? 0), rows: rows == 0 ? nil : rows,
+                sha256: file["sha256"]?.text ?? "", listsExceptions: lists.contains(file["path"]?.text ?? ""))
+        }
+    }
+
+    /// A decimal text in billionths; `nil` if it isn't one, and past 10²⁴, which no sum of ours reaches.
+    package static func nano(_ tree: JSONTree?) -> Int128? { tree?.nano }
+}

@@ -1,0 +1,72 @@
+public import GantryEngine
+internal import GantryFiles
+package import GantryJournal
+public import GantryModel
+
+extension Workspace {
+    /// Makes the folder if it is missing and proves that files can be made in it.
+    /// - Throws: `FileError`: it can't be made or written, or others can write to it.
+    public func create() throws {
+        try Folders.makePrivate(path)
+        try Folders.checkIsWritable(path)
+    }
+
+    /// The published folder of a run, whether or not it exists.
+    public func folder(of id: RunID) -> String { "\(path)/exports/\(id)" }
+
+    package var journalPath: String { "\(path)/journal.sqlite" }
+
+    /// Whether the workspace has a journal that only this user can have put or changed there.
+    ///
+    /// SQLite opens its files by name: it would follow a link planted there, and make a file where that points.
+    package func hasJournal() throws -> Bool {
+        do throws(FileError) {
+            try Folders.checkIsPrivate(path)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+        let name = "journal.sqlite"
+        for suffix in ["-wal", "-shm"] { try Folders.checkIsOwn(name + suffix, in: path) }
+        if try Folders.checkIsOwn(name, in: path) { return true }
+        guard try !holdsExports() else {
+            throw RunError(
+                .journalLost,
+                "\(path)/exports contains published runs, but their journal \(journalPath) is missing.",
+                advice:
+                    "Restore journal.sqlite from a backup. If there is none, move the exports folder elsewhere and run again. "
+                    + "\(.verifyFolder) still verifies each export there. Don't pay periods twice that were already published."
+            )
+        }
+        return false
+    }
+
+    private func holdsExports() throws -> Bool {
+        do throws(FileError) {
+            return try Folders.list(path + "/exports").contains { $0.kind == .file && $0.path.hasSuffix("/bagit.txt") }
+        } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+    }
+
+    /// Unfinished files of a run, relative to the workspace.
+    package func parts(of id: RunID) -> String { "parts/\(id)" }
+
+    /// Opens the journal of a workspace that is about to be written to.
+    ///
+    /// - Throws: `RunError.journalLost` when the workspace holds exports of a missing journal; `FileError` when others
+    ///   could have put or changed the journal there.
+    package func openJournal() throws -> SQLiteJournal {
+        _ = try hasJournal()
+        return try SQLiteJournal(path: journalPath)
+    }
+
+    /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` if there is none
+    /// yet.
+    package func existingJournal() throws -> SQLiteJournal? {
+        guard try hasJournal() else { return nil }
+        guard try Folders.isWritable(path) else { return try SQLiteJournal(copying: journalPath) }
+        return try SQLiteJournal(path: journalPath)
+    }
+}

@@ -1,0 +1,121 @@
+import GantryEngine
+import GantryFiles
+import GantryImports
+import GantryPipelines
+import GantryTestSupport
+import Testing
+
+@Suite("A file that a sheet names and that is not there")
+struct FileFinderTests {
+    private func folder(_ names: String...) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for name in names { try folder.write("x", to: name) }
+        return folder
+    }
+
+    private func sentence(_ path: String, in folder: String) throws -> String {
+        let error = try #require(throws: FileError.self) { _ = try ReadFile.open(path, under: folder) }
+        return FileFinder().problem(error, of: path, in: folder).sentence
+    }
+
+    @Test("is the one whose name differs in the form of Unicode alone")
+    func normalForms() throws {
+        let folder = try folder("ca\u{66}e\u{301}.pdf", "B\u{F8}/\u{E5}.pdf")
+        #expect(FileFinder().find("caf\u{E9}.pdf", in: folder.path) == .same("cafe\u{301}.pdf"))
+        guard case .same(let place) = FileFinder().find("B\u{F8}/a\u{30A}.pdf", in: folder.path) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(place.utf8.elementsEqual("B\u{F8}/\u{E5}.pdf".utf8))
+    }
+
+    @Test("is named where it differs in capitals, with what to do")
+    func capitals() throws {
+        let folder = try folder("Scan.PDF")
+        #expect(FileFinder().find("scan.pdf", in: folder.path) == .inOtherCase("Scan.PDF"))
+        #expect(
+            try sentence("scan.pdf", in: folder.path).contains("but there is \"Scan.PDF\". Upper and lower case matter")
+        )
+    }
+
+    @Test("is looked for with the other slash")
+    func backslashes() throws {
+        let folder = try folder("x/a.pdf")
+        #expect(
+            try sentence("x\\a.pdf", in: folder.path).hasSuffix(
+                "Separate folders with /, not with \\: write \"x/a.pdf\"."))
+        #expect(
+            try sentence("C:\\b.pdf", in: folder.path).contains(
+                "Separate folders with /, not with \\, and start the path in that folder."))
+    }
+
+    @Test("is told with the name most like it, with its whole name and the folder's whole path")
+    func near() throws {
+        let name = String(repeating: "long", count: 50) + ".pdf"
+        let folder = try folder("leave-0001.pdf")
+        #expect(
+            try sentence("leave-001.pdf", in: folder.path).hasSuffix(
+                "Closest match: \"leave-0001.pdf\"."))
+        #expect(try sentence(name, in: folder.path) == "There is no file \"\(name)\" in \"\(folder.path)\".")
+        #expect(FileFinder.shown(".").hasPrefix("/") && FileFinder.shown("/a/./b/") == "/a/b")
+    }
+
+    @Test("whose name no disk can hold is said to be too long")
+    func tooLong() throws {
+        let folder = try folder("a.pdf")
+        #expect(
+            try sentence(String(repeating: "x", count: 300), in: folder.path).hasSuffix(
+                "too long for a file name: it has 300 bytes, and the maximum is 255."))
+    }
+
+    @Test("in a folder that is not there names that folder")
+    func noFolder() throws {
+        let folder = try folder("a.pdf")
+        let told = try sentence("a.pdf", in: folder.path + "/none")
+        #expect(
+            told == "There is no folder \"\(folder.path)/none\". Check the folder of the files.")
+    }
+
+    @Test("is found among thousands without listing the folder each time")
+    func many() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<2_000 { try folder.write("", to: "scan-\(10_000 + number).pdf") }
+        let finder = FileFinder()
+        let time = ContinuousClock().measure {
+            for number in 0..<2_000 { _ = finder.find("scan-\(20_000 + number).pdf", in: folder.path) }
+        }
+        #expect(time < .seconds(20))
+    }
+}
+
+@Suite("Names of files that are rows")
+struct NamedFilesTests {
+    @Test("fit in their literal parts whatever their capitals, and the values keep theirs")
+    func capitals() throws {
+        let pattern = try FilePattern("{worker}_{category}.pdf", fields: ["worker", "category"])
+        #expect(pattern.match("1040_Contracts.PDF") == ["worker": "1040", "category": "Contracts"])
+        #expect(pattern.match("1040-contracts.pdf") == nil)
+        // Written as it is, a name means what it says.
+        #expect(try FilePattern("{a}x{b}", fields: ["a", "b"]).match("1X2x3") == ["a": "1X2", "b": "3"])
+    }
+
+    @Test("that do not fit are counted and named, but not what systems leave behind")
+    func leftOut() throws {
+        let folder = try TemporaryFolder()
+        for name in [
+            "1_a.pdf", "sub/2_b.PDF", "notes.txt", ".DS_Store", "~$1_a.docx", "Thumbs.db", "Desktop.ini",
+            ".git/3_c.pdf",
+        ] {
+            try folder.write("x", to: name)
+        }
+        let text = "{worker}_{category}.pdf"
+        let files = try NamedFiles(of: folder.path, try FilePattern(text, fields: ["worker", "category"]), text: text)
+        #expect(files.rows.map(\.path) == ["1_a.pdf", "sub/2_b.PDF"])
+        #expect(files.leftOut == UnmatchedFiles(pattern: text, count: 1, names: ["notes.txt"]))
+        #expect(files.leftOut?.words == "Left out: 1 file whose name doesn't match {worker}_{category}.pdf")
+        #expect(throws: RunError.self) {
+            _ = try NamedFiles(
+                of: folder.path + "/none", try FilePattern(text, fields: ["worker", "category"]), text: text)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import GantryConnectors
+import GantryEngine
+import GantryImports
+import GantryModel
+import GantryPipelines
+import Testing
+
+@Suite("The columns and cells of a sheet")
+struct SheetBindingTests {
+    typealias Customer = KSRCranes.CustomerRow
+    typealias Worker = KSRCranes.WorkerRow
+    typealias Hours = KSRCranes.WorkEntryRow
+
+    private func binding<Row: Submission>(
+        _: Row.Type, _ header: [String], commas: Bool = false, columns: [String: String] = [:], allow: [String] = []
+    ) throws -> SheetBinding<Row> {
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.columns = columns.map { Pipeline.Import.Column(field: $0, heading: $1) }
+        work.allowed = allow
+        return try SheetBinding<Row>(header, decimalCommas: commas, work)
+    }
+
+    private func refusal(_ body: () throws -> Void) -> RunError? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error as? RunError
+        }
+    }
+
+    @Test("that every row needs and that is missing is looked for among those that are near") func missing() {
+        let far = refusal { _ = try binding(KSRCranes.ReadNotification.self, ["customer_id", "phone"]) }
+        #expect(far?.explanation == #"Required columns are missing: "id". Found: "customer_id", "phone"."#)
+        #expect(
+            far?.advice?.text(spelling: { "\($0)" }).contains("customer_id") == false
+                && far?.advice?.text(spelling: { "\($0)" }).contains("columns") == true)
+        let near = refusal { _ = try binding(Hours.self, ["task_ids", "work_date", "start_tme", "end_time"]) }
+        #expect(
+            near?.advice?.text(spelling: { "\($0)" }).hasSuffix(
+                "sheet: { columns: { task_id: task_ids, start_time: start_tme } }") == true)
+        let renamed = refusal {
+            _ = try binding(
+                Hours.self, ["Opgaver", "work_date", "start_time", "end_time"], columns: ["task_id": "Opgave"])
+        }
+        #expect(
+            renamed?.advice?.text(spelling: { "\($0)" }).hasSuffix("sheet: { columns: { task_id: Opgaver } }") == true)
+    }
+
+    @Test(
+        "that is not read and near to one that is absent is asked about",
+        arguments: [
+            ("contact_emial", "contact_email"), ("Adress", "address"), ("Phones", "phone"),
+            ("contact-mail", "contact_email"), ("customer_nr", ""), ("city", ""),
+            ("gantry_adress", ""),
+        ])
+    func misspelled(heading: String, field: String) throws {
+        let found = refusal { _ = try binding(Customer.self, ["name", heading]) }
+        guard !field.isEmpty else { return #expect(found == nil, "\(heading)") }
+        #expect(found?.explanation == "The sheet's column \"\(heading)\" is not read. Is it \(field)?")
+        #expect(
+            found?.advice?.text(spelling: { "\($0)" }).contains("sheet: { columns: { \(field): \(heading) } }") == true)
+        let named = try binding(Customer.self, ["name", heading], columns: [field: heading])
+        #expect(named.ignored.isEmpty)
+        // Where the field has its column, another is only left out.
+        #expect(try binding(Customer.self, ["name", field, heading]).ignored == [heading])
+    }
+
+    @Test(
+        "that a spreadsheet program spoiled are told",
+        arguments: [
+            ("#N/A", "cell-error"), ("#ref!", "cell-error"), (" #VÆRDI! ", "cell-error"), ("#I/T", "cell-error"),
+            ("########", "cell-error"),
+            ("#DIV/0!", "cell-error"), ("=1+1", "formula"), ("+Kran", "formula"), ("-Kran", "formula"),
+            ("# 1 Vej", ""), ("#1", ""), ("- see you", ""), ("-5 C", ""), ("+45 12345678", ""), (" =meant", ""),
+            ("a=b", ""), ("", ""),
+        ])
+    func spoiled(cell: String, code: String) throws {
+        let plain = try binding(Customer.self, ["name", "address"])
+        let problems = plain.read(["Nord", cell]).problems
+        #expect(problems.map(\.code) == (code.isEmpty ? [] : [code]))
+        #expect(problems.allSatisfy { $0.field == "address" && $0.sentence.contains("allow: [\(code)]") })
+        guard !code.isEmpty else { return }
+        let allowing = try binding(Customer.self, ["name", "address"], allow: [code]).read(["Nord", cell])
+        #expect(allowing.problems.isEmpty && allowing.row.address == cell.trimmed)
+        // A column that is not read may hold anything.
+        #expect(try binding(Customer.self, ["name", "city"]).read(["Nord", cell]).problems.isEmpty)
+    }
+
+    @Test("that name files may begin like a formula") func files() throws {
+        let binding = try binding(KSRCranes.WorkerDocument.self, ["file", "worker"])
+        let read = binding.read(["=a.pdf", "7"])
+        #expect(read.problems.isEmpty && read.files.map(\.path) == ["=a.pdf"])
+        #expect(binding.read(["a.pdf", "=7"]).problems.map(\.code) == ["formula"])
+    }
+
+    @Test("with a decimal comma are read where none stands between cells") func commas() throws {
+        let header = ["employee_id", "hourly_rate"]
+        let danish = try binding(Worker.self, header, commas: true)
+        let english = try binding(Worker.self, header)
+        #expect(
+            danish.read(["7", "212,50"]).row.rate?.description == "212.5"
+                && english.read(["7", "212.50"]).row.rate?.description == "212.5")
+        #expect(danish.read(["7", "-0,5"]).row.rate?.description == "-0.5")
+        #expect(english.read(["7", "212,50"]).problems.first?.sentence.contains("which has a comma") == true)
+        // The same value is the same thing, however it is written.
+        #expect(danish.canonical(["7", "212,50"]) == english.canonical(["7", "212.50"]))
+    }
+
+    @Test("with the id of a record are the same row whatever the capitals of a UUID") func ids() throws {
+        let binding = try binding(CDBL.LeaveCancellation.self, ["leave", "reason", "note"])
+        let uuid = "93e96759-ab00-4000-8000-00000000000a"
+        #expect(binding.read([uuid.uppercased(), "Ill", ""]).row.leave == uuid)
+        #expect(binding.canonical([uuid.uppercased(), "Ill", ""]) == binding.canonical([uuid, "Ill", ""]))
+        // What a row is called where its cells can't be read: nothing that a person wrote.
+        #expect(binding.ids([uuid.uppercased(), "Ill", "Jens"]) == [uuid.uppercased()])
+    }
+
+    @Test(
+        "with a number that is not read say why",
+        arguments: [
+            ("1.234,50", "thousands separators"), ("1 234", "thousands separators"),
+            ("1.234.567", "thousands separators"),
+            ("0250", "starts with a zero; write 250 if"), ("-0250,5", "starts with a zero; write -250,5 if"),
+            ("00", "starts with a zero; write 0 if"),
+            ("12345678901234567890", "too large"), ("1e3", "exponent"), ("4,57E+10", "exponent"),
+            ("0.0000000001", "more than 9 decimals"),
+            ("7,", "a number such as 7.5 is expected"), ("x", "a number such as 7.5 is expected"),
+            ("7 h", "a number such as 7.5 is expected"),
+        ])
+    func numbers(cell: String, reason: String) throws {
+        let problems = try binding(Worker.self, ["employee_id", "hourly_rate"], commas: true).read(["7", cell]).problems
+        #expect(problems.map(\.code) == ["unusable-value"] && problems.first?.field == "hourly_rate")
+        #expect(problems.first?.sentence.contains(reason) == true, "\(problems)")
+        #expect(problems.first?.sentence.contains(cell) == true)
+    }
+
+    @Test("with a whole number in exponents say why") func whole() throws {
+        let binding = try binding(Worker.self, ["employee_id", "hourly_rate"])
+        #expect(binding.read(["1e3", ""]).problems.first?.sentence.contains("exponent") == true)
+        #expect(binding.read(["1003", "0.5"]).problems.isEmpty && binding.read(["1003", "0"]).problems.isEmpty)
+    }
+}

@@ -1,0 +1,78 @@
+import GantryEngine
+import GantryFiles
+import GantryImports
+import GantryModel
+import GantryTestSupport
+import Testing
+
+@Suite("The sheet that a person names")
+struct SheetPathTests {
+    @Test(
+        "names a batch in letters that every system has",
+        arguments: [
+            ("october.csv", "october"), ("in/Okt 2026.CSV", "Okt-2026"), ("a.b_c-1.csv", "a.b_c-1"), ("(x)", "x"),
+            ("løn.csv", "loen"), ("lån.csv", "laan"), ("la\u{30A}n.csv", "laan"), ("Ærø.csv", "Aeroe"),
+            ("Café Zürich.csv", "Cafe-Zuerich"), ("straße.csv", "strasse"),
+        ])
+    func batches(_ sheet: String, _ batch: String) {
+        #expect(SheetPath.batch(of: sheet, in: "/home/ann") == batch)
+    }
+
+    @Test("names different batches where letters had to be dropped")
+    func otherScripts() {
+        let october = SheetPath.batch(of: "অক্টোবর.csv", in: "/")
+        let november = SheetPath.batch(of: "নভেম্বর.csv", in: "/")
+        #expect(october != november)
+        for batch in [october, november] {
+            #expect(batch.hasPrefix("batch-") && batch.count == 12)
+            #expect(batch.allSatisfy { $0.isASCII })
+        }
+        let long = SheetPath.batch(of: String(repeating: "x", count: 100) + "ы.csv", in: "/")
+        #expect(long.count == 80)
+    }
+
+    @Test(
+        "names refused rows after their run, wherever the command is run",
+        arguments: [
+            ("w/exports/p/october/r1/data/refused.csv", "/home/ann", "october.refused-r1"),
+            ("refused.csv", "/w/exports/p/2026-10/r12/data", "2026-10.refused-r12"),
+            ("./result.csv", "/w/exports/p/x/r2/data", "x.result-r2"),
+            ("/w/parts/p/october/r1/refused.csv", "/", "october.refused-r1"), ("refused.csv", "/home/ann", "refused"),
+        ])
+    func refused(_ sheet: String, _ folder: String, _ batch: String) {
+        #expect(SheetPath.batch(of: sheet, in: folder) == batch)
+    }
+
+    private func failure(_ path: String) throws -> RunError {
+        let error = try #require(throws: FileError.self) { _ = try ReadFile.open(path) }
+        return try #require(SheetPath.explained(error, sheet: path) as? RunError)
+    }
+
+    @Test("that is a folder is never to be removed, and the CSV files in it are named")
+    func folder() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("id\n", to: "scans/october.csv")
+        let error = try failure(folder.path + "/scans")
+        #expect(error.explanation.contains("is a folder; the sheet must be a CSV file"))
+        #expect(
+            error.advice?.text(spelling: { "\($0)" }).contains("sheet(path: \"\(folder.path)/scans/october.csv\")")
+                == true
+                && error.advice?.text(spelling: { "\($0)" }).contains("files(folder:") == true)
+        #expect(!"\(error)".contains("remove"))
+    }
+
+    @Test("that is not there is told with the folder and the CSV files in it, the likeliest first")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("id\n", to: "october.csv")
+        try folder.write("id\n", to: "notes.txt")
+        let error = try failure(folder.path + "/octobr.csv")
+        #expect(error.explanation == "There is no file \"octobr.csv\" in \"\(folder.path)\".")
+        #expect(
+            error.advice?.text(spelling: { "\($0)" }).contains("Did you mean \"october.csv\"?") == true
+                && error.advice?.text(spelling: { "\($0)" }).contains("notes") == false)
+        #expect(
+            try failure(folder.path + "/none/october.csv").explanation.contains(
+                "There is no folder \"\(folder.path)/none\""))
+    }
+}
