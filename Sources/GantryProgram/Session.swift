@@ -24,12 +24,13 @@ package struct Session: Sendable {
     }
 
     /// The folder with the pipeline files that came with the program.
-    package var installedPipelines: String? { installed("Pipelines") }
+    package var installedPipelines: String? { Session.installed("Pipelines", environment: environment) }
 
     /// The folder with the profiles that came with the program.
-    package var installedProfiles: String? { installed("Profiles") }
+    package var installedProfiles: String? { Session.installed("Profiles", environment: environment) }
 
-    private func installed(_ name: String) -> String? {
+    /// The folder of this name that came with the program; `nil` if there is none.
+    package static func installed(_ name: String, environment: [String: String]) -> String? {
         // Without /proc the program's own path stays unknown, and the other folders must do.
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return Installation.pipelines(

@@ -41,7 +41,7 @@ struct Login: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The connection, as gantry.yaml names it.")
+    @Argument(help: "The connection, as gantry.yaml names it.", completion: Completions.connections)
     var connection: String
 
     @Flag(help: "Open a new account, if the system lets anyone do that (VynqTalk).")

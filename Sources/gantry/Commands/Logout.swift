@@ -17,7 +17,7 @@ struct Logout: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The connection, as gantry.yaml names it.")
+    @Argument(help: "The connection, as gantry.yaml names it.", completion: Completions.connections)
     var connection: String
 
     @OptionGroup var options: ConnectionOptions

@@ -21,7 +21,7 @@ struct Profiles: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "A profile's name, or the path of its file.")
+    @Argument(help: "A profile's name, or the path of its file.", completion: Completions.profiles)
     var profile: String?
 
     @OptionGroup var workspace: WorkspaceOptions

@@ -26,7 +26,7 @@ struct Review: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", completion: Completions.runs, transform: runID)
     var run: RunID
 
     @Flag(help: "Don't ask the server about the payroll batch; show what was seen of it before.")
@@ -67,7 +67,7 @@ struct Decide: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", completion: Completions.runs, transform: runID)
     var run: RunID
 
     @Argument(help: "Ids of findings; 'gantry review' shows them.")
@@ -156,9 +156,9 @@ struct Diff: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run to compare with.")
+    @Argument(help: "The run to compare with.", completion: Completions.runs)
     var from: String
-    @Argument(help: "The run to compare.")
+    @Argument(help: "The run to compare.", completion: Completions.runs)
     var to: String
 
     @OptionGroup var workspace: WorkspaceOptions

@@ -22,7 +22,7 @@ struct Rewrite: Action {
             \(ExitStatus.table)
             """)
 
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", transform: runID)
+    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", completion: Completions.runs, transform: runID)
     var run: RunID
 
     @Option(

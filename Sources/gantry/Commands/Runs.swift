@@ -41,7 +41,9 @@ struct Show: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", transform: runID)
+    @Argument(
+        help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", completion: Completions.runs,
+        transform: runID)
     var run: RunID
 
     @OptionGroup var workspace: WorkspaceOptions

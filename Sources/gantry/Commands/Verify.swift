@@ -26,7 +26,7 @@ struct Verify: Action {
             folder can't be read.
             """)
 
-    @Argument(help: "A run (payroll-monthly/2026-10/r1) or the path of an export folder.")
+    @Argument(help: "A run (payroll-monthly/2026-10/r1) or the path of an export folder.", completion: Completions.runs)
     var subject: String
 
     @Option(
@@ -113,7 +113,8 @@ struct Validate: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The path of a pipeline file or a profile, or a pipeline's name.")
+    @Argument(
+        help: "The path of a pipeline file or a profile, or a pipeline's name.", completion: Completions.pipelines)
     var pipeline: String
 
     @Option(

@@ -20,7 +20,8 @@ struct Whoami: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The connection, as gantry.yaml names it (default: all of them).")
+    @Argument(
+        help: "The connection, as gantry.yaml names it (default: all of them).", completion: Completions.connections)
     var connection: String?
 
     @OptionGroup var options: ConnectionOptions

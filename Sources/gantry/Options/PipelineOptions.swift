@@ -18,7 +18,9 @@ enum PipelineRequest: Sendable {
 
 /// Which pipeline is run, for which period, with which account.
 struct PipelineOptions: ParsableArguments {
-    @Argument(help: "The pipeline: its name (payroll-monthly) or the path of its file (my/pipeline.yaml).")
+    @Argument(
+        help: "The pipeline: its name (payroll-monthly) or the path of its file (my/pipeline.yaml).",
+        completion: Completions.pipelines)
     var pipeline: String
 
     @OptionGroup var period: PeriodOptions
@@ -32,7 +34,8 @@ struct PipelineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
+            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
     @OptionGroup var imports: ImportOptions

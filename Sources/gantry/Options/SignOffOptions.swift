@@ -11,7 +11,9 @@ internal import GantryTerminal
 
 /// Who signs or delivers which run.
 struct SignOffOptions: ParsableArguments {
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", transform: runID)
+    @Argument(
+        help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", completion: Completions.runs,
+        transform: runID)
     var run: RunID
 
     @Option(help: ArgumentHelp("Who does it, as gantry.yaml names them under people.", valueName: "person"))
