@@ -129,7 +129,8 @@ struct ExportRun: RunWork {
             try await stages.run(
                 request.stages(
                     over: connection, source: stages.record.source ?? source, place: place, rewriting: rewriting,
-                    base: stages.record.identity.base, correction: correction, observe: observe))
+                    base: stages.record.identity.base, correction: correction, history: journal,
+                    observe: observe))
         }
     }
 
@@ -182,7 +183,7 @@ extension ExportRequest {
     ///   - base: what datasets with `since` continue from.
     func stages(
         over connection: APIConnection, source: RunSource, place: RunDirectories, rewriting: RunID? = nil,
-        base: RunIdentity.Base? = nil, correction: Correction? = nil,
+        base: RunIdentity.Base? = nil, correction: Correction? = nil, history: SQLiteJournal? = nil,
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) -> [any ExportStage] {
         pipeline.stages.map { stage in
@@ -190,7 +191,7 @@ extension ExportRequest {
             case .payroll(let payroll):
                 PayrollStage(
                     request: self, payroll: payroll, source: source, rewriting: rewriting,
-                    correction: correction, place: place, connection: connection, observe: observe)
+                    correction: correction, history: history, place: place, connection: connection, observe: observe)
             case .dataset(let dataset):
                 DatasetStage(request: self, dataset: dataset, place: place, base: base, connection: connection)
             }

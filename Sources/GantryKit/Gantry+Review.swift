@@ -76,8 +76,8 @@ extension Gantry {
         let bag = try ReviewedBag(folder, of: run, decided: decided)
         let now = try await ComparedPay(run, in: workspace)
         var base = bag.base
-        if base == nil, let source = now.source {
-            base = try await VarianceBase.choose(for: run, from: source, in: workspace)
+        if base == nil, let source = now.source, let journal = try workspace.existingJournal() {
+            base = try await VarianceBase.choose(for: run, from: source, in: workspace, journal)
         }
         // What a rule holds stays held, whether a person says so too or not.
         let held = bag.findings.filter { $0.severity == .blocker && bag.decisions[$0.id]?.verb != .hold }.map(\.id)

@@ -212,7 +212,8 @@ import Testing
             let ending = try await gantry(workspace, ["sign", Self.first, "--by", person] + options)
             #expect(ending.status == .exited(0), "\(ending)")
         }
-        let rewritten = try await gantry(workspace, ["rewrite", Self.first] + options)
+        let rewritten = try await gantry(
+            workspace, ["rewrite", Self.first, "--because", "To be newer than the signed one"] + options)
         #expect(rewritten.status == .exited(0), "\(rewritten)")
         try await run("2026-W42")
         let second = try await gantry(workspace, ["review", Self.second])

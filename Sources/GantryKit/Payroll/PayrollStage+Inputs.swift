@@ -42,8 +42,10 @@ extension PayrollStage {
             inputs.base =
                 if let rewriting {
                     try keptBase(of: rewriting)
+                } else if let history {
+                    try await VarianceBase.choose(for: place.id, from: source, in: request.workspace, history)
                 } else {
-                    try await VarianceBase.choose(for: place.id, from: source, in: request.workspace)
+                    nil
                 }
         }
         guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil) }

@@ -27,6 +27,8 @@ struct PayrollStage: ExportStage {
     let rewriting: RunID?
     /// What the run corrects; `nil` for a whole period.
     let correction: Correction?
+    /// What the workspace knows of earlier periods; `nil` where nobody asks what changed since.
+    let history: SQLiteJournal?
     let place: RunDirectories
     let connection: APIConnection
     let observe: @Sendable (ExportEvent) -> Void

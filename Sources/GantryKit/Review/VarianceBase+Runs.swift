@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJournal
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryRuns
@@ -14,15 +15,15 @@ extension VarianceBase {
     /// one, from the same server and account. `nil` where there is none, or its folder is gone or changed: pay doesn't
     /// depend on it.
     static func choose(
-        for run: RunID, from source: RunSource, in workspace: Workspace
+        for run: RunID, from source: RunSource, in workspace: Workspace, _ journal: SQLiteJournal
     ) async throws -> VarianceBase? {
         guard let period = try? PayPeriod(run.period) else { return nil }
-        let periods = try await earlierPeriods(of: run, period, from: source, in: workspace)
+        let periods = try await earlierPeriods(of: run, period, from: source, in: journal)
         guard let newest = periods.first else { return nil }
         var chosen = newest.max { $0.revision < $1.revision }
         var isSigned = false
         for candidate in newest.sorted(by: { $0.revision > $1.revision }) where !isSigned {
-            guard try await VarianceBase.isSigned(candidate, in: workspace) else { continue }
+            guard try await VarianceBase.isSigned(candidate, in: workspace, journal) else { continue }
             (chosen, isSigned) = (candidate, true)
         }
         guard let chosen, let before = try await usable(chosen, in: workspace) else { return nil }
@@ -38,9 +39,9 @@ extension VarianceBase {
 
     /// Published runs of earlier periods, those of one period together, the latest period first.
     private static func earlierPeriods(
-        of run: RunID, _ period: PayPeriod, from source: RunSource, in workspace: Workspace
+        of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: SQLiteJournal
     ) async throws -> [[RunID]] {
-        let known = try await Gantry.runs(in: workspace).filter {
+        let known = try await journal.runs().filter {
             $0.id.pipeline == run.pipeline && $0.phase == .complete && $0.source.map(source.matches) ?? false
         }
         let earlier = known.compactMap { record in
@@ -52,9 +53,12 @@ extension VarianceBase {
     }
 
     /// A book that isn't what the journal keeps stops who signs, and not who exports.
-    private static func isSigned(_ run: RunID, in workspace: Workspace) async throws -> Bool {
+    private static func isSigned(
+        _ run: RunID, in workspace: Workspace, _ journal: SQLiteJournal
+    ) async throws -> Bool {
         do {
-            return try await Gantry.signOffState(of: run, in: workspace).phase >= .signed
+            let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
+            return history[run].phase >= .signed
         } catch is BookError {
             return false
         }
