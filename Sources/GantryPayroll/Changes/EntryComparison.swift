@@ -83,14 +83,19 @@ package struct ExportedEntries: Sendable {
     }
 
     /// Gives every exported entry once, in the order of the archive.
-    fileprivate func each(_ body: (Int64, Values) -> Void) async throws {
+    ///
+    /// - Parameter wanted: The numbers that are asked for; `nil` for all.
+    private func each(_ wanted: Set<Int64>? = nil, _ body: (Int64, Values) -> Void) async throws {
         let reader = try LandingReader<WorkEntry>(
-            path: archive, length: Int(ReadFile.open(archive).size), tail: [], compression: compression)
+            path: archive, length: Int(ReadFile.open(archive).size), tail: [], compression: compression,
+            only: wanted.flatMap { WorkEntry.lines(ofNumbers: $0) })
         var seen = RecordIDSet()
         while let chunk = try await reader.next() {
             let rejected = Set(chunk.rejects.map(\.index))
             for (index, entry) in chunk.records.enumerated() where !rejected.contains(index) {
-                guard !conflicting.contains(entry.id), seen.insert(entry.id), !held.contains(entry.id) else { continue }
+                guard wanted?.contains(entry.id) ?? true, !conflicting.contains(entry.id), seen.insert(entry.id),
+                    !held.contains(entry.id)
+                else { continue }
                 body(entry.id, Values(entry))
             }
         }
@@ -103,45 +108,79 @@ package struct ExportedEntries: Sendable {
         return ids
     }
 
+    /// Every exported entry by its number, with a hash of what pay depends on.
+    private func marks() async throws -> [(id: Int64, hash: Int)] {
+        var marks: [(id: Int64, hash: Int)] = []
+        try await each { marks.append(($0, $1.hashValue)) }
+        return marks.sorted { $0.id < $1.id }
+    }
+
+    private func values(of numbers: Set<Int64>) async throws -> [Int64: Values] {
+        var found: [Int64: Values] = [:]
+        if !numbers.isEmpty { try await each(numbers) { found[$0] = $1 } }
+        return found
+    }
+
     /// What is exported now and wasn't then, was and isn't, or was with other values; by employee, day and entry.
     ///
-    /// Memory follows the number of entries with a few bytes each, and what differs.
+    /// Memory follows the number of entries with 32 bytes each, and what differs.
     package static func changes(from old: ExportedEntries, to new: ExportedEntries) async throws -> [EntryChange] {
-        var known: [Int64: Int] = [:]
-        try await old.each { id, values in known[id] = values.hashValue }
-        var changed: [Int64: Values] = [:]
+        async let before = old.marks()
+        async let now = new.marks()
+        let (gone, come) = try await differing(before, now)
+        async let then = old.values(of: gone)
+        let values = try await new.values(of: come)
         var rows: [EntryChange] = []
-        try await new.each { id, values in
-            guard let before = known.removeValue(forKey: id) else {
+        for (id, before) in try await then {
+            guard let now = values[id] else {
                 rows.append(
                     EntryChange(
-                        .late, entry: id, employee: values.employee, date: values.date, field: EntryChange.hours,
-                        old: "", new: values.hours))
-                return
+                        .vanished, entry: id, employee: before.employee, date: before.date, field: EntryChange.hours,
+                        old: before.hours, new: ""))
+                continue
             }
-            if before != values.hashValue { changed[id] = values }
+            for (was, field) in zip(before.fields, now.fields) where was.value != field.value {
+                rows.append(
+                    EntryChange(
+                        .changedAfterSigning, entry: id, employee: now.employee, date: now.date, field: field.name,
+                        old: was.value, new: field.value))
+            }
         }
-        if !known.isEmpty || !changed.isEmpty {
-            try await old.each { id, before in
-                if known[id] != nil {
-                    rows.append(
-                        EntryChange(
-                            .vanished, entry: id, employee: before.employee, date: before.date,
-                            field: EntryChange.hours,
-                            old: before.hours, new: ""))
-                } else if let now = changed[id] {
-                    for (was, field) in zip(before.fields, now.fields) where was.value != field.value {
-                        rows.append(
-                            EntryChange(
-                                .changedAfterSigning, entry: id, employee: now.employee, date: now.date,
-                                field: field.name, old: was.value, new: field.value))
-                    }
-                }
-            }
+        for (id, now) in values where !gone.contains(id) {
+            rows.append(
+                EntryChange(
+                    .late, entry: id, employee: now.employee, date: now.date, field: EntryChange.hours, old: "",
+                    new: now.hours))
         }
         return rows.sorted {
-            ($0.employee, $0.date ?? CivilDate(daysSince1970: 0), $0.entry ?? 0)
-                < ($1.employee, $1.date ?? CivilDate(daysSince1970: 0), $1.entry ?? 0)
+            ($0.employee, $0.date ?? CivilDate(daysSince1970: 0), $0.entry ?? 0, $0.field)
+                < ($1.employee, $1.date ?? CivilDate(daysSince1970: 0), $1.entry ?? 0, $1.field)
         }
+    }
+
+    /// The numbers of each side that the other doesn't have, or has with another hash. Both are in order.
+    private static func differing(
+        _ old: [(id: Int64, hash: Int)], _ new: [(id: Int64, hash: Int)]
+    ) -> (old: Set<Int64>, new: Set<Int64>) {
+        var gone: Set<Int64> = []
+        var come: Set<Int64> = []
+        var (a, b) = (0, 0)
+        while a < old.count || b < new.count {
+            if b == new.count || a < old.count && old[a].id < new[b].id {
+                gone.insert(old[a].id)
+                a += 1
+            } else if a == old.count || new[b].id < old[a].id {
+                come.insert(new[b].id)
+                b += 1
+            } else {
+                if old[a].hash != new[b].hash {
+                    gone.insert(old[a].id)
+                    come.insert(new[b].id)
+                }
+                a += 1
+                b += 1
+            }
+        }
+        return (gone, come)
     }
 }
