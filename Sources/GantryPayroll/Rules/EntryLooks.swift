@@ -1,56 +1,71 @@
 internal import GantryConnectors
 internal import GantryModel
 
-/// What entries of an employee and day look like, so that two that look the same are noticed.
+/// What entries look like without their number, so that two of an employee and day that look the same are noticed.
 ///
-/// Memory follows employees × days: of each day, the first entries are remembered.
+/// Memory follows the entries of the days that a source mixes, and is bounded: a source that gives one day after another
+/// needs only the days around the current one.
 struct EntryLooks: Sendable {
-    /// Entries past so many different ones of a day aren't compared.
-    private static let most = 16
+    /// So many entries are remembered at most. Of more, those of the day go whose last entry came the longest ago.
+    private let most: Int
 
-    /// An entry without its number; two of them differ in almost every case that their entries do.
-    private struct Look: Sendable {
-        var id: Int64 = 0
-        /// 0 where there is no entry.
-        var mark: UInt64 = 0
-
-        init() {}
-
-        init(_ entry: WorkEntry) {
-            id = entry.id
-            mark = Look.mix(0x9E37_79B9_7F4A_7C15, UInt64(bitPattern: entry.taskID ?? -1))
-            mark = Look.mix(mark, UInt64(bitPattern: entry.normalHours.nano))
-            mark = Look.mix(mark, UInt64(bitPattern: entry.overtimeHours.nano))
-            mark = max(Look.mix(mark, UInt64(bitPattern: entry.weekendHours.nano)), 1)
-        }
-
-        /// A step of SplitMix64.
-        private static func mix(_ state: UInt64, _ value: UInt64) -> UInt64 {
-            var sum = (state ^ value) &+ 0x9E37_79B9_7F4A_7C15
-            sum = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
-            sum = (sum ^ sum >> 27) &* 0x94D0_49BB_1331_11EB
-            return sum ^ sum >> 31
-        }
+    fileprivate struct Day: Sendable {
+        var entries: [UInt64: Int64] = [:]
+        var lastSeen = 0
     }
 
-    /// By employee and day.
-    private var first: [Look] = []
-    /// Of days with several different entries.
-    private var others: [Int: [Look]] = [:]
+    /// By days since 1970.
+    private var days: [Int32: Day] = [:]
+    private var count = 0
+    private var clock = 0
 
-    mutating func grow(by days: Int) { first.append(contentsOf: repeatElement(Look(), count: days)) }
+    init(most: Int = 1 << 15) { self.most = most }
 
-    /// The number of an earlier entry of the day with the same task and hours. Where there is none, the entry is
-    /// remembered.
-    mutating func twin(of entry: WorkEntry, in cell: Int) -> Int64? {
-        let look = Look(entry)
-        if first[cell].mark == look.mark { return first[cell].id }
-        guard first[cell].mark != 0 else {
-            first[cell] = look
+    /// The number of an earlier entry of the employee and day with the same task and hours. Where there is none, the
+    /// entry is remembered.
+    mutating func twin(of entry: WorkEntry) -> Int64? {
+        clock += 1
+        let day = entry.workDate.daysSince1970
+        guard let twin = days[day, default: Day()].add(EntryLooks.mark(entry), entry.id, clock) else {
+            count += 1
+            if count > most { forget(besides: day) }
             return nil
         }
-        if let other = others[cell]?.first(where: { $0.mark == look.mark }) { return other.id }
-        if (others[cell]?.count ?? 0) < EntryLooks.most - 1 { others[cell, default: []].append(look) }
+        return twin
+    }
+
+    private mutating func forget(besides day: Int32) {
+        guard let oldest = days.filter({ $0.key != day }).min(by: { $0.value.lastSeen < $1.value.lastSeen }) else {
+            return
+        }
+        count -= oldest.value.entries.count
+        days[oldest.key] = nil
+    }
+
+    /// Two of them differ in almost every case that their entries do.
+    private static func mark(_ entry: WorkEntry) -> UInt64 {
+        var mark = mix(0x9E37_79B9_7F4A_7C15, UInt64(bitPattern: entry.employeeID))
+        mark = mix(mark, UInt64(bitPattern: entry.taskID ?? -1))
+        mark = mix(mark, UInt64(bitPattern: entry.normalHours.nano))
+        mark = mix(mark, UInt64(bitPattern: entry.overtimeHours.nano))
+        return mix(mark, UInt64(bitPattern: entry.weekendHours.nano))
+    }
+
+    /// A step of SplitMix64.
+    private static func mix(_ state: UInt64, _ value: UInt64) -> UInt64 {
+        var sum = (state ^ value) &+ 0x9E37_79B9_7F4A_7C15
+        sum = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
+        sum = (sum ^ sum >> 27) &* 0x94D0_49BB_1331_11EB
+        return sum ^ sum >> 31
+    }
+}
+
+extension EntryLooks.Day {
+    /// The entry that looks so already; `nil` for a new one, which is added.
+    fileprivate mutating func add(_ mark: UInt64, _ id: Int64, _ clock: Int) -> Int64? {
+        lastSeen = clock
+        if let known = entries[mark] { return known }
+        entries[mark] = id
         return nil
     }
 }

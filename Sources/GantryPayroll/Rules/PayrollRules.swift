@@ -140,8 +140,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
         }
         if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
         var twin: Int64?
-        if let cell, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry) {
-            twin = looks?.twin(of: entry, in: cell)
+        if cell != nil, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry) {
+            twin = looks?.twin(of: entry)
         }
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
@@ -218,7 +218,6 @@ package struct PayrollRules: BatchRules, ~Copyable {
             hasNoNumber.append(inputs.employees.map { $0[employeeID] == nil } ?? false)
             tallies.append(EmployeeTally())
             detail?.grow(by: days)
-            looks?.grow(by: days)
             cells.append(contentsOf: repeatElement(DayHours(), count: days))
         }
         lastEmployee = (employeeID, slot)

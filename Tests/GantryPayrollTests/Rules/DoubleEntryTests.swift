@@ -30,17 +30,28 @@ struct DoubleEntryTests {
         #expect(outcome.notes("looks-double").isEmpty)
     }
 
-    @Test("are found among the first entries of a day, however they are cut into pages, and held on request")
+    @Test("are found among all entries of a day, however they are cut into pages, and held on request")
     func many() throws {
         let elements = (1...40).map { Entry($0, normal: "0.\(10 + ($0 - 1) % 20)").json() }
         var checks = PayrollChecks()
         checks.looksDouble = .blocker
         let all = try check(elements, checks)
-        #expect(all.notes("looks-double").map(\.recordID) == (21...36).map { Int64($0) })
-        #expect(all.verdicts.count { $0 == .held } == 16)
+        #expect(all.notes("looks-double").map(\.recordID) == (21...40).map { Int64($0) })
+        #expect(all.verdicts.count { $0 == .held } == 20)
         #expect(try check(elements, checks, sizes: [3]).comparable == all.comparable)
         checks.looksDouble = nil
         #expect(try check(elements, checks).notes("looks-double").isEmpty)
+    }
+
+    @Test("of more than are remembered, are found where the entries of a day come together")
+    func bounded() throws {
+        func entry(_ id: Int, task: Int, day: Int) -> String {
+            Entry(id, day: "2026-10-0\(day)", normal: "0.0001", others: "\"taskId\":\(task)").json()
+        }
+        let days = [5, 6].flatMap { day in (1...20_000).map { entry(day * 100_000 + $0, task: $0, day: day) } }
+        let outcome = try check(days + [entry(1, task: 1, day: 6), entry(2, task: 1, day: 5)])
+        #expect(outcome.notes("looks-double").map(\.recordID) == [1])
+        #expect(outcome.notes("looks-double").first?.found == "the day, task and hours of entry 600001")
     }
 }
 
