@@ -5,18 +5,12 @@ internal import GantryPayroll
 
 /// The decisions about one period of a pipeline, on disk: `decisions/PIPELINE/PERIOD.jsonl` in the workspace.
 struct DecisionFile {
-    private let workspace: Workspace
-    private let folder: String
-    private let name: String
+    private let place: SignOffPlace
 
-    init(_ workspace: Workspace, _ run: RunID) {
-        self.workspace = workspace
-        folder = "decisions/\(run.pipeline)"
-        name = "\(run.period).jsonl"
-    }
+    init(_ workspace: Workspace, _ run: RunID) { place = SignOffPlace(run: run, workspace: workspace) }
 
     /// For messages.
-    var path: String { "\(workspace.path)/\(folder)/\(name)" }
+    var path: String { place.decisions }
 
     /// None where there is no file.
     func read() throws -> Decisions {
@@ -27,9 +21,11 @@ struct DecisionFile {
     /// - Returns: the decisions that weren't there yet.
     @discardableResult
     func add(_ decisions: [Decision], command: String) throws -> [Decision] {
-        try Folders.makePrivate(folder, under: workspace.path)
+        let folder = place.decisionsFolder
+        try Folders.makePrivate(folder, under: place.workspace.path)
         let lock = try RunLock.acquire(
-            in: "\(workspace.path)/\(folder)", name: "\(name).lock", command: command, now: Instant.now)
+            in: "\(place.workspace.path)/\(folder)", name: "\(place.decisionsName).lock", command: command,
+            now: Instant.now)
         let known = try read()
         let new = decisions.filter { $0.isNews(to: known) }
         if !new.isEmpty {

@@ -44,7 +44,7 @@ struct BookKeeper {
 
     private func repair(_ lines: [JournaledSignature]) throws -> BookRepair {
         try BookRepair(
-            SignOffPlace.contents(place.book) ?? [], journal: lines.map(\.line),
+            ReadFile.ifExists(place.book) ?? [], journal: lines.map(\.line),
             isFinished: lines.last?.isFinished ?? true)
     }
 
@@ -72,7 +72,7 @@ struct BookKeeper {
 
     private func write(_ repair: BookRepair) throws {
         let part: PartFile
-        if let bytes = try SignOffPlace.contents(place.book) {
+        if let bytes = try ReadFile.ifExists(place.book) {
             let kept = ContentHasher.digest(of: Array(bytes.prefix(repair.kept)).span)
             part = try PartFile.resume(place.book, length: repair.kept, digest: kept)
             // Its first writer may have been killed before its name was durable.

@@ -24,7 +24,7 @@ struct DeliveredChain {
             return name.hasSuffix(".signed") ? String(name) : nil
         }
         for name in Set(later ?? []).sorted() {
-            guard let bytes = try? SignOffPlace.contents("\(parent)/\(name)/\(SignedFolder.book)"),
+            guard let bytes = try? ReadFile.ifExists("\(parent)/\(name)/\(SignedFolder.book)"),
                 let other = try? SignOffHistory(Book(reading: bytes)),
                 other.book.text.hasPrefix(newest.book.text)
             else { continue }
@@ -38,7 +38,7 @@ struct DeliveredChain {
             amount = own.amount
         } else {
             let path = "\(parent)/r\(last.run.revision).signed/r\(last.run.revision).statement"
-            guard let bytes = try? SignOffPlace.contents(path), let statement = try? Statement(reading: bytes),
+            guard let bytes = try? ReadFile.ifExists(path), let statement = try? Statement(reading: bytes),
                 statement.digest == last.state.statement
             else { return nil }
             amount = statement.amount

@@ -29,7 +29,9 @@ struct SignOffPlace: Sendable {
     var keptDecisions: String { "\(workspace.path)/\(keptDecisionSteps)" }
     var keptDecisionSteps: String { "\(period)/r\(run.revision).decisions.jsonl" }
     /// The decisions about the period as they are now.
-    var decisions: String { "\(workspace.path)/decisions/\(run.pipeline)/\(run.period).jsonl" }
+    var decisions: String { "\(workspace.path)/\(decisionsFolder)/\(decisionsName)" }
+    var decisionsFolder: String { "decisions/\(run.pipeline)" }
+    var decisionsName: String { "\(run.period).jsonl" }
 
     /// The folder beside the export folder.
     var signed: String { "\(workspace.path)/\(signedSteps)" }
@@ -41,13 +43,5 @@ struct SignOffPlace: Sendable {
     /// Takes the right to change the book.
     func lock(_ command: String) throws(FileError) -> RunLock {
         try RunLock.acquire(in: root, name: "\(run.pipeline).lock", command: command, now: .now)
-    }
-
-    /// The bytes of a file; `nil` where there is none.
-    static func contents(_ path: String) throws -> [UInt8]? {
-        do throws(FileError) { return try ReadFile.bytes(of: path) } catch {
-            guard error.code == .missing else { throw error }
-            return nil
-        }
     }
 }

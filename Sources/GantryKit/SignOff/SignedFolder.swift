@@ -18,7 +18,7 @@ enum SignedFolder {
         var files: [(name: String, bytes: [UInt8])] = [(book, Array(history.book.text.utf8))]
         if state.statement != nil {
             files.append((place.statementName, try ReadFile.bytes(of: place.statement)))
-            if let kept = try SignOffPlace.contents(place.keptDecisions) { files.append((decisions, kept)) }
+            if let kept = try ReadFile.ifExists(place.keptDecisions) { files.append((decisions, kept)) }
         }
         for line in [state.approved, state.last].compactMap(\.self) where [.signed, .received].contains(line.action) {
             for file in line.files where !files.contains(where: { $0.name == file.name }) {

@@ -111,7 +111,7 @@ struct SignedFolderVerification {
 
     /// Every file of the folder, each as the list of digests has it.
     private func files(in signed: String, _ name: String) throws -> [String: [UInt8]] {
-        guard let sums = try SignOffPlace.contents("\(signed)/\(SignedFolder.sums)") else {
+        guard let sums = try ReadFile.ifExists("\(signed)/\(SignedFolder.sums)") else {
             throw Problem(path: "\(name)/\(SignedFolder.sums)", message: "it is missing")
         }
         var files: [String: [UInt8]] = [:]
@@ -120,7 +120,7 @@ struct SignedFolderVerification {
         {
             let file = String(line.dropFirst(66))
             guard let digest = ContentDigest(hex: line.prefix(64)), line == "\(digest)  \(file)", !file.contains("/"),
-                !file.hasPrefix("."), let bytes = try SignOffPlace.contents("\(signed)/\(file)")
+                !file.hasPrefix("."), let bytes = try ReadFile.ifExists("\(signed)/\(file)")
             else {
                 throw Problem(
                     path: "\(name)/\(SignedFolder.sums)",

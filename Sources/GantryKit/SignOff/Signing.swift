@@ -131,7 +131,7 @@ struct Signing {
         guard state.phase < .delivered else { return }
         machine.statement = try await statement()
         machine.readiness = try await SignOffReadiness(of: record, in: place.workspace)
-        if let bytes = try SignOffPlace.contents(place.statement), let kept = try? Statement(reading: bytes),
+        if let bytes = try ReadFile.ifExists(place.statement), let kept = try? Statement(reading: bytes),
             kept.digest == state.statement
         {
             machine.prepared = kept
@@ -152,7 +152,7 @@ struct Signing {
                 what: report.findings.prefix(10).map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" })
         }
         let run = place.run
-        let decisions = try SignOffPlace.contents(
+        let decisions = try ReadFile.ifExists(
             keeper.history[run].phase >= .signed ? place.keptDecisions : place.decisions)
         // Once it is signed, later statements follow it.
         let previous =
@@ -170,7 +170,7 @@ struct Signing {
         case .prepared:
             guard let statement else { return }
             try keep(Array(statement.text.utf8), at: place.statement)
-            if let decisions = try SignOffPlace.contents(place.decisions) {
+            if let decisions = try ReadFile.ifExists(place.decisions) {
                 try keep(decisions, at: place.keptDecisions)
             } else {
                 // Of a statement that was withdrawn.

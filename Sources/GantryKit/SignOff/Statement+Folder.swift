@@ -38,7 +38,7 @@ extension Statement {
             base = Base(
                 run: run, statement: digest, usesNewSettings: totals["base"]?["new_settings"] == .bool(true))
         }
-        settings = try SignOffPlace.contents("\(folder)/\(Statement.settingsPath)").map {
+        settings = try ReadFile.ifExists("\(folder)/\(Statement.settingsPath)").map {
             ContentHasher.digest(of: $0.span)
         }
         lowered = (totals["lowered_checks"]?.list ?? []).compactMap { check in

@@ -11,24 +11,6 @@ package enum FindingID {
         let text = [
             rule, entry.map { String($0) } ?? "", employee.map { String($0) } ?? "", date?.description ?? "", found,
         ].joined(separator: "\n")
-        return base32(ContentHasher.digest(of: Array(text.utf8).span).bytes.prefix(5))
-    }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-
-    /// Of a multiple of five bytes, so that nothing is padded.
-    private static func base32(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 5 {
-                count -= 5
-                text.append(alphabet[Int(bits >> UInt32(count)) & 31])
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        return Base32.text(ContentHasher.digest(of: Array(text.utf8).span).bytes, count: 8)
     }
 }

@@ -8,33 +8,21 @@ public struct Seal: Hashable, Sendable, CustomStringConvertible {
     /// In groups of four: `2BJI-XUV2-ZAN3-4KIE-55DY`.
     public let description: String
 
-    /// The alphabet of RFC 4648, section 6, which has neither 0 nor 1.
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
     private static let count = 20
 
     /// The seal of the statement with this SHA-256.
     public init(_ digest: ContentDigest) {
-        var text = ""
-        var bits: UInt64 = 0
-        var held = 0
-        var count = 0
-        for byte in digest.bytes {
-            bits = bits << 8 | UInt64(byte)
-            held += 8
-            while held >= 5, count < Seal.count {
-                if count > 0, count % 4 == 0 { text += "-" }
-                held -= 5
-                text.append(Seal.letters[Int(bits >> UInt64(held) & 31)])
-                count += 1
-            }
-        }
-        description = text
+        self.init(letters: Base32.text(digest.bytes, count: Seal.count))
     }
 
     /// Reads a seal as people write it: upper or lower case, with or without what separates the groups.
     public init?(_ text: String) {
         let letters = text.uppercased().filter { $0 != "-" && $0 != " " }
-        guard letters.count == Seal.count, letters.allSatisfy({ Seal.letters.contains($0) }) else { return nil }
+        guard letters.count == Seal.count, letters.utf8.allSatisfy({ Base32.alphabet.contains($0) }) else { return nil }
+        self.init(letters: letters)
+    }
+
+    private init(letters: String) {
         var grouped = ""
         for (index, letter) in letters.enumerated() {
             if index > 0, index % 4 == 0 { grouped += "-" }
