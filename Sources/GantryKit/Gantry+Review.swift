@@ -124,7 +124,7 @@ extension Gantry {
         let file = DecisionFile(workspace, run)
         let report = try await review(run, in: workspace)
         let time = Instant.now
-        let decisions = try request.subjects.map { try decision(request, about: $0, in: report, time) }
+        let decisions = try request.subjects.map { try decision(request, about: $0, in: report, workspace, time) }
         return try file.add(decisions, command: command).count
     }
 
@@ -155,7 +155,8 @@ extension Gantry {
     }
 
     private static func decision(
-        _ request: DecisionRequest, about subject: DecisionRequest.Subject, in report: ReviewReport, _ time: Instant
+        _ request: DecisionRequest, about subject: DecisionRequest.Subject, in report: ReviewReport,
+        _ workspace: Workspace, _ time: Instant
     ) throws -> Decision {
         let verb: Decision.Verb =
             switch request.verb {
@@ -166,7 +167,7 @@ extension Gantry {
             }
         switch subject {
         case .finding(let id):
-            let finding = try finding(id, in: report)
+            let finding = try finding(id, in: report, workspace)
             try requireAllowed(verb, finding)
             if verb == .hold, let entry = finding.entry, EntryChange.Rule(rawValue: finding.rule) != nil {
                 // No rule holds it, so a decision about the entry itself does.
@@ -195,17 +196,42 @@ extension Gantry {
             by: request.by, because: request.because, time: time)
     }
 
-    private static func finding(_ id: String, in report: ReviewReport) throws -> ReviewReport.Finding {
+    private static func finding(
+        _ id: String, in report: ReviewReport, _ workspace: Workspace
+    ) throws -> ReviewReport.Finding {
         let wanted = id.uppercased()
         if let finding = report.findings.first(where: { $0.id == wanted }) { return finding }
+        let review: Advice = "\(.review(run: report.run.description)) lists all findings."
+        if let (run, old) = earlier(wanted, than: report.run, workspace) {
+            let now = report.findings.first {
+                ($0.rule, $0.entry, $0.employee, $0.date) == (old.rule, old.entry, old.employee, old.date)
+            }
+            throw RunError(
+                .refusedDecision,
+                "\(report.run) has no finding \(wanted) any more: in \(run) it was about \(quoted(old.found)), "
+                    + (now.map { "and now \(quoted($0.found)) is found." } ?? "and nothing of the kind is found now."),
+                advice: now.map { "What is found now is \($0.id). " + review } ?? review)
+        }
         let nearest = nearestWord(to: wanted, among: report.findings.map(\.id))
         throw RunError(
             .refusedDecision, "\(report.run) has no finding \(quoted(id)).",
-            advice: nearest.map {
-                "Did you mean \($0)? " + "\(.review(run: report.run.description)) lists all findings."
-            }
-                ?? "\(.review(run: report.run.description)) lists all findings. A finding gets another id when something else is found."
-        )
+            advice: nearest.map { "Did you mean \($0)? " + review }
+                ?? review + " A finding gets another id when something else is found.")
+    }
+
+    /// The finding of this id in an earlier revision, the newest first. One that can't be read any more has none.
+    private static func earlier(
+        _ id: String, than run: RunID, _ workspace: Workspace
+    ) -> (run: RunID, finding: ReviewReport.Finding)? {
+        for revision in (1..<run.revision).reversed() {
+            let other = RunID(pipeline: run.pipeline, period: run.period, revision: revision)
+            guard let folder = try? publishedFolder(of: other, workspace),
+                let bag = try? ReviewedBag(folder, of: other, decided: Decisions()),
+                let finding = bag.findings.first(where: { $0.id == id })
+            else { continue }
+            return (other, finding)
+        }
+        return nil
     }
 
     private static func requireAllowed(_ verb: Decision.Verb, _ finding: ReviewReport.Finding) throws {

@@ -62,6 +62,14 @@ import Testing
             "run payroll-monthly --period 2026-10 --revision next --because \"Approvals after the closing\"",
             ["--snapshot-time", "2026-11-04T09:00:00Z"])
         try await go("review \(next)", exit: 6)
+        // A finding of r1 that is none any more.
+        let gone = try await office.gantry(
+            "decide \(next) ipzbj37a --waive --by clerk --because \"The foreman told us on Wednesday\"")
+        #expect(gone.status == .exited(64))
+        #expect(
+            gone.err.contains(
+                "\(next) has no finding IPZBJ37A any more: in \(OfficeMonth.run) it was about \"SUBMITTED\", and nothing of the kind is found now."
+            ), "\(gone)")
         let open = try await office.gantry("review \(next)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         try await go(
