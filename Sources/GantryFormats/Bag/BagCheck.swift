@@ -85,9 +85,11 @@ struct BagCheck {
         do {
             let (length, digest) = try ReadFile.contents(of: path, under: folder, each: progress)
             if digest == expected { return length }
+            // Either of the two may be what changed.
+            let manifest = path.hasPrefix("data/") ? BagTag.manifest : BagTag.tagManifest
             find(
                 .changed, at: path,
-                "\(path) has changed: its SHA-256 is \(digest), but the manifest has \(expected) (\(length) bytes read)."
+                "\(path) has changed: its SHA-256 is \(digest), but \(manifest) has \(expected) (\(length) bytes read)."
             )
         } catch let error as FileError {
             find(.unreadable, at: path, error.explanation)
