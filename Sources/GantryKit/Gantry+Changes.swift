@@ -15,6 +15,7 @@ extension Gantry {
     ///
     /// ```swift
     /// import GantryKit
+    /// import GantryRuns
     ///
     /// func warn(_ request: ExportRequest) async throws {
     ///     guard let changes = try await Gantry.changes(request), !changes.isEmpty else { return }
