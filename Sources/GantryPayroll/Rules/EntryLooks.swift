@@ -10,7 +10,7 @@ struct EntryLooks: Sendable {
     private let most: Int
 
     fileprivate struct Day: Sendable {
-        var entries: [UInt64: Int64] = [:]
+        var entries: [Int: Int64] = [:]
         var lastSeen = 0
     }
 
@@ -43,26 +43,20 @@ struct EntryLooks: Sendable {
     }
 
     /// Two of them differ in almost every case that their entries do.
-    private static func mark(_ entry: WorkEntry) -> UInt64 {
-        var mark = mix(0x9E37_79B9_7F4A_7C15, UInt64(bitPattern: entry.employeeID))
-        mark = mix(mark, UInt64(bitPattern: entry.taskID ?? -1))
-        mark = mix(mark, UInt64(bitPattern: entry.normalHours.nano))
-        mark = mix(mark, UInt64(bitPattern: entry.overtimeHours.nano))
-        return mix(mark, UInt64(bitPattern: entry.weekendHours.nano))
-    }
-
-    /// A step of SplitMix64.
-    private static func mix(_ state: UInt64, _ value: UInt64) -> UInt64 {
-        var sum = (state ^ value) &+ 0x9E37_79B9_7F4A_7C15
-        sum = (sum ^ sum >> 30) &* 0xBF58_476D_1CE4_E5B9
-        sum = (sum ^ sum >> 27) &* 0x94D0_49BB_1331_11EB
-        return sum ^ sum >> 31
+    private static func mark(_ entry: WorkEntry) -> Int {
+        var hasher = Hasher()
+        hasher.combine(entry.employeeID)
+        hasher.combine(entry.taskID)
+        hasher.combine(entry.normalHours)
+        hasher.combine(entry.overtimeHours)
+        hasher.combine(entry.weekendHours)
+        return hasher.finalize()
     }
 }
 
 extension EntryLooks.Day {
     /// The entry that looks so already; `nil` for a new one, which is added.
-    fileprivate mutating func add(_ mark: UInt64, _ id: Int64, _ clock: Int) -> Int64? {
+    fileprivate mutating func add(_ mark: Int, _ id: Int64, _ clock: Int) -> Int64? {
         lastSeen = clock
         if let known = entries[mark] { return known }
         entries[mark] = id
