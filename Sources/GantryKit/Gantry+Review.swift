@@ -76,8 +76,10 @@ extension Gantry {
         let bag = try ReviewedBag(folder, of: run, decided: decided)
         let now = try await ComparedPay(run, in: workspace)
         var base = bag.base
+        var lostBase: RunID?
         if base == nil, let source = now.source, let journal = try workspace.existingJournal() {
             base = try await VarianceBase.choose(for: run, from: source, in: workspace, journal)
+            if base == nil { lostBase = try await VarianceBase.newest(before: run, from: source, in: journal) }
         }
         // What a rule holds stays held, whether a person says so too or not.
         let held = bag.findings.filter { $0.severity == .blocker && bag.decisions[$0.id]?.verb != .hold }.map(\.id)
@@ -89,6 +91,7 @@ extension Gantry {
             findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, held: Set(held)),
             currency: bag.currency,
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
+        report.lostBase = lostBase
         report.salariedHours = bag.salariedHours
         report.batch = batch?.review
         try report.add(folder, decided)

@@ -17,6 +17,9 @@ public struct ReviewReport: Sendable, Equatable {
     public let base: RunID?
     /// Whether people signed that run; false where there is none.
     public let isBaseSigned: Bool
+    /// The run of the period before whose folder is gone or changed, so that pay is compared with nothing; `nil` where
+    /// there is a base, or no period before.
+    public internal(set) var lostBase: RunID?
     /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
     public internal(set) var salariedHours: HoursSum?
     /// The payroll batch of the period at KSR Cranes; `nil` where none was made.

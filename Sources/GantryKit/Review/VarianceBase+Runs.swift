@@ -37,6 +37,15 @@ extension VarianceBase {
             of: period, isSigned: isSigned, earlier: earlier.sorted { PayrollNumber.precedes($0, $1) }, in: workspace)
     }
 
+    /// The newest published run of the period before; `nil` where there is none.
+    static func newest(
+        before run: RunID, from source: RunSource, in journal: SQLiteJournal
+    ) async throws -> RunID? {
+        guard let period = try? PayPeriod(run.period) else { return nil }
+        return try await earlierPeriods(of: run, period, from: source, in: journal).first?
+            .max { $0.revision < $1.revision }
+    }
+
     /// Published runs of earlier periods, those of one period together, the latest period first.
     private static func earlierPeriods(
         of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: SQLiteJournal

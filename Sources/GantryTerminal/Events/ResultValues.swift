@@ -323,6 +323,7 @@ public enum ResultValues {
             "batch": report.batch.map(batch) ?? .null,
             "correction": report.correction.map { correction($0.total) } ?? .null,
             "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),
+            "lostBase": JSONTree(report.lostBase?.description),
             "findings": .array(
                 report.findings.map { finding in
                     JSONTree.object([

@@ -63,7 +63,9 @@ public enum ReviewText {
     private static func summary(_ report: ReviewReport) -> [String] {
         var lines = [
             report.base.map { "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed")." }
-                ?? "There is no period before it to compare with."
+                ?? report.lostBase.map {
+                    "Not compared with \($0), the period before it: the folder of that run is missing or changed."
+                } ?? "There is no period before it to compare with."
         ]
         let held = report.heldHours
         if held != .zero { lines.append("\(held) hours are held and not paid.") }
