@@ -104,7 +104,10 @@ import Testing
     /// The cells of variance.csv by payroll number and pay code.
     private func variance(_ workspace: Workspace, _ run: String) throws -> [String: [String]] {
         let lines = try text(of: workspace.exports + "/" + run + "/data/variance.csv").split(separator: "\r\n")
-        #expect(lines.first == "\u{FEFF}payroll_number;name;pay_code;before;now;difference;share;flag")
+        #expect(
+            lines.first
+                == "\u{FEFF}payroll_number;name;pay_code;before;now;difference;share;amount_before;amount_now;amount_difference;amount_share;flag"
+        )
         return Dictionary(
             lines.dropFirst().map { line in
                 let cells = line.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
@@ -140,12 +143,18 @@ import Testing
             #expect(hundredths(cells[5]) == difference, "\(cells)")
             let number = String(key.prefix { $0 != "/" })
             func has(_ lines: [String: Int]) -> Bool { lines.keys.contains { $0.hasPrefix(number + "/") } }
-            let isBig = abs(difference) >= 800 && abs(difference) * 4 >= old ?? 0
+            let (oldPay, newPay) = (hundredths(cells[7]), hundredths(cells[8]))
+            let more = (newPay ?? 0) - (oldPay ?? 0)
+            #expect(hundredths(cells[9]) == (oldPay == nil && newPay == nil ? nil : more), "\(cells)")
+            let isPaidOtherwise =
+                abs(more) * 4 >= oldPay ?? 0 && abs(more) * (old ?? 0) >= 800 * (oldPay ?? 0) && oldPay ?? 0 > 0
+                && newPay != nil
+            let isBig = abs(difference) >= 800 && abs(difference) * 4 >= old ?? 0 || isPaidOtherwise
             let flag = !has(before) ? "new" : !has(now) ? "gone" : isBig ? "big" : ""
-            #expect(cells[7] == flag, "\(cells)")
+            #expect(cells[11] == flag, "\(cells)")
             flags.insert(flag)
         }
-        #expect(flags.contains("new") && rows["1003/1000"]?[7] == "new")
+        #expect(flags.contains("new") && rows["1003/1000"]?[11] == "new")
         let verified = try await gantry(workspace, ["verify", Self.second])
         #expect(verified.status == .exited(0) && verified.out.contains("payroll-fortnight/2026-W41/r2"), "\(verified)")
 

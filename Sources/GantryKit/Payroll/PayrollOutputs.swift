@@ -74,7 +74,7 @@ actor PayrollOutputs: PartOutputs {
                     name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
                     rows: roster.people.count))
         }
-        marks += try plan.writeVariance(payroll.units, folder: place.data)
+        marks += try plan.writeVariance(payroll.paid, folder: place.data)
         marks += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
         marks += try plan.writeInputs(of: payroll.employees, folder: place.data)
         if let corrected { marks += try await corrected.write(plan, roster, in: place.bag) }

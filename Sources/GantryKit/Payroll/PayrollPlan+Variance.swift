@@ -7,10 +7,10 @@ internal import GantryPipelines
 
 extension PayrollPlan {
     /// Writes what is paid otherwise than in the period before; no mark where there is none.
-    /// - Parameter units: what employees with lines have now.
-    func writeVariance(_ units: [VarianceTable.Now], folder: String) throws -> [FileCheckpoint] {
+    /// - Parameter paid: what employees with lines have now.
+    func writeVariance(_ paid: [VarianceTable.Now], folder: String) throws -> [FileCheckpoint] {
         guard let base = calculation.inputs.base else { return [] }
-        let rows = VarianceTable.rows(base, units)
+        let rows = VarianceTable.rows(base, paid)
         let bytes = VarianceTable.csv(rows, listDialect)
         try Publishing.writeDurably(bytes.span, to: "\(folder)/\(VarianceTable.fileName)")
         return [

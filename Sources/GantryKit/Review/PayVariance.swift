@@ -2,13 +2,13 @@ internal import GantryEngine
 internal import GantryModel
 internal import GantryPayroll
 
-/// What a pay run pays otherwise than the period before it, as findings: employees who are new or gone, and units that
-/// changed a lot.
+/// What a pay run pays otherwise than the period before it, as findings: employees who are new or gone, and units or
+/// amounts that changed a lot.
 struct PayVariance {
     /// - Parameter decided: the decisions about the period of `now`.
     static func findings(from base: VarianceBase, to now: ComparedPay, decided: Decisions) -> [ReviewReport.Finding] {
         let employees = Dictionary(now.pay.employees.map { ($0.payrollNumber, $0) }) { first, _ in first }
-        let units = now.numbers.compactMap { employees[$0].map { VarianceTable.Now($0) } }
+        let paid = now.numbers.compactMap { employees[$0].map { VarianceTable.Now($0) } }
         var findings: [ReviewReport.Finding] = []
         var seen: Set<String> = []
         func add(
@@ -24,7 +24,8 @@ struct PayVariance {
                     state: severity == .info ? .noted : decision?.verb == .accept ? .accepted : .open,
                     decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: true))
         }
-        for row in VarianceTable.rows(base, units) {
+        func text(_ nano: Int128?) -> String { decimalText(nano: nano ?? 0, .fixed(2)) }
+        for row in VarianceTable.rows(base, paid) {
             switch row.flag {
             case .gone where seen.insert(row.number).inserted:
                 add(
@@ -33,10 +34,12 @@ struct PayVariance {
             case .new where seen.insert(row.number).inserted:
                 add("new-worker", .info, row, found: "first lines", expected: "lines in \(base.run) too")
             case .big:
+                let isUnits = VarianceTable.isBig(row.units)
+                let change = isUnits ? row.units : row.amount
                 add(
                     "big-change", .warning, row,
-                    found: "\(row.code): \(decimalText(nano: row.now ?? 0, .fixed(2))) units",
-                    expected: "about \(decimalText(nano: row.before ?? 0, .fixed(2))), as in \(base.run)")
+                    found: "\(row.code): \(text(change.now)) \(isUnits ? "units" : now.pay.batch.currency ?? "paid")",
+                    expected: "about \(text(change.before)), as in \(base.run)")
             case .gone, .new, .back, nil: continue
             }
         }

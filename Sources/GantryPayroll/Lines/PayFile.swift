@@ -29,7 +29,7 @@ package enum PayFiles {
         /// Everybody in the files, by their ids in the source system.
         package var employees: Set<Int64> = []
         /// What employees with lines have, where it is compared with the period before.
-        package var units: [VarianceTable.Now] = []
+        package var paid: [VarianceTable.Now] = []
         /// Files that were not written, since something of them doesn't fit their layout.
         package var leftOut: [LeftOutFile] = []
     }
@@ -51,7 +51,7 @@ package enum PayFiles {
             result.employees.insert(person.employeeID)
             result.unpriced.add(
                 person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
-            if calculation.inputs.base != nil, !person.lines.isEmpty { result.units.append(VarianceTable.Now(person)) }
+            if calculation.inputs.base != nil, !person.lines.isEmpty { result.paid.append(VarianceTable.Now(person)) }
             for index in files.indices { try files[index].add(person) }
         }
         for index in files.indices {

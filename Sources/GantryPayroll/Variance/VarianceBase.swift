@@ -13,14 +13,14 @@ package struct VarianceBase: Sendable, Equatable {
         package let number: String
         package let name: String?
         package let code: String
-        /// In billionths, scaled to the workdays of the period that is compared.
-        package let units: Int128
+        /// Scaled to the workdays of the period that is compared.
+        package let sum: PaidSum
 
-        package init(number: String, name: String?, code: String, units: Int128) {
+        package init(number: String, name: String?, code: String, sum: PaidSum) {
             self.number = number
             self.name = name
             self.code = code
-            self.units = units
+            self.sum = sum
         }
     }
 
@@ -53,7 +53,7 @@ extension VarianceBase {
                 lines.map {
                     .array([
                         .string($0.number), $0.name.map { .string($0) } ?? .null, .string($0.code),
-                        .string(String($0.units)),
+                        .string(String($0.sum.units)), $0.sum.amount.map { .string(String($0)) } ?? .null,
                     ])
                 }),
             "earlier": .array(earlier.map { .string($0) }),
@@ -67,10 +67,11 @@ extension VarianceBase {
         }
         var lines: [Line] = []
         for item in list {
-            guard let cells = item.list, cells.count == 4, let number = cells[0].text, let code = cells[2].text,
+            guard let cells = item.list, cells.count == 5, let number = cells[0].text, let code = cells[2].text,
                 let units = cells[3].text.flatMap({ Int128($0) })
             else { return nil }
-            lines.append(Line(number: number, name: cells[1].text, code: code, units: units))
+            let sum = PaidSum(units: units, amount: cells[4].text.flatMap { Int128($0) })
+            lines.append(Line(number: number, name: cells[1].text, code: code, sum: sum))
         }
         self.init(
             run: run, bag: bag, isSigned: tree["signed"] == .bool(true), lines: lines,
@@ -97,7 +98,7 @@ extension VarianceBase {
         self.init(
             run: run, bag: bag, isSigned: entry["base_signed"] == .bool(true),
             lines: rows.compactMap { row in
-                row.before.map { Line(number: row.number, name: row.name, code: row.code, units: $0) }
+                row.before.map { Line(number: row.number, name: row.name, code: row.code, sum: $0) }
             }, earlier: (entry["earlier"]?.list ?? []).compactMap(\.text))
     }
 }

@@ -9,7 +9,8 @@ internal import GantryOutputs
 package enum VarianceTable {
     package static let fileName = "variance.csv"
     package static let headings = [
-        "payroll_number", "name", "pay_code", "before", "now", "difference", "share", "flag",
+        "payroll_number", "name", "pay_code", "before", "now", "difference", "share", "amount_before", "amount_now",
+        "amount_difference", "amount_share", "flag",
     ]
 
     /// What a person should look at.
@@ -20,7 +21,7 @@ package enum VarianceTable {
         case gone
         /// The employee has lines again, after a period without.
         case back
-        /// At least 8 units and a quarter more or less than before.
+        /// A quarter more or less than before, and at least 8 units or what 8 of them were paid.
         case big
     }
 
@@ -29,31 +30,26 @@ package enum VarianceTable {
         package let number: String
         package let name: String?
         package let code: String
-        /// In billionths; `nil` where there was no such line.
-        package let before: Int128?
-        package let now: Int128?
+        /// `nil` where there was no such line.
+        package let before: PaidSum?
+        /// `nil` where there is no such line.
+        package let now: PaidSum?
         package let flag: Flag?
 
-        package var difference: Int128 { (now ?? 0) - (before ?? 0) }
-
-        /// The difference in percent of what was before, with one decimal, in billionths.
-        package var share: Int128? {
-            guard let before, before > 0 else { return nil }
-            return GantryModel.rounded(
-                nano: divided(difference * 100_000_000_000, by: before, .halfUp), toDigits: 1, .halfUp)
-        }
+        package var units: Movement { Movement(before: before?.units, now: now?.units) }
+        package var amount: Movement { Movement(before: before?.amount, now: now?.amount) }
     }
 
     /// What an employee has now.
     package struct Now: Sendable {
         package let number: String
         package let name: String?
-        package let units: [(code: String, units: Int128)]
+        package let sums: [(code: String, sum: PaidSum)]
 
-        package init(number: String, name: String?, units: [(code: String, units: Int128)]) {
+        package init(number: String, name: String?, sums: [(code: String, sum: PaidSum)]) {
             self.number = number
             self.name = name
-            self.units = units
+            self.sums = sums
         }
     }
 
@@ -72,20 +68,29 @@ package enum VarianceTable {
             let (old, new) = (before[number] ?? [], current[number])
             let standing: Flag? = old.isEmpty ? (earlier.contains(number) ? .back : .new) : new == nil ? .gone : nil
             let name = new?.name ?? old.first?.name
-            func row(_ code: String, _ was: Int128?, _ units: Int128?) -> Row {
+            func row(_ code: String, _ was: PaidSum?, _ sum: PaidSum?) -> Row {
                 Row(
-                    number: number, name: name, code: code, before: was, now: units,
-                    flag: standing ?? (isBig(was ?? 0, units ?? 0) ? .big : nil))
+                    number: number, name: name, code: code, before: was, now: sum,
+                    flag: standing ?? (isBig(was, sum) ? .big : nil))
             }
-            let units = new?.units ?? []
-            return units.map { code, units in row(code, old.first { $0.code == code }?.units, units) }
-                + old.filter { line in !units.contains { $0.code == line.code } }.map { row($0.code, $0.units, nil) }
+            let sums = new?.sums ?? []
+            return sums.map { code, sum in row(code, old.first { $0.code == code }?.sum, sum) }
+                + old.filter { line in !sums.contains { $0.code == line.code } }.map { row($0.code, $0.sum, nil) }
         }
     }
 
-    private static func isBig(_ before: Int128, _ now: Int128) -> Bool {
-        let difference = (now - before).magnitude
-        return difference >= leastUnits && difference * 4 >= before.magnitude
+    /// Whether the units of a line changed a lot.
+    package static func isBig(_ units: Movement) -> Bool {
+        (units.difference ?? 0).magnitude >= leastUnits && units.isQuarter
+    }
+
+    private static func isBig(_ before: PaidSum?, _ now: PaidSum?) -> Bool {
+        if isBig(Movement(before: before?.units, now: now?.units)) { return true }
+        // The rate: the price of the fewest units that matter is what they were paid before.
+        guard let before, let paid = before.amount, paid != 0, let amount = now?.amount else { return false }
+        let change = Movement(before: paid, now: amount)
+        return change.isQuarter
+            && (amount - paid).magnitude * before.units.magnitude >= leastUnits * paid.magnitude
     }
 
     /// The file of a bag.
@@ -97,9 +102,10 @@ package enum VarianceTable {
                 nano.map { .decimal($0, places) } ?? .empty
             }
             table.append([
-                .text(row.number), row.name.map { .text($0) } ?? .empty, .text(row.code), number(row.before),
-                number(row.now), number(row.difference), number(row.share, .fixed(1)),
-                row.flag.map { .text($0.rawValue) } ?? .empty,
+                .text(row.number), row.name.map { .text($0) } ?? .empty, .text(row.code), number(row.before?.units),
+                number(row.now?.units), number(row.units.difference), number(row.units.share, .fixed(1)),
+                number(row.before?.amount), number(row.now?.amount), number(row.amount.difference),
+                number(row.amount.share, .fixed(1)), row.flag.map { .text($0.rawValue) } ?? .empty,
             ])
         }
         return table.take()
@@ -124,17 +130,24 @@ package enum VarianceTable {
                 }
                 return value
             }
-            guard cells.count == headings.count, cells[7].isEmpty || Flag(rawValue: cells[7]) != nil else {
+            guard cells.count == headings.count, let flag = cells.last, flag.isEmpty || Flag(rawValue: flag) != nil
+            else {
                 throw RunError(.verificationFailed, "row \(rows.count + 2) is not a row of a list of variances")
+            }
+            func sum(_ units: String, _ amount: String) throws -> PaidSum? {
+                let amount = try number(amount)
+                return try number(units).map { PaidSum(units: $0, amount: amount) }
             }
             let row = Row(
                 number: dialect.unguarded(cells[0]) ?? "", name: dialect.unguarded(cells[1]),
-                code: dialect.unguarded(cells[2]) ?? "", before: try number(cells[3]), now: try number(cells[4]),
-                flag: Flag(rawValue: cells[7]))
-            guard try number(cells[5]) == row.difference, try number(cells[6]) == row.share else {
+                code: dialect.unguarded(cells[2]) ?? "", before: try sum(cells[3], cells[7]),
+                now: try sum(cells[4], cells[8]), flag: Flag(rawValue: flag))
+            guard try number(cells[5]) == row.units.difference, try number(cells[6]) == row.units.share,
+                try number(cells[9]) == row.amount.difference, try number(cells[10]) == row.amount.share
+            else {
                 throw RunError(
                     .verificationFailed,
-                    "row \(rows.count + 2): the difference or the share is not that of before and now")
+                    "row \(rows.count + 2): a difference or a share is not that of before and now")
             }
             rows.append(row)
         }

@@ -19,18 +19,23 @@ extension FolderVerification {
             leaveOpen("\(path): what was paid before, in \(base.run), whose tagmanifest-sha256.txt is \(base.bag)")
             guard let known else { return }
             let codes = (document["pay_codes"]?.list ?? []).compactMap { $0["code"]?.text }
-            var units: [String: [String: Int128]] = [:]
-            for (key, line) in known.lines { units[key.employee, default: [:]][key.code, default: 0] += line.units }
-            let now = units.map { number, sums in
+            var paid: [String: [String: PaidSum]] = [:]
+            for (key, line) in known.lines {
+                let none = PaidSum(units: 0, amount: 0)
+                paid[key.employee, default: [:]][key.code, default: none] +=
+                    PaidSum(units: line.units, amount: line.amount)
+            }
+            let now = paid.map { number, sums in
                 VarianceTable.Now(
                     number: number, name: known.employees[number]?.name,
-                    units: codes.compactMap { code in sums[code].map { (code, $0) } })
+                    sums: codes.compactMap { code in sums[code].map { (code, $0) } })
             }
             let expected = VarianceTable.rows(base, now)
             for (row, wanted) in zip(rows, expected) {
                 let isSame =
-                    (row.number, row.code) == (wanted.number, wanted.code) && row.now == wanted.now
-                    && row.flag == wanted.flag && (row.name == wanted.name || !known.hasWorkers)
+                    (row.number, row.code) == (wanted.number, wanted.code) && row.now?.units == wanted.now?.units
+                    && ((row.name, row.now?.amount, row.flag) == (wanted.name, wanted.now?.amount, wanted.flag)
+                        || !known.hasWorkers)
                 guard !isSame else { continue }
                 find(
                     path,

@@ -17,8 +17,10 @@ struct PayInputsTests {
         inputs.base = VarianceBase(
             run: "p/2026-09/r2", bag: String(repeating: "a", count: 64), isSigned: true,
             lines: [
-                .init(number: "0042", name: "=1+1", code: "1000", units: 166_230_000_000),
-                .init(number: "7", name: nil, code: "2000", units: -500_000_000),
+                .init(
+                    number: "0042", name: "=1+1", code: "1000",
+                    sum: PaidSum(units: 166_230_000_000, amount: 31_000_010_000_000)),
+                .init(number: "7", name: nil, code: "2000", sum: PaidSum(units: -500_000_000, amount: nil)),
             ], earlier: ["9"])
         #expect(try PayInputs(document: inputs.document, path: "pay-inputs.json") == inputs)
         #expect(inputs.areNeeded(by: nil) && !PayInputs().areNeeded(by: nil))
