@@ -25,7 +25,8 @@ extension Gantry {
     ///
     /// - Parameter stop: a request to end; the next call begins again.
     /// - Returns: `nil` where no revision of the period is signed.
-    /// - Throws: as `export`; `SignOffRefusal.lostBase` where the folder isn't what was signed.
+    /// - Throws: as `export`; `RunError.otherSource` where the signed revision came from another server or account;
+    ///   `SignOffRefusal.lostBase` where the folder isn't what was signed.
     public static func changes(
         _ request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }

@@ -62,6 +62,28 @@ import Testing
         #expect(!runs.out.contains("/r3"), "\(runs)")
     }
 
+    @Test("is planned with the files that it would have") func planned() async throws {
+        let month = try await CorrectedMonth.copy()
+        let plan = try await month.command(["plan", month.pipeline, "--period", "2026-10", "--revision", "next"])
+            .succeed()
+        #expect(plan.out.contains("A correction of \(month.name(1)): "), "\(plan)")
+        for name in ["danlon-delta.csv", "visma-delta.txt", "changes.csv", "entry-changes.csv", "payroll.csv"] {
+            #expect(plan.out.contains("  data/\(name)\n"), "\(name) isn't in \(plan)")
+        }
+        #expect(!plan.out.contains("data/danlon.csv") && !plan.out.contains("sdworx"), "\(plan)")
+    }
+
+    @Test("is not compared with what another server has") func otherServer() async throws {
+        let month = try await CorrectedMonth.copy()
+        let other = try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "8"])
+        let config = month.workspace.path + ".yaml"
+        try write(try text(of: config).replacing(month.url, with: other.url), to: config)
+        let looked = try await month.command(["changes", month.pipeline, "--period", "2026-10"]).run()
+        #expect(
+            looked.status == .exited(78) && looked.out.isEmpty && looked.err.contains("another server or account")
+                && looked.err.contains(other.url), "\(looked)")
+    }
+
     @Test("is whole again where the delivery never arrived, and a correction of it isn't delivered any more")
     func failed() async throws {
         let month = try await CorrectedMonth.copy()

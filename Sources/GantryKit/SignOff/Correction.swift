@@ -22,16 +22,19 @@ struct Correction: Sendable {
     /// What the base exported.
     let entries: ExportedEntries
 
-    /// Proves that the folder of the base is what was signed, and that the pipeline file pays as it did then.
+    /// Proves that the base comes from the same server and account, that its folder is what was signed, and that the
+    /// pipeline file pays as it did then.
     ///
-    /// - Throws: `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
+    /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
     init(of request: ExportRequest, from base: Statement.Base, _ journal: SQLiteJournal) async throws {
         self.base = base
+        let record = try await journal.run(base.run)
+        if let record { try request.source.requireSame(as: record) }
         let problems = try await request.workspace.problems(of: base.run, journal)
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
         entries = try ExportedEntries(folder: signed.folder, totals: signed.totals)
-        guard !base.usesNewSettings, let record = try await journal.run(base.run) else { return }
+        guard !base.usesNewSettings, let record else { return }
         let differences = PaidSettings.differences(request.pipeline.settings, from: record.identity.settings)
         guard differences.isEmpty else {
             throw RunError(

@@ -41,7 +41,7 @@ public enum CorrectionText {
 
     /// What a server has otherwise now than when a period was signed.
     public static func lines(_ changes: PeriodChanges, style: TextStyle) -> [String] {
-        guard !changes.isEmpty else { return ["\(changes.base): nothing changed."] }
+        guard !changes.isEmpty else { return ["\(changes.base): nothing changed in pay."] }
         var entries = TextTable([
             .left("Rule"), .left("Entry"), .left("Employee"), .left("Day"), .left("Field"), .right("Signed"),
             .right("Now"),

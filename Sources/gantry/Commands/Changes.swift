@@ -10,10 +10,6 @@ internal import GantrySignOff
 internal import GantryTerminal
 
 /// Whose settings, rates and employees a correction is made with.
-enum SettingsChoice: String, CaseIterable, ExpressibleByArgument {
-    case signed, now
-}
-
 struct Changes: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what the server has otherwise than when a payroll period was signed.",
@@ -29,7 +25,7 @@ struct Changes: Action {
               gantry changes payroll-monthly --period 2026-10
               gantry changes
 
-            Exit codes: 0 when nothing changed, 6 when something did, 4 when a signed folder isn't what it was.
+            Exit codes: 0 when nothing changed in pay, 6 when something did, 4 when a signed folder isn't what it was.
             """)
 
     @Argument(help: "The pipeline: its name or the path of its file (default: all whose runs are signed).")
