@@ -41,15 +41,10 @@ struct ExportRun: RunWork {
             return
         }
         begun = (
-            try await journal.document(named: Correction.documentName, of: target.id).flatMap { Statement.Base($0) },
+            try await Correction.kept(by: target.id, journal),
             try await journal.document(named: ExportRun.reasonName, of: rewriting ?? target.id)
         )
-        let base = try await Correction.base(of: request, run: target.id, kept: begun.base, journal)
-        if let base {
-            correction = try await Correction(of: request, from: base, journal)
-        } else {
-            correction = nil
-        }
+        correction = try await Correction.of(request, run: target.id, kept: begun.base, journal)
     }
 
     private var isPayroll: Bool { request.pipeline.payroll != nil }

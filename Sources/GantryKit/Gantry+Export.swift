@@ -117,6 +117,7 @@ extension Gantry {
 
 extension Gantry {
     /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
+    /// Where the next revision is a correction, it proves first that the revision before is what was signed.
     ///
     /// ```swift
     /// import GantryKit
@@ -135,7 +136,12 @@ extension Gantry {
         let journal = try request.workspace.existingJournal()
         let target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
-        let stages = try await request.lookingAhead(source, target.id) { stages in
+        var correction: Correction?
+        if let journal, target.record?.phase != .complete {
+            let kept = try await Correction.kept(by: target.id, journal)
+            correction = try await Correction.of(request, run: target.id, kept: kept, journal)
+        }
+        let stages = try await request.lookingAhead(source, target.id, correction) { stages in
             var plans: [StagePlan] = []
             for stage in stages { plans.append(try await stage.plan()) }
             return plans
@@ -148,6 +154,7 @@ extension Gantry {
             files: files.map { "data/\($0)" }
                 + ["bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"],
             folder: request.workspace.folder(of: target.id))
+        plan.correctionOf = correction?.base.run
         if request.pipeline.payroll != nil {
             plan.overlaps = try await PayOverlap.all(
                 of: target.id, request.period, from: source, isPublished: target.record?.phase == .complete,
@@ -211,14 +218,17 @@ extension ExportRequest {
 
     /// Gives the stages to `body` with a connection that keeps nothing.
     fileprivate func lookingAhead<T: Sendable>(
-        _ source: RunSource, _ id: RunID, _ body: @Sendable ([any ExportStage]) async throws -> T
+        _ source: RunSource, _ id: RunID, _ correction: Correction? = nil,
+        _ body: @Sendable ([any ExportStage]) async throws -> T
     ) async throws -> T {
         let connection = try APIConnection(
             connection, environment: environment, connections: 2, workspace: workspace, cache: .none,
             observe: { _ in })
         return try await connection.whileOpen {
             try await body(
-                stages(over: connection, source: source, place: RunDirectories(id: id, workspace: workspace)))
+                stages(
+                    over: connection, source: source, place: RunDirectories(id: id, workspace: workspace),
+                    correction: correction))
         }
     }
 }

@@ -18,12 +18,15 @@ public struct ExportPlan: Sendable {
     public let joinedRecords: Int?
     /// Published periods of pay that hold the same days.
     public var overlaps: [PayOverlap] = []
+    /// The signed and delivered run that it would correct: payroll programs get only what changed since. `nil` for a
+    /// whole period, and where nothing would be done.
+    public var correctionOf: RunID?
     /// Files that would be in the export folder.
     public let files: [String]
     /// Where the export folder would be, whether or not it exists.
     public let folder: String
 
-    /// A plan with the given values, without overlaps.
+    /// A plan with the given values, without overlaps, of a whole period.
     public init(
         id: RunID, state: String, source: RunSource, requests: [String], expectedRecords: Int?, expectedPages: Int?,
         joinedRecords: Int?, files: [String], folder: String

@@ -42,7 +42,8 @@ extension PayrollStage {
                 ? "\(page), one for each day"
                 : pages.map { $0 > 1 ? "\(page) … page=\($0)" : page }
                     ?? "\(page), and so on until there are no more")
-        for output in payroll.outputs {
+        if correction != nil { plan.files += [ChangesTable.fileName, EntryChangesTable.fileName] }
+        for output in (correction == nil ? payroll : PayrollPlan.corrected(payroll)).outputs {
             plan.files += [output.file] + output.format.companions(of: output.file)
             if output.isLandingArchive { plan.files.append(JoinedWorkers.fileName) }
         }

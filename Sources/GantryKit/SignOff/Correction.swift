@@ -47,6 +47,22 @@ struct Correction: Sendable {
         }
     }
 
+    /// What a run of the request corrects; `nil` for a whole period.
+    ///
+    /// - Parameter kept: What the run was begun with.
+    /// - Throws: as `init`, and `BookError`.
+    static func of(
+        _ request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: SQLiteJournal
+    ) async throws -> Correction? {
+        guard let base = try await base(of: request, run: run, kept: kept, journal) else { return nil }
+        return try await Correction(of: request, from: base, journal)
+    }
+
+    /// What an unfinished run was begun with.
+    static func kept(by run: RunID, _ journal: SQLiteJournal) async throws -> Statement.Base? {
+        try await journal.document(named: documentName, of: run).flatMap { Statement.Base($0) }
+    }
+
     /// What a run of the request is compared with: the newest delivered revision of its period; `nil` for a whole period.
     ///
     /// - Parameter kept: What the run was begun with.

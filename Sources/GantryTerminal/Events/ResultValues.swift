@@ -100,7 +100,7 @@ public enum ResultValues {
     public static func plan(_ plan: ExportPlan) -> JSONTree {
         JSONTree.object([
             "run": .string(plan.id.description), "state": .string(plan.state), "source": source(plan.source),
-            "requests": texts(plan.requests),
+            "correctionOf": JSONTree(plan.correctionOf?.description), "requests": texts(plan.requests),
             "expectedRecords": JSONTree(plan.expectedRecords), "expectedPages": JSONTree(plan.expectedPages),
             "joinedRecords": JSONTree(plan.joinedRecords), "overlaps": overlaps(plan.overlaps),
             "files": texts(plan.files), "folder": .string(plan.folder),

@@ -25,6 +25,9 @@ public enum PlanReport {
         }
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style),
+            plan.correctionOf.map {
+                ["A correction of \($0): files for payroll programs hold only what changed since it was signed."]
+            } ?? [],
             block(titled: "Requests", plan.requests, style: style),
             [style.faint(expected[0])] + expected.dropFirst(),
             OverlapReport.lines(plan.overlaps, style: style),

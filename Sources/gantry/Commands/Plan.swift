@@ -18,11 +18,14 @@ struct Plan: Action {
 
             Examples:
               gantry plan payroll-monthly --period 2026-10
+              gantry plan payroll-monthly --period 2026-10 --revision next
               gantry plan certificates-upload --sheet october.csv --files scans
               gantry plan my/pipeline.yaml --period 2026-W41-W42
             """)
 
     @OptionGroup var pipeline: PipelineOptions
+
+    @OptionGroup var revising: RevisionOptions
 
     @Option(
         help: ArgumentHelp(
@@ -36,8 +39,11 @@ struct Plan: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let plan: ExportPlan
         switch try pipeline.request(session) {
-        case .export(let request): plan = try await Gantry.plan(request)
+        case .export(var request):
+            revising.apply(to: &request)
+            plan = try await Gantry.plan(request)
         case .imports(var request):
+            try revising.requireNone()
             request.snapshot = snapshotTime
             let plan = try await Gantry.plan(request)
             return Outcome(

@@ -10,10 +10,6 @@ internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 
-enum Revision: String, CaseIterable, ExpressibleByArgument {
-    case next
-}
-
 struct Run: Action {
     static let configuration = CommandConfiguration(
         abstract: "Export a period or send a sheet: start a run, or resume one that was stopped.",
@@ -39,19 +35,12 @@ struct Run: Action {
 
     @OptionGroup var pipeline: PipelineOptions
 
-    @Option(help: "'next' makes a new revision that corrects the published one.")
-    var revision: Revision?
+    @OptionGroup var revising: RevisionOptions
 
     @Option(
         help: ArgumentHelp(
             "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
     var because: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "'now' corrects a delivered period by the settings, rates and employees of today instead of those that were signed."
-        ))
-    var settings = SettingsChoice.signed
 
     @Flag(help: "Discard what an unfinished run has fetched and start over.")
     var startOver = false
@@ -80,7 +69,7 @@ struct Run: Action {
 
     mutating func validate() throws {
         guard (1...16).contains(pagesAhead) else { throw ValidationError("--pages-ahead takes a number from 1 to 16.") }
-        guard because == nil || revision == .next else {
+        guard because == nil || revising.revision == .next else {
             throw ValidationError("--because says why --revision next makes a new revision; add that too.")
         }
     }
@@ -100,7 +89,7 @@ struct Run: Action {
                     status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
                     result: .object(["run": .null, "nothingChanged": .bool(true)]))
             }
-            if revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
+            if revising.revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
                 outcome.lines += [""] + (try await difference(request, session))
             }
             if outcome.status != .alreadyPublished { await session.lookBack(request, stop, &outcome) }
@@ -149,20 +138,15 @@ struct Run: Action {
         let extra = checkpointEvery.map { ["checkpoint.every=" + $0] } ?? []
         switch try pipeline.request(session, named: other, extra: extra) {
         case .export(var request):
-            request.revision = revision == .next ? .next : .newest
+            revising.apply(to: &request)
             request.because = because
-            request.usesNewSettings = settings == .now
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.pagesAhead = pagesAhead
             request.isFresh = fresh
             return .export(request)
         case .imports(var request):
-            if revision != nil {
-                throw UsageError(
-                    "--revision is for exports.",
-                    advice: "A changed sheet with the same name automatically becomes a new revision.")
-            }
+            try revising.requireNone()
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.unknown = sending.unknown
