@@ -1,5 +1,5 @@
 package import GantryEngine
-internal import GantryFiles
+package import GantryFiles
 package import GantryFormats
 internal import GantryModel
 
@@ -14,8 +14,9 @@ package struct ReadBack: Sendable {
         case csv(CSVDialect, columns: Int, sums: [Int: Int128])
         /// As many lines as the mark says.
         case archive(ArchiveCompression)
-        /// The digest, and what a check of the file at a path finds wrong with it; `nil` if it is right.
-        case checked(@Sendable (_ path: String) throws -> String?)
+        /// The digest, and what a check of the file finds wrong with it; `nil` if it is right. What the check reads isn't
+        /// read again for the digest.
+        case checked(@Sendable (ReadFile) throws -> String?)
     }
 
     package let mark: FileCheckpoint
@@ -60,8 +61,10 @@ package struct SealVerification: Sendable {
             try csv(mark, at: path, dialect: dialect, columns: columns, sums: sums)
         case .archive(let compression): try archive(mark, at: path, compression: compression)
         case .checked(let check):
-            try digest(mark, path)
-            if let problem = try check(path) { throw failed(mark, problem) }
+            let file = try ReadFile.open(path, hashing: true)
+            let problem = Result { try check(file) }
+            try digest(mark, file)
+            if let problem = try problem.get() { throw failed(mark, problem) }
         }
     }
 
@@ -78,7 +81,11 @@ package struct SealVerification: Sendable {
     }
 
     private func digest(_ mark: FileCheckpoint, _ path: String) throws {
-        let file = try ReadFile.open(path, hashing: true)
+        try digest(mark, ReadFile.open(path, hashing: true))
+    }
+
+    /// Reads what is left of the file.
+    private func digest(_ mark: FileCheckpoint, _ file: ReadFile) throws {
         var piece: [UInt8] = []
         while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
         try compare(mark, file)

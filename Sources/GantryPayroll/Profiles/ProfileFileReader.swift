@@ -1,4 +1,4 @@
-internal import GantryFiles
+package import GantryFiles
 internal import GantryXML
 
 /// Reads whole files of a profile.
@@ -7,14 +7,15 @@ package enum ProfileFileReader {
     /// No layout has longer lines; a file without line ends is none.
     private static let longestLine = 1 << 20
 
-    /// What the file at `path` holds.
-    /// - Parameter keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
+    /// What a file holds.
+    /// - Parameters:
+    ///   - file: opened at its beginning, and read to its end.
+    ///   - keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
     /// - Throws: `ProfileReadingError` with the line that isn't of this layout; `FileError` when it can't be read.
     package static func contents(
-        of path: String, _ profile: Profile, _ context: ProfileContext, keepsLines: Bool = true
+        of file: ReadFile, _ profile: Profile, _ context: ProfileContext, keepsLines: Bool = true
     ) throws -> ProfileContents {
         var reader = ProfileReader(profile, context, keepsLines: keepsLines)
-        let file = try ReadFile.open(path)
         var lines = LineSplitter(profile)
         var bytes: [UInt8] = []
         while try file.read(appendingTo: &bytes, atMost: piece) > 0 {

@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
 package import GantryOutputs
@@ -103,17 +104,17 @@ package struct ProfileFormat: PayFormat {
     ) -> ReadBack.Proof {
         guard owns(mark.name, of: output) else { return .digest }
         let context = context(calculation.batch)
-        return .checked { [profile, schema] path in
+        return .checked { [profile, schema] file in
             if profile.escape == .xml,
                 let problem = ProfileFileReader.problem(
-                    ofXML: path, schema: schema, named: profile.schema ?? "schema")
+                    ofXML: file.path, schema: schema, named: profile.schema ?? "schema")
             {
                 return problem
             }
             guard !profile.isUnproven else { return nil }
             let contents: ProfileContents
             do {
-                contents = try ProfileFileReader.contents(of: path, profile, context, keepsLines: false)
+                contents = try ProfileFileReader.contents(of: file, profile, context, keepsLines: false)
             } catch let error as ProfileReadingError {
                 return "line \(error.line) can't be read back: \(error.message)"
             }

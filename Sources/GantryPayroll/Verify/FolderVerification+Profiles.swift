@@ -88,7 +88,7 @@ extension FolderVerification {
         }
         do {
             let contents = try ProfileFileReader.contents(
-                of: "\(folder)/\(file.path)", output.profile, context)
+                of: ReadFile.open("\(folder)/\(file.path)"), output.profile, context)
             compareRows(contents.rows, file)
             for (key, sum) in contents.lines {
                 output.lines[key, default: ProfileContents.Sum()].units += sum.units

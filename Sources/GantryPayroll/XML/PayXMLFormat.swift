@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantryFiles
 package import GantryOutputs
 
 /// `payroll-xml`: the payroll file with days and totals, with its schema next to it.
@@ -27,8 +28,9 @@ package struct PayXMLFormat: PayFormat {
     package func readBack(
         _ output: Output, mark: FileCheckpoint, totals: PayrollTotals, calculation: PayCalculation
     ) -> ReadBack.Proof {
-        .checked { path in
-            let proof = try verifyPayrollXML(file: path, proof: .types, byProject: calculation.isByProject, limit: 3)
+        .checked { xml in
+            let proof = try verifyPayrollXML(
+                file: xml.path, proof: .types, byProject: calculation.isByProject, limit: 3)
             if let finding = proof.findings.first { return "\(finding)" }
             if let violation = proof.violations.first { return "\(violation)" }
             return proof.recomputed == totals ? nil : "its lines add up to different totals"
