@@ -30,9 +30,21 @@ struct CompiledLine {
         case cell(Int)
     }
 
-    var steps: [Step] = []
+    private(set) var steps: [Step] = []
     /// Whether a column shows that units are below zero.
-    var marksNegative: Bool { steps.contains { if case .negative = $0 { true } else { false } } }
+    var marksNegative = false
+
+    /// Appends a step; bytes after bytes become one.
+    mutating func append(_ step: Step) {
+        if case .bytes(let more) = step {
+            guard !more.isEmpty else { return }
+            if case .bytes(let before)? = steps.last {
+                steps[steps.count - 1] = .bytes(before + more)
+                return
+            }
+        }
+        steps.append(step)
+    }
 }
 
 /// A profile with everything of its run filled in.
@@ -89,34 +101,35 @@ struct CompiledProfile {
             let shown = constant(column, isInText: isInText)
             let width = profile.encoding.characters(shown)
             let blank = column.width == nil ? [] : [UInt8](repeating: column.pad?.asciiValue ?? 0x20, count: width)
-            line.steps.append(.negative(shown: shown, blank: blank))
+            line.append(.negative(shown: shown, blank: blank))
+            line.marksNegative = true
             return
         }
         guard column.values.contains(where: { $0.scope != .run }) else {
-            return add(constant(column, isInText: isInText), to: &line)
+            return line.append(.bytes(constant(column, isInText: isInText)))
         }
         switch column.content {
         case .value(let value): add(ProfileCell(value, column, of: profile), to: &line)
         case .text(let pieces):
             let isQuoted = !isInText && (column.isQuoted || profile.quotes == .all)
-            if isQuoted { add([0x22], to: &line) }
+            if isQuoted { line.append(.bytes([0x22])) }
             var quotedColumn = column
             quotedColumn.isQuoted = isQuoted
             for piece in pieces {
                 switch piece {
                 case .literal(let text): add(text, to: &line)
-                case .value(let value) where value.scope == .run: add(constant(of: value, column), to: &line)
+                case .value(let value) where value.scope == .run: line.append(.bytes(constant(of: value, column)))
                 case .value(let value):
                     add(ProfileCell(value, quotedColumn, of: profile, isInText: true), to: &line)
                 }
             }
-            if isQuoted { add([0x22], to: &line) }
+            if isQuoted { line.append(.bytes([0x22])) }
         }
     }
 
     private mutating func add(_ cell: ProfileCell, to line: inout CompiledLine) {
         cells.append(cell)
-        line.steps.append(.cell(cells.count - 1))
+        line.append(.cell(cells.count - 1))
     }
 
     private mutating func add(_ text: String, to line: inout CompiledLine) {
@@ -126,16 +139,7 @@ struct CompiledProfile {
                 "text",
                 Unfit(value: text, expected: "characters of \(profile.encoding.rawValue), which has no \"\(scalar)\""))
         }
-        add(bytes, to: &line)
-    }
-
-    private func add(_ bytes: [UInt8], to line: inout CompiledLine) {
-        guard !bytes.isEmpty else { return }
-        if case .bytes(let before)? = line.steps.last {
-            line.steps[line.steps.count - 1] = .bytes(before + bytes)
-        } else {
-            line.steps.append(.bytes(bytes))
-        }
+        line.append(.bytes(bytes))
     }
 
     private mutating func misfit(_ column: String, _ unfit: Unfit) {

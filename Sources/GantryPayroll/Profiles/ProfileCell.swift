@@ -32,6 +32,8 @@ final class ProfileCell {
     let isInsideQuotes: Bool
     /// Whether a number is written without looking at it.
     let isBare: Bool
+    /// Whether a number needs nothing but what fills its column.
+    let isPaddedNumber: Bool
     /// The bytes that follow the value in its line; empty at its end. They tell where a value without a width ends.
     var following: [UInt8] = []
 
@@ -64,7 +66,9 @@ final class ProfileCell {
         if isInsideQuotes { forbidden.append("\"") }
         self.forbidden = forbidden
         takesPlain = !forbidden.contains { $0.asciiValue.map(ProfileCell.isPlain) ?? false }
-        isBare = width == nil && most == nil && column.pattern == nil && quoting == .never && number.isPlain
+        let isUnchecked = most == nil && column.pattern == nil && quoting == .never && number.isPlain
+        isBare = width == nil && isUnchecked
+        isPaddedNumber = width != nil && alignsRight && isUnchecked
     }
 
     // MARK: Writing

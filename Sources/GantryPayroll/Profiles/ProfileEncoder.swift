@@ -16,6 +16,12 @@ struct ProfileEncoder {
         var rows = 0
         var units: Int128 = 0
         var amount: Int128 = 0
+
+        mutating func add(_ row: ProfileRow) {
+            rows += 1
+            units += row.units
+            amount += row.amount ?? 0
+        }
     }
 
     let compiled: CompiledProfile
@@ -68,6 +74,49 @@ struct ProfileEncoder {
             isFirstLine = false
             append(line, of: employee, row: row, sums: sums)
         }
+    }
+
+    /// Appends the rows of one pay line: only their days, units and amounts differ.
+    ///
+    /// - Parameter line: the one line of each row.
+    mutating func append(_ line: CompiledLine, of employee: Employee, rows: ArraySlice<ProfileRow>, sums: inout Sums) {
+        guard rows.count > 1, let steps = shared(line, of: employee, row: rows[rows.startIndex], sums: sums) else {
+            for index in rows.indices {
+                sums.add(rows[index])
+                append([line], of: employee, row: rows[index], sums: sums)
+            }
+            return
+        }
+        for index in rows.indices {
+            sums.add(rows[index])
+            if !isFirstLine { out += lineEnd }
+            isFirstLine = false
+            append(steps, of: employee, row: rows[index], sums: sums)
+        }
+    }
+
+    /// The line with everything filled in that the rows of one pay line share; `nil` where something doesn't fit.
+    private mutating func shared(
+        _ line: CompiledLine, of employee: Employee, row: ProfileRow, sums: Sums
+    ) -> CompiledLine? {
+        let start = out.count
+        defer { out.removeLast(out.count - start) }
+        var shared = CompiledLine()
+        shared.marksNegative = line.marksNegative
+        for step in line.steps {
+            guard case .cell(let index) = step, !compiled.cells[index].value.differsInLine else {
+                shared.append(step)
+                continue
+            }
+            let place = out.count
+            do throws(Unfit) {
+                try append(cell: index, in: line, of: employee, row: row, sums: sums)
+            } catch {
+                return nil
+            }
+            shared.append(.bytes(Array(out[place...])))
+        }
+        return shared
     }
 
     mutating func endLastLine() {
@@ -192,8 +241,13 @@ struct ProfileEncoder {
             out += try cell.emptyBytes()
             return
         }
-        // Nearly every number: no width, no sign, nothing to look at.
+        // Nearly every number: no sign, nothing to look at.
         if cell.isBare, number >= 0, cell.number.appendDigits(of: number, to: &out) { return }
+        if cell.isPaddedNumber, number >= 0, let width = cell.width,
+            cell.number.appendDigits(of: number, width: width, pad: cell.pad, to: &out)
+        {
+            return
+        }
         try append(isNegative: number < 0, index, marked: marked) { out throws(Unfit) in
             guard !cell.number.appendDigits(of: number, to: &out) else { return }
             let decimals = cell.number.decimals

@@ -50,6 +50,36 @@ struct ProfileNumberFormat {
         return true
     }
 
+    /// The same, filled to a width. False, and nothing is appended, where it doesn't fit.
+    func appendDigits(of nano: Int128, width: Int, pad: UInt8, to out: inout [UInt8]) -> Bool {
+        guard let small = UInt64(exactly: nano), let step = UInt64(exactly: step), small % step == 0 else {
+            return false
+        }
+        let start = out.count
+        out.append(contentsOf: repeatElement(pad, count: width))
+        var index = start + width
+        var rest = small / step
+        var place = 0
+        let least = point == .none ? 1 : decimals + 1
+        while rest > 0 || place < least {
+            if place == decimals, place > 0, let separator {
+                index -= 1
+                guard index >= start else { break }
+                out[index] = separator
+            }
+            index -= 1
+            guard index >= start else { break }
+            out[index] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+            place += 1
+        }
+        guard index >= start else {
+            out.removeLast(width)
+            return false
+        }
+        return true
+    }
+
     private func append<Steps: FixedWidthInteger>(steps: Steps, to out: inout [UInt8]) {
         var places = 1
         var rest = steps / 10

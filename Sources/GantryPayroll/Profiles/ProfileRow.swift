@@ -14,6 +14,11 @@ struct ProfileRow {
     var date: CivilDate?
     var first: CivilDate?
     var last: CivilDate?
+    /// Which pay line of its employee it is of, counted from 0; rows of changes have none.
+    var line: Int?
+
+    /// Whether two rows are of one pay line: then they differ only in their days, units and amounts.
+    func isOfLine(of other: ProfileRow) -> Bool { line != nil && line == other.line }
 }
 
 /// Makes the rows of pay lines and of changes.
@@ -51,8 +56,10 @@ struct ProfileRows {
     }
 
     /// Appends the rows of a pay line.
-    func append(rowsOf line: PayrollLine, _ unit: PayUnit, to rows: inout [ProfileRow]) {
+    /// - Parameter place: which of the employee's pay lines it is.
+    func append(rowsOf line: PayrollLine, at place: Int, _ unit: PayUnit, to rows: inout [ProfileRow]) {
         var row = row(of: line, unit, units: 0, amount: nil)
+        row.line = place
         guard profile.each == .day, !line.days.isEmpty else {
             row.units = units(of: line, unit)
             row.amount = line.amount?.nano

@@ -47,6 +47,14 @@ package enum ProfileValue: Hashable, Sendable {
         }
     }
 
+    /// Whether the rows of one pay line can have different ones.
+    var differsInLine: Bool {
+        switch self {
+        case .units, .amount, .date, .row, .rows, .sumUnits, .sumAmount: true
+        default: false
+        }
+    }
+
     /// What kind of value it is, which decides what a column can say of it.
     package enum Kind: Sendable {
         /// Hours, days or times.

@@ -72,10 +72,10 @@ package struct ProfileWriter {
         guard !employee.lines.isEmpty else { return }
         requireOwnName(employee.name, employee.payrollNumber)
         var made: [ProfileRow] = []
-        for line in employee.lines {
+        for (place, line) in employee.lines.enumerated() {
             let unit = encoder.payCode(line.payCode)?.unit ?? .hours
             guard hasRow(for: unit, line, employee.payrollNumber) else { continue }
-            rows.append(rowsOf: line, unit, to: &made)
+            rows.append(rowsOf: line, at: place, unit, to: &made)
             expect(units: rows.units(of: line, unit), amount: line.amount?.nano, of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
@@ -125,17 +125,21 @@ package struct ProfileWriter {
         var employee = ProfileEncoder.Employee(number: number, name: name, rows: made.count)
         for row in made where row.unit == .hours { employee.units += row.units }
         encoder.append(encoder.compiled.employeeHead, of: employee, row: nil, sums: sums)
-        var unit = made[0].unit
-        var lines = encoder.compiled.lines(for: unit) ?? []
-        for row in made {
-            sums.rows += 1
-            sums.units += row.units
-            sums.amount += row.amount ?? 0
-            if row.unit != unit {
-                unit = row.unit
-                lines = encoder.compiled.lines(for: unit) ?? []
+        var start = made.startIndex
+        while start < made.endIndex {
+            let lines = encoder.compiled.lines(for: made[start].unit) ?? []
+            // The rows of a pay line stand together.
+            var end = start + 1
+            while end < made.endIndex, made[end].isOfLine(of: made[start]) { end += 1 }
+            if lines.count == 1 {
+                encoder.append(lines[0], of: employee, rows: made[start..<end], sums: &sums)
+            } else {
+                for index in start..<end {
+                    sums.add(made[index])
+                    encoder.append(lines, of: employee, row: made[index], sums: sums)
+                }
             }
-            encoder.append(lines, of: employee, row: row, sums: sums)
+            start = end
         }
         encoder.append(encoder.compiled.employeeFoot, of: employee, row: nil, sums: sums)
     }
