@@ -174,4 +174,18 @@ import Testing
         #expect(mistakes("pipeline: all\nruns: [b, all]\n") == "2: The file names itself.")
         #expect(mistakes("pipeline: all\nruns: [b, b]\n") == "2: The pipeline \"b\" is listed twice.")
     }
+
+    @Test("that names connections runs each pipeline for each of them") func connections() throws {
+        let file = try read("pipeline: all\nruns: [b, folder/a.yaml]\nconnections: [one, two]\n")
+        #expect(file.members == ["b@one", "folder/a.yaml@one", "b@two", "folder/a.yaml@two"])
+        #expect(
+            mistakes("pipeline: all\nruns: [b]\nconnections: [one, one]\n")
+                == "3: The connection \"one\" is listed twice.")
+        #expect(
+            mistakes("pipeline: all\nruns: [b]\nconnections: [One]\n")
+                == "3: \"One\" can't be the name of a connection.")
+        #expect(
+            mistakes("pipeline: all\nruns: [b@two]\nconnections: [one]\n")
+                == "3: The pipeline \"b@two\" has a connection of its own.")
+    }
 }

@@ -26,6 +26,20 @@ import Testing
         #expect(folders.names() == ["a", "b", "payroll-monthly"])
     }
 
+    @Test("A name or a path may end with the connection to use")
+    func references() {
+        for (text, pipeline, connection) in [
+            ("payroll-monthly", "payroll-monthly", nil), ("payroll-monthly@company1", "payroll-monthly", "company1"),
+            ("my/pipeline.yaml@one", "my/pipeline.yaml", "one"),
+            ("me@home/pipeline.yaml", "me@home/pipeline.yaml", nil),
+            ("@one", "@one", nil), ("a@", "a@", nil),
+        ] as [(String, String, String?)] {
+            let reference = PipelineReference(text)
+            #expect(reference == PipelineReference(pipeline: pipeline, connection: connection))
+            #expect(reference.description == text)
+        }
+    }
+
     @Test("An unknown name is answered with the nearest one and the list")
     func unknown() throws {
         let folder = try TemporaryFolder()

@@ -1,6 +1,7 @@
 public import GantryModel
 public import GantrySignOff
 public import GantryYAML
+internal import Glibc
 
 /// One kind of back end, as `gantry.yaml` names it. Whoever reads the file supplies the list.
 public struct SystemDescriptor: Sendable, Equatable {
@@ -62,6 +63,19 @@ public struct Configuration: Sendable, Equatable {
         throw ConfigurationError(
             .unknownConnection, file: file, explanation: "\(file) has no connection called \(quoted(name)).",
             advice: "\(nearest)Available connections: \(names.joined(separator: ", ")).")
+    }
+
+    /// The names of connections that patterns name, in the order of the patterns and then of the file, each once.
+    ///
+    /// - Parameter patterns: names, or patterns of a shell: `company-*`.
+    /// - Throws: `ConfigurationError` with code `unknownConnection` for one that no connection has.
+    public func connections(matching patterns: [String]) throws(ConfigurationError) -> [String] {
+        var found: [String] = []
+        for pattern in patterns {
+            let names = connections.map(\.name).filter { unsafe fnmatch(pattern, $0, 0) == 0 }
+            found += (names.isEmpty ? [try connection(named: pattern).name] : names).filter { !found.contains($0) }
+        }
+        return found
     }
 }
 

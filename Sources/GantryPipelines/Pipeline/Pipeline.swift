@@ -6,7 +6,8 @@ public import GantrySignOff
 /// Get one from `load(path:catalog:overrides:profiles:)` or `read(_:named:catalog:overrides:profiles:)`. The keys of the file are in
 /// kebab case and named at each property. `Pipelines/` has a file of each kind, with comments.
 public struct Pipeline: Sendable, Equatable {
-    /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`.
+    /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`. For another connection than the
+    /// file names it is `NAME@CONNECTION`.
     public var name: String
     /// `title`: what a person calls it. The default is the name.
     public var title: String
@@ -35,8 +36,8 @@ public struct Pipeline: Sendable, Equatable {
         case stages([Stage])
         /// `submit` or `upload`: rows of a sheet are sent.
         case imports(Import)
-        /// `runs`: names of pipelines, or paths of their files, in order; at least one. Each has its own runs, and one
-        /// that fails doesn't stop the others.
+        /// `runs`: names of pipelines, or paths of their files, in order, at least one; for each of `connections` where the
+        /// file lists any, as `NAME@CONNECTION`. Each has its own runs, and one that fails doesn't stop the others.
         case group([String])
     }
 

@@ -7,13 +7,26 @@ extension Pipeline {
     /// - Parameters:
     ///   - catalog: The datasets, checks and submissions that this build knows.
     ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:profiles:)`.
+    ///   - connection: the connection that is used instead of the one that the file names; the pipeline's name is then
+    ///     `NAME@CONNECTION`. The default is the file's own.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
     /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is missing, is
     ///   not an ordinary file, or is larger than 1 MiB.
     public static func load(
-        path: String, catalog: Catalog, overrides: [String] = [], profiles: ProfileFolders? = nil
+        path: String, catalog: Catalog, overrides: [String] = [], connection: String? = nil,
+        profiles: ProfileFolders? = nil
     ) throws(PipelineFileError) -> Pipeline {
-        try read(bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles)
+        let settings = overrides + (connection.map { ["connection=\($0)"] } ?? [])
+        let file = try read(bytes(path), named: path, catalog: catalog, overrides: settings, profiles: profiles)
+        guard let connected = connection.map({ file.connected(to: $0) }) else { return file }
+        guard connected.name.utf8.count <= longestName else {
+            throw PipelineFileError(
+                .notFound, file: path,
+                explanation:
+                    "\(connected.name) is too long for the names of runs: \(connected.name.utf8.count) characters.",
+                advice: "Use shorter names for the pipeline or the connection: at most \(longestName) with the @.")
+        }
+        return connected
     }
 
     /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
@@ -44,6 +57,9 @@ extension Pipeline {
         file.text = root.without(["checkpoint"]).without(["records", "page-size"]).yaml
         return file
     }
+
+    /// A pipeline with another connection must have a name that payroll files can hold.
+    private static let longestName = 64
 
     /// The bytes of the pipeline file at `path`.
     private static func bytes(_ path: String) throws(PipelineFileError) -> [UInt8] {

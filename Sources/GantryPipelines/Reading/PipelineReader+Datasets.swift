@@ -27,7 +27,43 @@ extension PipelineReader {
                 members.append(member.value)
             }
         }
-        return members.isEmpty ? nil : members
+        guard section["connections"] != nil else { return members.isEmpty ? nil : members }
+        let connections = memberConnections(section)
+        if let member = members.first(where: { PipelineReference($0).connection != nil }) {
+            document.report(
+                .conflict, at: section.place(of: "connections"),
+                "The pipeline \(quoted(member)) has a connection of its own.",
+                expected: "either connections for all, or one at each pipeline")
+        }
+        return members.isEmpty || connections.isEmpty
+            ? nil
+            : connections.flatMap { connection in
+                members.map { PipelineReference(pipeline: $0, connection: connection).description }
+            }
+    }
+
+    /// `connections`: each pipeline of a group runs for each of them.
+    private mutating func memberConnections(_ section: Section) -> [String] {
+        let expected = "a list of connections, such as - company1"
+        var connections: [String] = []
+        for (index, item) in (document.list(section, "connections", expected: expected) ?? []).enumerated() {
+            let place = "connections[\(index)]"
+            guard let name = document.text(item, place, expected: "the name of a connection in gantry.yaml") else {
+                continue
+            }
+            if !isPlainName(name.value) {
+                document.report(
+                    .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a connection.",
+                    expected: "lower-case letters, digits and -")
+            } else if connections.contains(name.value) {
+                document.report(
+                    .duplicate, at: name.place, "The connection \(quoted(name.value)) is listed twice.",
+                    expected: "each connection once")
+            } else {
+                connections.append(name.value)
+            }
+        }
+        return connections
     }
 
     // MARK: Datasets

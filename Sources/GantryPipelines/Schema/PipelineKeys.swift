@@ -32,6 +32,11 @@ struct PipelineKeys {
                 DocumentKey(
                     "runs", .list(.line(), isUnique: true), required: true,
                     help: "Pipelines in the order in which they run, by name or by the path of their file."),
+                DocumentKey(
+                    "connections", .list(Self.plainName, isUnique: true),
+                    help:
+                        "Connections of gantry.yaml that each pipeline runs for, one after the other. By default each uses its own."
+                ),
             ]
         }
     }

@@ -35,18 +35,24 @@ public struct ShellCommand: Sendable, Equatable {
     ///
     /// - Parameter files: the folder of the files, where the rows have some.
     public func sending(_ sheet: String, files: String?) -> ShellCommand {
+        let kept = words(without: ["--sheet", "--files"]).filter { !ShellCommand.onceOnly.contains($0) }
+        return ShellCommand(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
+    }
+
+    /// The words without some options and their values.
+    private func words(without options: [String]) -> [String] {
         var kept: [String] = []
         var isValue = false
         for word in words {
             if isValue {
                 isValue = false
-            } else if ["--sheet", "--files"].contains(word) {
+            } else if options.contains(word) {
                 isValue = true
-            } else if !word.hasPrefix("--sheet="), !word.hasPrefix("--files="), !ShellCommand.onceOnly.contains(word) {
+            } else if !options.contains(where: { word.hasPrefix($0 + "=") }) {
                 kept.append(word)
             }
         }
-        return ShellCommand(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
+        return kept
     }
 
     /// What a person decided about one run and not about the next.
@@ -59,10 +65,10 @@ public struct ShellCommand: Sendable, Equatable {
             + (choice.isEmpty ? "" : " " + choice)
     }
 
-    /// The command with another pipeline.
+    /// The command with another pipeline, for its own connection.
     public func naming(_ pipeline: String, insteadOf other: String) -> ShellCommand {
+        var words = words(without: ["--connections"])
         guard let place = words.firstIndex(of: other) else { return self }
-        var words = words
         words[place] = pipeline
         return ShellCommand(words)
     }

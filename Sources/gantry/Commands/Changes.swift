@@ -9,7 +9,6 @@ internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal
 
-/// Whose settings, rates and employees a correction is made with.
 struct Changes: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what the server has otherwise than when a payroll period was signed.",

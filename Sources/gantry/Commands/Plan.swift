@@ -19,6 +19,7 @@ struct Plan: Action {
             Examples:
               gantry plan payroll-monthly --period 2026-10
               gantry plan payroll-monthly --period 2026-10 --revision next
+              gantry plan payroll-monthly --period 2026-10 --connections company1,company2
               gantry plan certificates-upload --sheet october.csv --files scans
               gantry plan my/pipeline.yaml --period 2026-W41-W42
             """)
@@ -37,11 +38,24 @@ struct Plan: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let plan: ExportPlan
         switch try pipeline.request(session) {
+        case .group(let name, let members):
+            return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
+                .perform(session) { member in
+                    try await plan(try pipeline.request(session, named: member), session)
+                }
+        case let request: return try await plan(request, session)
+        }
+    }
+
+    private func plan(_ request: PipelineRequest, _ session: Session) async throws -> Outcome {
+        switch request {
         case .export(var request):
             revising.apply(to: &request)
-            plan = try await Gantry.plan(request)
+            let plan = try await Gantry.plan(request)
+            return Outcome(
+                status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle),
+                result: ResultValues.plan(plan))
         case .imports(var request):
             try revising.requireNone()
             request.snapshot = snapshotTime
@@ -50,11 +64,8 @@ struct Plan: Action {
                 status: plan.isClean ? .complete : .completeWithRejects,
                 lines: ImportReport.lines(plan, style: session.console.outStyle),
                 result: ResultValues.plan(plan))
-        case .group(let name, let members): throw UsageError.isGroup(name, of: members)
+        case .group(let name, _): throw UsageError.isInGroup(name)
         }
-        return Outcome(
-            status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle),
-            result: ResultValues.plan(plan))
     }
 }
 

@@ -24,6 +24,7 @@ struct Run: Action {
             Examples:
               gantry run payroll-monthly --period 2026-10
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
+              gantry run payroll-monthly --period 2026-10 --connections company1,company2
               gantry run payroll-monthly --period 2026-10 --revision next --because "Approvals after the closing"
               gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
@@ -78,7 +79,8 @@ struct Run: Action {
         let stop = session.stopRequest().stop
         switch try request(session, named: nil) {
         case .group(let name, let members):
-            return try await RunGroup(name: name, members: members, run: self).perform(session, stop)
+            return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
+                .perform(session, stop: stop) { try await export($0, in: session, stop: stop) }
         case .imports(let request): return try await send(request, in: session, stop: stop)
         case .export(let request):
             var outcome: Outcome
@@ -154,6 +156,17 @@ struct Run: Action {
             request.bytesPerSecond = sending.limitRate
             return .imports(request)
         case let group: return group
+        }
+    }
+
+    /// Runs a pipeline of a group.
+    private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
+        switch try request(session, named: name) {
+        case .export(let request): return try await export(request, in: session, stop: stop)
+        case .imports(let request):
+            throw UsageError(
+                "\(request.pipeline.name) sends data, and a group can only export.", advice: "Run it by itself.")
+        case .group(let group, _): throw UsageError.isInGroup(group)
         }
     }
 

@@ -19,9 +19,16 @@ enum PipelineRequest: Sendable {
 /// Which pipeline is run, for which period, with which account.
 struct PipelineOptions: ParsableArguments {
     @Argument(
-        help: "The pipeline: its name (payroll-monthly) or the path of its file (my/pipeline.yaml).",
+        help:
+            "The pipeline: its name (payroll-monthly) or the path of its file (my/pipeline.yaml); with another connection than it names, payroll-monthly@company1.",
         completion: Completions.pipelines)
     var pipeline: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Do it for each of these connections of gantry.yaml, one after the other: company1,company2 or 'company-*'.",
+            valueName: "names"))
+    var connections: String?
 
     @OptionGroup var period: PeriodOptions
 
@@ -49,6 +56,7 @@ struct PipelineOptions: ParsableArguments {
     ///   - extra: settings besides those of `--set`.
     func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
         let workspace = workspace.workspace(session.environment)
+        if other == nil, let group = try group(workspace, session) { return group }
         let file = try PipelineOptions.load(
             other ?? pipeline, workspace: workspace, settings: settings + extra, session: session)
         switch file.work {
@@ -80,6 +88,36 @@ struct PipelineOptions: ParsableArguments {
         }
     }
 
+    /// The pipeline for each of `--connections`; `nil` without the option.
+    private func group(_ workspace: Workspace, _ session: Session) throws -> PipelineRequest? {
+        guard let connections else { return nil }
+        let given = PipelineReference(pipeline)
+        guard given.connection == nil else {
+            throw UsageError(
+                "\(pipeline) names a connection, and --connections names others.", advice: "Use one of the two.")
+        }
+        let configuration = try Configuration.load(
+            path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
+            environment: session.environment)
+        let names = try configuration.connections(matching: connections.split(separator: ",").map(String.init))
+        guard !names.isEmpty else {
+            throw UsageError("--connections names none.", advice: "Write --connections company1,company2.")
+        }
+        let file = try PipelineOptions.load(pipeline, workspace: workspace, settings: [], session: session)
+        // A group that lists connections itself can't be asked for others.
+        let members = file.members.isEmpty ? [pipeline] : file.members
+        if let member = members.first(where: { PipelineReference($0).connection != nil }) {
+            throw UsageError(
+                "\(file.name) is a group that says which connections it is for: \(member).",
+                advice: "Leave out --connections.")
+        }
+        return .group(
+            name: file.name,
+            members: names.flatMap { name in
+                members.map { PipelineReference(pipeline: $0, connection: name).description }
+            })
+    }
+
     /// Who is notified, with the connection that the pipeline file names.
     private func notice(of file: Pipeline, workspace: Workspace, session: Session) throws -> NoticeRequest? {
         guard let notify = file.notify else { return nil }
@@ -93,9 +131,11 @@ struct PipelineOptions: ParsableArguments {
     static func load(
         _ pipeline: String, workspace: Workspace, settings: [String], session: Session
     ) throws -> Pipeline {
-        try Pipeline.load(
-            path: try path(of: pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
-            overrides: settings, profiles: profiles(workspace: workspace, session: session))
+        let named = PipelineReference(pipeline)
+        return try Pipeline.load(
+            path: try path(of: named.pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
+            overrides: settings, connection: named.connection,
+            profiles: profiles(workspace: workspace, session: session))
     }
 
     /// Where profiles are looked for.

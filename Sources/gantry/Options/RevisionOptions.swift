@@ -8,6 +8,7 @@ enum Revision: String, CaseIterable, ExpressibleByArgument {
     case next
 }
 
+/// Whose settings, rates and employees a correction is made with.
 enum SettingsChoice: String, CaseIterable, ExpressibleByArgument {
     case signed, now
 }

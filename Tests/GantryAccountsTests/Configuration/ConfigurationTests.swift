@@ -104,6 +104,19 @@ import Testing
         #expect(message.contains(word) || word == "no public key" && message.contains("key"), "\(message)")
     }
 
+    @Test("Connections are named by patterns, each once, and an unknown one is an error")
+    func patterns() throws {
+        let one =
+            "{ system: ksr-cranes, environment: production, credentials: { email: a@example.test, password: { env: P } } }"
+        let file = try ConfigurationTests.read(
+            "connections:\n  b-2: \(one)\n  a: \(one)\n  b-1: \(one)\n")
+        #expect(try file.connections(matching: ["b-*", "a", "b-1"]) == ["b-2", "b-1", "a"])
+        #expect(try file.connections(matching: ["*"]) == ["b-2", "a", "b-1"])
+        for unknown in ["c", "c-*"] {
+            #expect(throws: ConfigurationError.self) { try file.connections(matching: ["a", unknown]) }
+        }
+    }
+
     @Test("Every source of a credential is read, and relative paths begin at the file's folder")
     func sources() throws {
         let text = """

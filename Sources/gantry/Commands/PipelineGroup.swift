@@ -6,12 +6,13 @@ internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
-/// Runs the pipelines of a group one after the other; one that fails does not stop the others.
-struct RunGroup {
+/// The pipelines of a group one after the other; one that fails does not stop the others.
+struct PipelineGroup {
     let name: String
     /// Names of pipelines, in order.
     let members: [String]
-    let run: Run
+    /// The pipeline as the command line names it.
+    let command: String
 
     private struct Member {
         let name: String
@@ -21,18 +22,21 @@ struct RunGroup {
         var status: ExitStatus { outcome?.status ?? report?.status ?? .failed }
     }
 
-    func perform(_ session: Session, _ stop: StopRequest) async throws -> Outcome {
+    /// - Parameter each: what is done for a pipeline.
+    func perform(
+        _ session: Session, stop: StopRequest? = nil, _ each: (_ name: String) async throws -> Outcome
+    ) async throws -> Outcome {
         var members: [Member] = []
         for name in self.members {
-            guard !stop.isRequested else { break }
-            members.append(await perform(name, in: session, stop: stop))
+            guard stop?.isRequested != true else { break }
+            members.append(await member(name, in: session, each))
         }
         var lines: [String] = []
         for member in members {
             if !lines.isEmpty { lines.append("") }
             lines += member.outcome?.lines ?? ["\(member.name) failed. Its error is above."]
         }
-        let status = RunGroup.status(of: members.map(\.status), isWhole: members.count == self.members.count)
+        let status = PipelineGroup.status(of: members.map(\.status), isWhole: members.count == self.members.count)
         lines += ["", summary(of: members, style: session.console.outStyle)]
         return Outcome(
             status: status, lines: lines,
@@ -48,29 +52,19 @@ struct RunGroup {
             ]))
     }
 
-    private func perform(_ name: String, in session: Session, stop: StopRequest) async -> Member {
+    private func member(
+        _ name: String, in session: Session, _ each: (_ name: String) async throws -> Outcome
+    ) async -> Member {
         let before = session.progress.run
         do {
-            return Member(name: name, outcome: try await export(name, in: session, stop: stop), report: nil)
+            return Member(name: name, outcome: try await each(name), report: nil)
         } catch {
             session.progress.clear()
             let report = ErrorReport(
-                error, command: session.command.naming(name, insteadOf: self.run.pipeline.pipeline),
+                error, command: session.command.naming(name, insteadOf: command),
                 run: session.progress.run == before ? nil : session.progress.run, isOfSheet: session.progress.isOfSheet)
             session.console.log(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
-        }
-    }
-
-    private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
-        switch try run.request(session, named: name) {
-        case .export(let request): return try await run.export(request, in: session, stop: stop)
-        case .imports(let request):
-            throw UsageError(
-                "\(request.pipeline.name) sends data, and a group can only export.", advice: "Run it by itself.")
-        case .group(let group, _):
-            throw UsageError(
-                "\(group) is a group, and a group can't contain another group.", advice: "List its pipelines instead.")
         }
     }
 
@@ -90,5 +84,13 @@ struct RunGroup {
         let count = NumberText.count(self.members.count, one: "pipeline", many: "pipelines")
         let text = "\(name): \(done) of \(count) done."
         return done == self.members.count ? style.green(text) : style.yellow(text)
+    }
+}
+
+extension UsageError {
+    /// A group is listed in a group.
+    static func isInGroup(_ name: String) -> UsageError {
+        UsageError(
+            "\(name) is a group, and a group can't contain another group.", advice: "List its pipelines instead.")
     }
 }
