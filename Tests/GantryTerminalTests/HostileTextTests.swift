@@ -106,6 +106,6 @@ struct HostileTextTests {
             id: id, state: hostile, source: RunSource(system: hostile, address: hostile, account: hostile),
             requests: [hostile],
             expectedRecords: 1, expectedPages: 1, joinedRecords: 1, files: [hostile], folder: hostile)
-        expectHarmless(PlanReport.lines(plan, style: .plain), "plan of an export")
+        expectHarmless(PlanReport.lines(plan, showsRequests: true, style: .plain), "plan of an export")
     }
 }

@@ -5,7 +5,8 @@ public import GantryRuns
 /// What an export would do, for people.
 public enum PlanReport {
     /// The plan as lines without line breaks.
-    public static func lines(_ plan: ExportPlan, style: TextStyle) -> [String] {
+    /// - Parameter showsRequests: whether it lists what the server would be asked.
+    public static func lines(_ plan: ExportPlan, showsRequests: Bool = false, style: TextStyle) -> [String] {
         let state: String
         switch plan.state {
         case "new": state = "would start as a new run."
@@ -28,7 +29,7 @@ public enum PlanReport {
             plan.correctionOf.map {
                 ["A correction of \($0): files for payroll programs hold only what changed since it was signed."]
             } ?? [],
-            block(titled: "Requests", plan.requests, style: style),
+            showsRequests ? block(titled: "Requests", plan.requests, style: style) : [],
             [style.faint(expected[0])] + expected.dropFirst(),
             OverlapReport.lines(plan.overlaps, style: style),
             block(titled: "Files", plan.files, style: style),

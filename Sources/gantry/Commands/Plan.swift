@@ -12,8 +12,7 @@ struct Plan: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what a run would do, without doing it.",
         discussion: """
-            Checks the pipeline file, signs in, asks the server how many records there are, and shows the requests, the files and \
-            the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code is 0 \
+            Checks the pipeline file, signs in, asks the server how many records there are, and shows the files and the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code is 0 \
             when all would be sent, and 2 when some would be refused. Nothing is written or sent.
 
             Examples:
@@ -27,6 +26,9 @@ struct Plan: Action {
     @OptionGroup var pipeline: PipelineOptions
 
     @OptionGroup var revising: RevisionOptions
+
+    @Flag(help: "List the requests that an export would send, too.")
+    var requests = false
 
     @Option(
         help: ArgumentHelp(
@@ -54,7 +56,8 @@ struct Plan: Action {
             revising.apply(to: &request)
             let plan = try await Gantry.plan(request)
             return Outcome(
-                status: .complete, lines: PlanReport.lines(plan, style: session.console.outStyle),
+                status: .complete,
+                lines: PlanReport.lines(plan, showsRequests: requests, style: session.console.outStyle),
                 result: ResultValues.plan(plan))
         case .imports(var request):
             try revising.requireNone()
