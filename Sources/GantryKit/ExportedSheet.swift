@@ -40,7 +40,7 @@ extension ImportRequest {
                     "Nothing was sent. \(.verify(run: newest.id.description)) reports more; export the period again with \(.nextRevision)."
             )
         }
-        let file = work.sheet.file ?? "work-entries.csv"
+        let file = period.fileName(work.sheet.file ?? "work-entries.csv")
         var request = self
         request.exported = newest.id
         request.statement = statement?.digest.description

@@ -53,6 +53,16 @@ public struct PayPeriod: Hashable, Sendable {
 
     /// Whether the name has a day after an `@`, so that it can name days that are not over yet.
     public var isDated: Bool { name.contains("@") }
+    /// A name of a file with the period in the place of `{period}`: letters, digits, `-` and `_`, so
+    /// `2026-10-05--2026-10-18` for days (ISO 8601, 4.4.2).
+    public func fileName(_ pattern: String) -> String {
+        pattern.replacing(
+            PayPeriod.placeholder, with: name.replacing("..", with: "--").replacing("@", with: "_"))
+    }
+
+    /// What stands for the period in names of files.
+    public static let placeholder = "{period}"
+
 
     /// The same days as of `day`: `2026-11@2026-11-22`.
     public func dated(_ day: CivilDate) -> PayPeriod { PayPeriod(first: first, last: last, name: "\(name)@\(day)") }

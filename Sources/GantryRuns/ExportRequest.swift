@@ -48,7 +48,7 @@ public struct ExportRequest: Sendable {
         pipeline: Pipeline, period: PayPeriod, connection: Connection, workspace: Workspace,
         environment: [String: String], command: String
     ) {
-        self.pipeline = pipeline
+        self.pipeline = pipeline.naming(filesOf: period)
         self.period = period
         self.connection = connection
         self.workspace = workspace

@@ -1,3 +1,4 @@
+public import GantryModel
 public import GantryOutputs
 public import GantrySignOff
 
@@ -83,6 +84,31 @@ public struct Pipeline: Sendable, Equatable {
     /// The pipelines of a group, by name or path, in order; none for any other work.
     public var members: [String] {
         if case .group(let members) = work { members } else { [] }
+    }
+
+    /// The pipeline with the names that its files have in a period.
+    public func naming(filesOf period: PayPeriod) -> Pipeline {
+        func named(_ outputs: [Output]) -> [Output] {
+            outputs.map { output in
+                var output = output
+                output.file = period.fileName(output.file)
+                return output
+            }
+        }
+        guard case .stages(let stages) = work else { return self }
+        var pipeline = self
+        pipeline.work = .stages(
+            stages.map { stage in
+                switch stage {
+                case .payroll(var payroll):
+                    payroll.outputs = named(payroll.outputs)
+                    return .payroll(payroll)
+                case .dataset(var dataset):
+                    dataset.outputs = named(dataset.outputs)
+                    return .dataset(dataset)
+                }
+            })
+        return pipeline
     }
 
     /// A value that is given when a run is started.

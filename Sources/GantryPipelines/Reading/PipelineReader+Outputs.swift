@@ -77,7 +77,7 @@ extension PipelineReader {
     // MARK: File names
 
     mutating func fileName(_ entry: Section, seen: inout [String: String]) -> DocumentReader.Located<String>? {
-        let expected = "a file name with letters, digits, dots, - and _, such as payroll.csv"
+        let expected = "a file name with letters, digits, dots, -, _ and {period}, such as payroll.csv"
         guard let file = document.required(entry, "file", expected: expected) else { return nil }
         let name = file.value
         let problem: String? =
@@ -87,7 +87,7 @@ extension PipelineReader {
                 "starts with a dot"
             } else if name.hasPrefix("-") {
                 "starts with -"
-            } else if !name.utf8.allSatisfy(isNameByte) {
+            } else if !name.replacing(PayPeriod.placeholder, with: "").utf8.allSatisfy(isNameByte) {
                 "contains characters that some systems can't use in file names"
             } else if name.utf8.count > 80 {
                 "is longer than 80 characters"

@@ -121,6 +121,8 @@ extension PipelineKeys {
 
     // MARK: Outputs
 
+    private static let fileName = #"([A-Za-z0-9_]|\{period\})([A-Za-z0-9._-]|\{period\})*"#
+
     static func outputs(_ kind: OutputSetting) -> DocumentKey {
         let formats = OutputFormats.all.filter { kind != .datasets || $0.content != .pay }
         return DocumentKey(
@@ -136,7 +138,7 @@ extension PipelineKeys {
         let others = OutputFormats.all.map(\.name).joined(separator: "|")
         return [
             DocumentKey(
-                "file", .line(pattern: #"^[A-Za-z0-9_][A-Za-z0-9._-]*$"#, most: 80), required: true,
+                "file", .line(pattern: "^" + Self.fileName + "$", most: 80), required: true,
                 help: "The file's name, as the payroll program wants it."),
             DocumentKey(
                 "format", .line(pattern: "^(?!(\(others))$)[a-z0-9][a-z0-9-]*$", most: 64), required: true,
@@ -170,11 +172,11 @@ extension PipelineKeys {
         _ format: any OutputFormat, ending: String, in kind: OutputSetting,
         fixed: (key: OutputChoice, word: String)?
     ) -> [DocumentKey] {
-        let pattern = #"^[A-Za-z0-9_][A-Za-z0-9._-]*"# + ending.replacing(".", with: #"\."#) + "$"
+        let pattern = "^" + Self.fileName + ending.replacing(".", with: #"\."#) + "$"
         var keys = [
             DocumentKey(
                 "file", .line(pattern: pattern, most: 80), required: true,
-                help: "The file's name: letters, digits, points, - and _, ending in \(ending)."),
+                help: "The file's name: letters, digits, points, -, _ and {period}, ending in \(ending)."),
             DocumentKey("format", .words([format.name]), required: true, help: format.help),
         ]
         for key in format.keys {

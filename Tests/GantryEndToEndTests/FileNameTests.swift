@@ -1,0 +1,31 @@
+import Testing
+
+@Suite("A file that is named after its period") struct FileNameTests {
+    @Test("has that name wherever it is told, and is checked and written again by it") func period() async throws {
+        let workspace = try Workspace("file-names")
+        var job = try await Job.plain()
+        job.pipeline = try Variants.file(
+            in: workspace.folder,
+            [
+                ("file: payroll.csv", "file: \"pay-{period}.csv\""), ("file: payroll.xml", "file: \"{period}.xml\""),
+                ("file: work-entries.csv", "file: \"entries-{period}.csv\""),
+            ],
+            more:
+                "  - { file: \"danlon-{period}.csv\", format: danlon, needs: { employer: \"99999993\" }, codes: { \"1000\": \"1\", \"1100\": \"2\", \"1200\": \"4\" } }\n\n"
+        )
+        let run = try await job.command(workspace.path).succeed()
+        #expect(run.out.contains("data/pay-2026-10.csv"), "\(run)")
+        for name in ["pay-2026-10.csv", "2026-10.xml", "2026-10.xsd", "entries-2026-10.csv", "danlon-2026-10.csv"] {
+            #expect(exists(workspace.published + "/data/" + name), "\(name)")
+        }
+        let place = ["--workspace", workspace.path]
+        try await Command([Product.binary, "verify", Job.run] + place).succeed()
+        let again = try await job.command(workspace.path).run()
+        #expect(again.status == .exited(3), "\(again)")
+        let rewritten = try await Command(
+            [Product.binary, "rewrite", Job.run, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"]
+                + place, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+        ).succeed()
+        #expect(rewritten.out.contains("data/pay-2026-10.csv"), "\(rewritten)")
+    }
+}
