@@ -36,7 +36,9 @@ public struct PayPeriod: Hashable, Sendable {
             name = text
         } else {
             throw PayPeriodError(
-                found: text, why: "it is not an existing year, month, week, pair of weeks, day or range of days")
+                found: text,
+                why: PayPeriod.longWeeks(text)
+                    ?? "it is not an existing year, month, week, pair of weeks, day or range of days")
         }
     }
 
@@ -51,8 +53,6 @@ public struct PayPeriod: Hashable, Sendable {
     /// Days in the period.
     public var days: Int { last - first + 1 }
 
-    /// Whether the name has a day after an `@`, so that it can name days that are not over yet.
-    public var isDated: Bool { name.contains("@") }
     /// A name of a file with the period in the place of `{period}`: letters, digits, `-` and `_`, so
     /// `2026-10-05--2026-10-18` for days (ISO 8601, 4.4.2).
     public func fileName(_ pattern: String) -> String {
@@ -63,6 +63,8 @@ public struct PayPeriod: Hashable, Sendable {
     /// What stands for the period in names of files.
     public static let placeholder = "{period}"
 
+    /// Whether the name has a day after an `@`, so that it can name days that are not over yet.
+    public var isDated: Bool { name.contains("@") }
 
     /// The same days as of `day`: `2026-11@2026-11-22`.
     public func dated(_ day: CivilDate) -> PayPeriod { PayPeriod(first: first, last: last, name: "\(name)@\(day)") }
@@ -117,6 +119,16 @@ public struct PayPeriod: Hashable, Sendable {
         guard parts.count == 3 else { return (monday, monday + 6) }
         guard let second = weekNumber(parts[2]), (monday + 7).isoWeek.week == second else { return nil }
         return (monday, monday + 13)
+    }
+
+    /// What is wrong with weeks that don't follow each other.
+    private static func longWeeks(_ text: String) -> String? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, let year = number(parts[0]), let week = weekNumber(parts[1]),
+            let last = weekNumber(parts[2]), let monday = CivilDate(isoYear: year, week: week),
+            let end = CivilDate(isoYear: last < week ? year + 1 : year, week: last)
+        else { return nil }
+        return "two weeks must follow each other; for more, write the days: \(monday)..\(end + 6)"
     }
 
     private static func weekNumber(_ text: Substring) -> Int? {

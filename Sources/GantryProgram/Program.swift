@@ -21,7 +21,7 @@ package enum Program {
             do { try other.run() } catch { endParsing(error, of: root, arguments: arguments) }
             end(.complete)
         }
-        end(await perform(action, ShellCommand(arguments)))
+        end(await perform(action, ShellCommand(arguments).dated(Instant.now.utcDate)))
     }
 
     /// Puts another program in the place of this one, or says why that is not possible and ends the process.

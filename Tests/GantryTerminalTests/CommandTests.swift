@@ -1,9 +1,24 @@
 import GantryEngine
+import GantryModel
 import GantryTerminal
 import Testing
 
 @Suite("Commands that are shown again")
 struct CommandTests {
+    @Test("A period that is counted from a day is named, so that the command means the same on every day")
+    func dated() throws {
+        let day = try #require(CivilDate("2026-11-23"))
+        for (words, shown) in [
+            (["gantry", "run", "p", "--period", "last-month"], "gantry run p --period 2026-10"),
+            (["gantry", "run", "p", "--period=yesterday"], "gantry run p --period=2026-11-22"),
+            (["gantry", "run", "last-month"], "gantry run last-month"),
+        ] {
+            #expect(ShellCommand(words).dated(day).shellText == shown)
+        }
+        let member = ShellCommand(["gantry", "run", "p", "--connections", "a,b", "--period", "2026-10"])
+        #expect(member.naming("p@a", insteadOf: "p").shellText == "gantry run p@a --period 2026-10")
+    }
+
     @Test(
         "A word is quoted so that a shell reads the same word",
         arguments: [

@@ -1,5 +1,5 @@
 public import GantryEngine
-internal import GantryModel
+public import GantryModel
 
 /// A command as it was typed, so that it can be shown, shortened and repeated.
 public struct ShellCommand: Sendable, Equatable {
@@ -24,6 +24,22 @@ public struct ShellCommand: Sendable, Equatable {
         }
         guard let run, !isOfSheet, words.count > 1, words[1] == "run", !namesPeriod else { return ShellCommand(words) }
         return ShellCommand(words + ["--period", run.period])
+    }
+
+    /// The command with the periods that are meant on a day: `--period 2026-10` for `--period last-month`, so that it
+    /// means the same whenever it is repeated.
+    public func dated(_ day: CivilDate) -> ShellCommand {
+        func period(_ word: some StringProtocol) -> String? {
+            StandardPeriod(rawValue: String(word))?.spelling(on: day)
+        }
+        var words = words
+        for (place, word) in words.enumerated() {
+            if place > 0, words[place - 1] == "--period", let name = period(word) { words[place] = name }
+            if word.hasPrefix("--period="), let name = period(word.dropFirst("--period=".count)) {
+                words[place] = "--period=" + name
+            }
+        }
+        return ShellCommand(words)
     }
 
     /// The command that starts an unfinished run over.

@@ -8,7 +8,7 @@ internal import GantryTerminal
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18).",
+            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or yesterday, last-week, last-month, last-year, today, this-week, this-month, this-year.",
             valueName: "period"))
     var period: String?
 
@@ -54,7 +54,9 @@ struct PeriodOptions: ParsableArguments {
 
     /// `nil` when the command line names none.
     func chosen() throws(PayPeriodError) -> PayPeriod? {
-        if let period { return try PayPeriod(period) }
+        if let period {
+            return try PayPeriod(StandardPeriod(rawValue: period)?.spelling(on: Instant.now.utcDate) ?? period)
+        }
         if let from, let to { return try PayPeriod("\(from)..\(to)") }
         return nil
     }

@@ -1,5 +1,4 @@
 import GantryModel
-import GantryPipelines
 import Testing
 
 @Suite("The period of a run that names none") struct StandardPeriodTests {
@@ -32,6 +31,28 @@ import Testing
         #expect(period.first.description == "2026-01-01" && period.last.description == "2026-12-31")
         for text in ["2026@", "@2026-11-21", "2026@2026", "2026@2026-11-21@2026-11-21", "2026@x"] {
             #expect(throws: PayPeriodError.self) { _ = try PayPeriod(text) }
+        }
+    }
+
+    @Test(
+        "stands in names of files as every system can keep it",
+        arguments: [
+            ("2026-10", "pay-2026-10.csv"), ("2026-W41-W42", "pay-2026-W41-W42.csv"),
+            ("2026-10-05..2026-10-18", "pay-2026-10-05--2026-10-18.csv"),
+            ("2026-11@2026-11-22", "pay-2026-11_2026-11-22.csv"),
+        ])
+    func fileName(period: String, name: String) throws {
+        #expect(try PayPeriod(period).fileName("pay-{period}.csv") == name)
+        #expect(try PayPeriod(period).fileName("payroll.csv") == "payroll.csv")
+    }
+
+    @Test("of more than two weeks is told as days")
+    func weeks() {
+        #expect(throws: PayPeriodError.self) { try PayPeriod("2026-W40-W42") }
+        do {
+            _ = try PayPeriod("2026-W40-W42")
+        } catch let error {
+            #expect(error.description.contains("write the days: 2026-09-28..2026-10-18"), "\(error)")
         }
     }
 }

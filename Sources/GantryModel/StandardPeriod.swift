@@ -1,6 +1,4 @@
-public import GantryModel
-
-/// The days that a pipeline covers where the command line names none, counted from the day on which it is run.
+/// Days that are counted from the day on which a pipeline is run: `last-month`.
 public enum StandardPeriod: String, Sendable, CaseIterable {
     case today
     case yesterday
