@@ -37,6 +37,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case validate(file: String)
         case logIn(connection: String)
         case whoAmI(connection: String)
+        case check(connection: String)
     }
 
     private enum Part: Sendable, Equatable {

@@ -16,6 +16,8 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
     /// By line and column, settings last in the order in which their values are read; empty unless the code is
     /// `mistaken`.
     public let mistakes: [Mistake]
+    /// Whether the mistakes are in settings that were given in addition to the file, or come from them.
+    public let isOfSettings: Bool
     /// What was found and what was expected, in one or more sentences.
     public let explanation: String
     /// What to do about it; `nil` if there is nothing to suggest.
@@ -27,19 +29,24 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
         self.code = code
         self.file = file
         self.mistakes = []
+        self.isOfSettings = false
         self.explanation = explanation
         self.advice = advice
     }
 
-    init(file: String, mistakes: [Mistake]) {
+    /// - Parameter isOfSettings: whether the file has no mistakes without the settings that were given in addition to it.
+    init(file: String, mistakes: [Mistake], isOfSettings: Bool = false) {
         self.code = .mistaken
         self.file = file
         self.mistakes = inReadingOrder(mistakes)
+        self.isOfSettings = isOfSettings || mistakes.allSatisfy(\.place.isSetting)
         self.explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
         self.advice =
-            self.mistakes.allSatisfy(\.place.isSetting)
-            ? "Correct the setting; \(file) itself has no mistakes."
-            : "Correct the marked places, then check the file again: \(.validate(file: file))"
+            isOfSettings && !mistakes.allSatisfy(\.place.isSetting)
+            ? "The marked places don't fit the settings. Correct the settings; \(file) itself has no mistakes."
+            : self.isOfSettings
+                ? "Correct the setting; \(file) itself has no mistakes."
+                : "Correct the marked places, then check the file again: \(.validate(file: file))"
     }
 
     /// All mistakes with their lines, as a compiler shows them, and their number; the explanation if there are none.

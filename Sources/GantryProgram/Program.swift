@@ -10,6 +10,9 @@ package enum Program {
     /// Reads the arguments as those of `root`, runs the command that they name, and ends the process.
     package static func run(_ root: any ParsableCommand.Type) async -> Never {
         let arguments = CommandLine.arguments
+        if let problem = root.unknownCommand(in: Array(arguments.dropFirst())) {
+            endReporting(problem)
+        }
         let command: any ParsableCommand
         do {
             command = try root.parseAsRoot(Array(arguments.dropFirst()))
@@ -26,16 +29,18 @@ package enum Program {
 
     /// Puts another program in the place of this one, or says why that is not possible and ends the process.
     package static func replaceProcess(_ other: () throws -> Never) -> Never {
-        let environment = ProcessInfo.processInfo.environment
-        let console = Console(color: .auto, environment: environment)
-        do { try other() } catch {
-            let report = ErrorReport(error, command: nil)
-            if CommandLine.arguments.contains("--json") {
-                console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
-            }
-            console.log(report.lines(style: console.errorStyle))
-            end(report.status)
+        do { try other() } catch { endReporting(error) }
+    }
+
+    /// Says what is wrong before any command begins.
+    private static func endReporting(_ error: any Error) -> Never {
+        let console = Console(color: .auto, environment: ProcessInfo.processInfo.environment)
+        let report = ErrorReport(error, command: nil)
+        if CommandLine.arguments.contains("--json") {
+            console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
         }
+        console.log(report.lines(style: console.errorStyle))
+        end(report.status)
     }
 
     /// Ends the process at once: work that an error left behind may still be using what the exit handlers of C++
@@ -80,7 +85,8 @@ package enum Program {
             session.progress.clear()
             let repeated = kind.canBeRepeated ? words : nil
             let report = ErrorReport(
-                error, command: repeated, run: session.progress.run, isOfSheet: session.progress.isOfSheet)
+                error, command: repeated, place: words.place, run: session.progress.run,
+                isOfSheet: session.progress.isOfSheet)
             if output.isJSON {
                 console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
             }

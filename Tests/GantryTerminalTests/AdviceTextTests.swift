@@ -28,9 +28,22 @@ struct AdviceTextTests {
             ("\(.listDatasets)", "gantry datasets"),
             ("\(.validate(file: "a b.yaml"))", "gantry validate 'a b.yaml'"),
             ("\(.logIn(connection: "ksr"))", "gantry login ksr"),
+            ("\(.check(connection: "ksr"))", "gantry check ksr"),
             ("\(.whoAmI(connection: "ksr"))", "gantry whoami ksr"),
         ] as [(Advice, String)])
     func spelling(advice: Advice, text: String) { #expect(advice.commandText == text) }
+
+    @Test("A command in advice works where the command that failed did")
+    func place() {
+        let words = ["gantry", "plan", "p", "--workspace", "my work", "--set", "a=b", "--config=c.yaml"]
+        let place = ShellCommand(words).place
+        #expect(place == ["--workspace", "my work", "--config=c.yaml"])
+        let advice: Advice = "Do \(.logIn(connection: "ksr")), or \(.show(run: "p/1/r1")), or \(.listDatasets)."
+        #expect(
+            advice.commandText(in: place)
+                == "Do gantry login ksr --workspace 'my work' --config=c.yaml, or gantry show p/1/r1 --workspace 'my work', or gantry datasets."
+        )
+    }
 
     @Test("An error's lines and its JSON have the advice as text")
     func report() {

@@ -51,7 +51,10 @@ extension Pipeline {
         }
         var reader = PipelineReader(document: document, catalog: catalog, profiles: profiles)
         guard var file = reader.read(root), reader.document.mistakes.isEmpty else {
-            throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
+            // Whether the file is right by itself decides what is to be corrected.
+            let isRight =
+                !overrides.isEmpty && (try? read(bytes, named: name, catalog: catalog, profiles: profiles)) != nil
+            throw PipelineFileError(file: name, mistakes: reader.document.mistakes, isOfSettings: isRight)
         }
         // No byte of an export depends on these.
         file.text = root.without(["checkpoint"]).without(["records", "page-size"]).yaml

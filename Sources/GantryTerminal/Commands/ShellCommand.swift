@@ -71,6 +71,19 @@ public struct ShellCommand: Sendable, Equatable {
         return kept
     }
 
+    /// The options that say where the command works, as words: `--workspace` and `--config` with their values.
+    public var place: [String] { keeping(["--workspace", "--config"]) }
+
+    /// The options with these names and their values, as words.
+    func keeping(_ names: [String]) -> [String] {
+        var kept: [String] = []
+        for (index, word) in words.enumerated() {
+            if names.contains(word), index + 1 < words.count { kept += [word, words[index + 1]] }
+            if names.contains(where: { word.hasPrefix($0 + "=") }) { kept.append(word) }
+        }
+        return kept
+    }
+
     /// What a person decided about one run and not about the next.
     private static let onceOnly = ["--start-over", "--accept-unknown", "--resend-unknown"]
 

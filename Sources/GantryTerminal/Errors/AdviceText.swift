@@ -2,16 +2,24 @@ package import GantryModel
 
 extension Advice.Action {
     /// The option or the command, for a shell.
-    package var commandText: String { Advice.command(self) }
+    package var commandText: String { Advice.command(self, in: []) }
 }
 
 extension Advice {
     /// The advice for a shell: each action as the option to add or the command to run.
-    package var commandText: String { text(spelling: Advice.command) }
+    package var commandText: String { commandText(in: []) }
+
+    /// The same where the command was told where to work, which the commands in advice are told too.
+    ///
+    /// - Parameter place: `--workspace` and `--config` with their values, as words.
+    package func commandText(in place: [String]) -> String { text { Advice.command($0, in: place) } }
 
     /// The only place that knows how the command line spells the advice of libraries.
-    fileprivate static func command(_ action: Action) -> String {
-        switch action {
+    fileprivate static func command(_ action: Action, in place: [String]) -> String {
+        let workspace = ShellCommand(place).keeping(["--workspace"])
+        func program(_ arguments: String...) -> String { ShellCommand(["gantry"] + arguments + workspace).shellText }
+        func configured(_ arguments: String...) -> String { ShellCommand(["gantry"] + arguments + place).shellText }
+        return switch action {
         case .startOver: "--start-over"
         case .nextRevision: "--revision next"
         case .acceptUnknown: "--accept-unknown"
@@ -27,24 +35,23 @@ extension Advice {
         case .setting(let key, let value): option("--set", "\(key)=\(value)")
         case .otherConfiguration: "--config"
         case .otherWorkspace: "--workspace"
-        case .run(let pipeline, let period): program("run", pipeline, "--period", period)
+        case .run(let pipeline, let period): configured("run", pipeline, "--period", period)
         case .show(let run): program("show", run)
         case .review(let run): program("review", run)
         case .rewrite(let run): program("rewrite", run)
         case .decide: program("decide")
         case .verify(let run): program("verify", run)
-        case .sign(let run): program("sign", run) + " --by PERSON"
-        case .deliver(let run): program("deliver", run) + " --to FOLDER --by PERSON"
+        case .sign(let run): configured("sign", run) + " --by PERSON"
+        case .deliver(let run): configured("deliver", run) + " --to FOLDER --by PERSON"
         case .verifyFolder: "gantry verify FOLDER"
         case .listRuns: program("runs")
-        case .listDatasets: program("datasets")
+        case .listDatasets: "gantry datasets"
         case .validate(let file): program("validate", file)
-        case .logIn(let connection): program("login", connection)
-        case .whoAmI(let connection): program("whoami", connection)
+        case .logIn(let connection): configured("login", connection)
+        case .check(let connection): configured("check", connection)
+        case .whoAmI(let connection): configured("whoami", connection)
         }
     }
 
     private static func option(_ name: String, _ value: String) -> String { ShellCommand([name, value]).shellText }
-
-    private static func program(_ arguments: String...) -> String { ShellCommand(["gantry"] + arguments).shellText }
 }

@@ -28,8 +28,11 @@ public struct ErrorReport: Sendable {
     /// - Parameters:
     ///   - command: the command that failed, where repeating it makes sense.
     ///   - run: the run that was started, so that `--start-over` must not be repeated; `nil` when none was.
+    ///   - place: the options of the command that say where it works, for the commands in advice.
     ///   - isOfSheet: whether that run sends the rows of a sheet, which names it.
-    public init(_ error: any Error, command: ShellCommand?, run: RunID? = nil, isOfSheet: Bool = false) {
+    public init(
+        _ error: any Error, command: ShellCommand?, place: [String] = [], run: RunID? = nil, isOfSheet: Bool = false
+    ) {
         status = ExitStatus.of(error)
         code = errorCode(error)
         var marked: [String] = []
@@ -44,7 +47,11 @@ public struct ErrorReport: Sendable {
         if let error = error as? any ExplainedError {
             explanation = singleLine(error.explanation, limit: 2_000)
             details = error.details.map { singleLine($0, limit: 2_000) }
-            advice = error.advice.map { singleLine($0.commandText, limit: 2_000) }
+            var advice = error.advice.map { singleLine($0.commandText(in: place), limit: 2_000) }
+            if (error as? ConfigurationError)?.code == .notFound, let more = advice {
+                advice = "To set up a connection: \(ShellCommand(["gantry", "init"] + place).shellText). \(more)"
+            }
+            self.advice = advice
             isRetryable = error.isRetryable
         } else {
             explanation = singleLine(String(describing: error), limit: 2_000)
@@ -69,7 +76,7 @@ public struct ErrorReport: Sendable {
             }
         }
         // The name itself is wrong, so the same command would fail again.
-        if let error = error as? PipelineFileError, error.code == .notFound { return nil }
+        if let error = error as? PipelineFileError, error.code == .notFound || error.isOfSettings { return nil }
         let again = run == nil ? command : command.continuing(run, isOfSheet: isOfSheet)
         switch status {
         case .canContinue, .inUse: return ("To continue:", again.shellText)
