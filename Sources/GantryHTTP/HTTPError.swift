@@ -55,6 +55,8 @@ public struct HTTPError: Error, Sendable {
         public static let refused = Code("refused")
         /// Signing in failed.
         public static let signInFailed = Code("signInFailed")
+        /// The proxy refuses the account or the address; nothing reached the server.
+        public static let proxyRefused = Code("proxyRefused")
         /// The task was cancelled, or the client shut down.
         public static let cancelled = Code("cancelled")
         /// The attempts, or the run's retry budget, are used up; see ``HTTPError/lastCode``.
@@ -111,6 +113,9 @@ public struct HTTPError: Error, Sendable {
     /// What a person can do about a refused account; `nil` for general advice.
     var accountAdvice: Advice?
 
+    /// How a person finds out what is wrong with the way to the server, as a sentence; `nil` for no advice.
+    var networkAdvice: Advice?
+
     /// The cause, if it was not a request: a token that could not be saved, a credential or file that could not be
     /// read. It decides whether trying again can help.
     public var cause: (any ExplainedError)?
@@ -141,6 +146,7 @@ public struct HTTPError: Error, Sendable {
         serverMessage = other.serverMessage
         cause = other.cause
         accountAdvice = other.accountAdvice
+        networkAdvice = other.networkAdvice
     }
 
     /// A failed sign-in, keeping what the sign-in's own error knows.
@@ -204,11 +210,25 @@ extension HTTPError: ExplainedError, CustomStringConvertible, CustomReflectable 
     /// What to do next, in one sentence.
     public var advice: Advice? {
         if let cause { return cause.advice }
-        return switch lastCode {
+        guard let networkAdvice, isOfNetwork else { return plainAdvice }
+        return plainAdvice + " " + networkAdvice
+    }
+
+    /// Whether the way to the server failed, and not the server's answer.
+    private var isOfNetwork: Bool {
+        [
+            .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .tls, .proxyRefused,
+            .redirectRefused,
+        ].contains(lastCode)
+    }
+
+    private var plainAdvice: Advice {
+        switch lastCode {
         case .invalidRequest, .thisMachine, .setUp: "Correct the connection's configuration."
         case .nameNotFound, .connectFailed:
             "Check the connection's URL and the network, then run the same command again."
         case .tls: "Check the server's certificate and the connection's CA file; verification can't be switched off."
+        case .proxyRefused: "Correct the proxy's account under proxy, or ask for access to this address."
         case .redirectRefused, .tooManyRedirects: "Set the connection's URL to the server's real address."
         case .bodyTooLarge: "Set a smaller records.page-size in the pipeline file."
         case .headersTooLarge: "The server sends far too many headers and needs fixing."

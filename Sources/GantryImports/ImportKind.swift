@@ -162,7 +162,7 @@ package struct ImportKind {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
             cache: .none,
-            observe: { _ in })
+            observe: request.observeConnection)
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.work.dialectHints)
             var plan = ImportPlan(

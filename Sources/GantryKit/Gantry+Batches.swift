@@ -67,6 +67,8 @@ extension Gantry {
         public var connection: @Sendable (_ name: String) throws -> Connection
         /// The process's environment variables, from which credentials may be taken.
         public var environment: [String: String]
+        /// Receives waits before the server is asked again; nobody by default.
+        public var observe: @Sendable (ConnectionEvent) -> Void = { _ in }
 
         /// A server that is asked over the connection that the batch was sent over.
         public init(
@@ -89,7 +91,7 @@ extension Gantry {
         if let server, let name = sent.connection {
             do {
                 let now = try await sighting(
-                    of: sent.name, over: server.connection(name), server.environment, in: workspace)
+                    of: sent.name, over: server.connection(name), server, in: workspace)
                 switch now {
                 case .seen(let sighting):
                     try seen.add(sighting, of: sent.name, command: command)
@@ -116,11 +118,11 @@ extension Gantry {
     }
 
     private static func sighting(
-        of name: String, over connection: Connection, _ environment: [String: String], in workspace: Workspace
+        of name: String, over connection: Connection, _ server: BatchServer, in workspace: Workspace
     ) async throws -> Answer {
         let connection = try APIConnection(
-            connection, environment: environment, connections: 1, workspace: workspace, cache: .none,
-            observe: { _ in })
+            connection, environment: server.environment, connections: 1, workspace: workspace, cache: .none,
+            observe: server.observe)
         let found = try await connection.whileOpen {
             try await KSRCranes.BatchLookup.of(name, ConnectionReader(connection: connection, period: nil))
         }

@@ -223,7 +223,7 @@ extension ExportRequest {
     ) async throws -> T {
         let connection = try APIConnection(
             connection, environment: environment, connections: 2, workspace: workspace, cache: .none,
-            observe: { _ in })
+            observe: observeConnection)
         return try await connection.whileOpen {
             try await body(
                 stages(

@@ -46,7 +46,9 @@ extension Gantry {
         request.startsOver = true
         request.unknown = .accept
         do {
-            let result = try await send(request)
+            let result = try await send(request) { event in
+                if case .connection(.retrying) = event { observe(event) }
+            }
             if !result.wasPublished { observe(.notified(to: notice.to, problem: result.problems.first?.example)) }
         } catch {
             observe(

@@ -29,7 +29,7 @@ extension Gantry {
         _ connection: Connection, in workspace: Workspace, answers: [String: Secret], environment: [String: String],
         opensAccount: Bool = false, observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) async throws -> SignedInAccount {
-        let client = try HTTPClient(connection, connections: 2)
+        let client = try HTTPClient(connection, environment: environment, connections: 2)
         do {
             let account = try await connection.signIn(
                 store: TokenStore(workspace), answers: answers, environment: environment,

@@ -9,6 +9,7 @@ internal import Synchronization
 /// Shows the progress of an export while it runs: a line that is rewritten, plain lines, or events.
 package final class ProgressDisplay: Sendable {
     enum Mode: Sendable {
+        /// Only what can't wait for the end, on standard error.
         case silent
         /// One line on standard error, rewritten at most ten times a second.
         case terminal
@@ -49,7 +50,7 @@ package final class ProgressDisplay: Sendable {
             let now = self.now
             let notices = state.progress.note(event, at: now)
             switch mode {
-            case .silent: break
+            case .silent: console.log(notices.filter(\.isUrgent).map(\.text))
             case .events:
                 guard state.throttle.allows(event, at: now) else { break }
                 if let line = EventLine.of(event, state.progress, at: now, time: .now) { console.report([line.line]) }

@@ -1,5 +1,7 @@
 internal import FoundationEssentials
+package import GantryAccounts
 package import GantryEngine
+internal import GantryRuns
 package import GantryTerminal
 
 /// What every command is given: the command line, the environment, where to write, and how to stop.
@@ -21,6 +23,13 @@ package struct Session: Sendable {
             end.finish()
         }
         return (stop, stopped)
+    }
+
+    /// Shows failures of requests where a command shows no progress.
+    package var observeFailures: @Sendable (ConnectionEvent) -> Void {
+        { [progress] event in
+            if case .retrying = event { progress.note(.connection(event), isLasting: true) }
+        }
     }
 
     /// The folder with the pipeline files that came with the program.

@@ -38,6 +38,9 @@ public struct ExportRequest: Sendable {
     public var pagesAhead = 4
     /// Who is notified when the run is published; `nil` notifies nobody.
     public var notice: NoticeRequest?
+    /// Receives waits before the server is asked again, where nothing else is reported: by `plan` and `preview`. The
+    /// default is nobody.
+    public var observeConnection: @Sendable (ConnectionEvent) -> Void = { _ in }
     /// The process's environment variables, from which credentials may be taken.
     public var environment: [String: String]
     /// What another process that wants the same run is shown; contains no secrets.

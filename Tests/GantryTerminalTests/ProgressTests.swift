@@ -30,6 +30,21 @@ struct ProgressTests {
                 == "Fetching  page 10 of 51  10 000 of 50 500 records  19 %  833/s  49 s left  checkpoint 2 s ago")
     }
 
+    @Test("The first failed attempt of a request is shown at once, and one a minute after that")
+    func firstFailure() {
+        var state = ProgressState()
+        func urgent(_ attempt: Int, at second: Int) -> [Bool] {
+            let event = ExportEvent.connection(
+                .retrying(what: "GET /x", attempt: attempt, wait: .seconds(1), reason: "the name x was not found"))
+            return state.note(event, at: .seconds(second)).map { $0.isUrgent && $0.isLasting }
+        }
+        #expect(urgent(2, at: 0) == [false])
+        #expect(urgent(1, at: 0) == [true])
+        #expect(urgent(1, at: 30) == [false])
+        #expect(urgent(2, at: 70) == [false])
+        #expect(urgent(1, at: 70) == [true])
+    }
+
     @Test("Where room is short, rate, share, pages, checkpoint and time left go in this order, and the rest is cut")
     func narrowLine() {
         let state = fetching()

@@ -42,7 +42,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         guard scheme == "https" || BaseURL.isLoopback(host) else { throw .plainHTTP }
     }
 
-    private static func hostAndPort(_ authority: Substring) throws(BaseURLProblem) -> (String, Int?) {
+    static func hostAndPort(_ authority: Substring) throws(BaseURLProblem) -> (String, Int?) {
         let host: Substring
         let isHost: Bool
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {

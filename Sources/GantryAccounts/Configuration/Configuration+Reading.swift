@@ -120,12 +120,18 @@ struct ConfigurationReader {
         let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
         let settle = settle(section)
         let contract = contract(section, of: system)
+        let proxy = proxy(section)
+        let retries = document.wholeNumber(section, "retries", in: Connection.possibleRetries)
+        let maxWait = maxWait(section)
         guard let system, let address else { return nil }
         var connection = Connection(
             name: entry.key, system: system.name, environment: address.environment, baseURL: address.url,
             credentials: credentials, caFile: caFile.map { absolute($0.value) })
         connection.settle = settle ?? Connection.usualSettle
         connection.contract = contract ?? .documented
+        connection.proxy = proxy
+        connection.retries = retries
+        connection.maxWait = maxWait
         return connection
     }
 

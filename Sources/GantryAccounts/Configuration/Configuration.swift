@@ -101,6 +101,14 @@ public struct Connection: Sendable, Equatable {
     /// `contract`: which version of the system's API the server answers. The default is the documented one.
     public var contract = Contract.documented
 
+    /// `proxy`: how requests leave this network. The default is what the environment's variables say.
+    public var proxy = ProxyChoice.environment
+    /// `retries`: how often a request that failed is sent again; `nil`, the default, for what its system asks for.
+    public var retries: Int?
+    /// `max-wait`: how long a request may take with all its tries and waits; `nil`, the default, for what its system
+    /// asks for.
+    public var maxWait: Duration?
+
     static let usualSettle = Duration.seconds(90)
 
     /// The environment variable that overrides the address: `GANTRY_KSR_URL`.
@@ -119,6 +127,13 @@ public struct Connection: Sendable, Equatable {
     /// - Throws: `ConfigurationError` with code `secret`; it names the source, never what was in it.
     public func credential(_ name: String, environment: [String: String]) throws(ConfigurationError) -> Secret? {
         guard let source = credentials[name] else { return nil }
+        return try secret(source, name, environment)
+    }
+
+    /// Reads what the file calls `name` from its source.
+    func secret(
+        _ source: SecretSource, _ name: String, _ environment: [String: String]
+    ) throws(ConfigurationError) -> Secret {
         do {
             return try source.read(environment: environment)
         } catch {
@@ -137,6 +152,8 @@ public struct ConfigurationError: ExplainedError, CustomStringConvertible {
         case unreadable = "configuration-unreadable"
         case mistaken = "configuration-mistaken"
         case unknownConnection = "connection-unknown"
+        /// A file that was to be made is there already.
+        case exists = "configuration-exists"
         case secret = "credential-unreadable"
     }
 

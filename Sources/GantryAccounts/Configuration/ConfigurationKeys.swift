@@ -63,12 +63,44 @@ struct ConfigurationKeys {
                 "ca-file", .line(),
                 help: "A file with certificates (PEM) that are trusted instead of those of this machine."),
             DocumentKey(
+                "proxy",
+                .either([
+                    .words(["none"]), .line(pattern: Self.proxyPattern), .group(Self.proxy),
+                ]),
+                help:
+                    "How requests leave this network: none, a proxy's address with its port, or a group with address, user and password. Without it the variables https_proxy, all_proxy and no_proxy decide. An address of this machine needs none."
+            ),
+            DocumentKey(
+                "retries", .whole(Connection.possibleRetries),
+                help: "How often a request that failed is sent again. The default is 4; for cdbl-lms 9."),
+            DocumentKey(
+                "max-wait", .line(pattern: "^[0-9]+(ms|s|m|h)$"),
+                help:
+                    "How long a request may take with all its tries and waits, 1s to 24h. The default is 10m; for cdbl-lms 5m."
+            ),
+            DocumentKey(
                 "settle", .line(pattern: "^[0-9]+(ms|s|m|h)$"), standard: .text("90s"),
                 help:
                     "How long the server may take over a request whose answer is lost. A row that a lookup doesn't find is sent again only after this time."
             ),
         ]
     }
+
+    private static let proxyPattern = #"^([Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh])://[^@/?#\s]+:[0-9]+/?$"#
+
+    /// The group under `proxy`.
+    static let proxy =
+        [
+            DocumentKey(
+                "address", .line(pattern: proxyPattern), required: true,
+                help: "Where it is: http, https or socks5h, with its port.")
+        ] + proxyAccount.map(key)
+
+    static let proxyAccount = [
+        CredentialDescriptor(
+            name: "user", help: "The account that the proxy asks for.", isRequired: false, isSecret: false),
+        CredentialDescriptor(name: "password", help: "The account's password.", isRequired: false),
+    ]
 
     /// The credentials of all systems, each once.
     private var credentials: [DocumentKey] {

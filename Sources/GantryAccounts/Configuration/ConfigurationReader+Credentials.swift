@@ -28,7 +28,7 @@ extension ConfigurationReader {
         return sources
     }
 
-    private mutating func source(
+    mutating func source(
         _ node: SourceNode, of credential: CredentialDescriptor, in group: Section
     ) -> SecretSource? {
         let forms = "{ env: NAME }, { file: PATH }, { command: [PROGRAM, …] } or { systemd: NAME }"

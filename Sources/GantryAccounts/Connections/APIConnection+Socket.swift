@@ -24,6 +24,6 @@ extension APIConnection {
         let token = try await gate.accessToken()
         let url = URLBuilder(baseURL).path(path).query(tokenName, token?.reveal()).text
         let request = HTTPRequest(.get, url, timeouts: HTTPTimeouts(total: .seconds(10)))
-        return try await Socket.open(request, HTTPClientConfiguration(connection))
+        return try await Socket.open(request, connection.clientConfiguration(environment: environment))
     }
 }

@@ -11,6 +11,8 @@ package struct APIConnection: Sendable {
     package let connection: Connection
     /// Which version of the system's API is spoken.
     package var contract: Contract { connection.contract }
+    /// The process's environment variables.
+    let environment: [String: String]
     private let client: HTTPClient?
     let gate: RequestGate
     private let session: AccountSession
@@ -39,9 +41,11 @@ package struct APIConnection: Sendable {
         cache: CacheUse = .use,
         bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ConnectionEvent) -> Void
     ) throws {
-        let client = try HTTPClient(connection, connections: connections, bytesPerSecond: bytesPerSecond)
+        let client = try HTTPClient(
+            connection, environment: environment, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
-            connection, client: client, connections: connections + ahead, workspace: workspace, cache: cache,
+            connection, environment: environment, client: client, connections: connections + ahead,
+            workspace: workspace, cache: cache,
             observe: observe,
             session: try AccountSession(connection, store: TokenStore(workspace), environment: environment),
             clock: clock
@@ -55,20 +59,23 @@ package struct APIConnection: Sendable {
         clock: GateClock = .system, transport: @escaping RequestGate.Transport
     ) throws {
         self.init(
-            connection, client: nil, connections: connections, workspace: store.workspace, cache: cache,
+            connection, environment: environment, client: nil, connections: connections, workspace: store.workspace,
+            cache: cache,
             observe: { _ in },
             session: try AccountSession(connection, store: store, environment: environment, clock: clock), clock: clock,
             transport: transport)
     }
 
     private init(
-        _ connection: Connection, client: HTTPClient?, connections: Int, workspace: Workspace, cache: CacheUse,
+        _ connection: Connection, environment: [String: String], client: HTTPClient?, connections: Int,
+        workspace: Workspace, cache: CacheUse,
         observe: @escaping @Sendable (ConnectionEvent) -> Void, session: AccountSession, clock: GateClock = .system,
         transport: @escaping RequestGate.Transport
     ) {
         name = connection.name
         baseURL = connection.baseURL.description
         self.connection = connection
+        self.environment = environment
         self.client = client
         self.observe = observe
         self.session = session
@@ -231,7 +238,7 @@ package struct APIConnection: Sendable {
             FileTransfers(
                 connectionURL: baseURL,
                 configuration: GateConfiguration(
-                    retryBudget: retryBudget,
+                    retry: RetryPolicy(limitedBy: connection), retryBudget: retryBudget,
                     observe: { [observe] event in
                         if case .retrying(let target, let attempt, let delay, let reason) = event {
                             observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))

@@ -38,6 +38,7 @@ extension Connection {
         // A person waits for it, and can try again.
         configuration.retry.attempts = 3
         configuration.retry.total = .seconds(60)
+        configuration.retry.limit(to: self)
         let gate = RequestGate(
             origin: baseURL.description, configuration: configuration, transport: transport)
         let session = AccountSession(signingIn: self, system, store: store, clock: clock)

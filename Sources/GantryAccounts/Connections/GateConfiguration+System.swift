@@ -14,8 +14,9 @@ extension GateConfiguration {
         if let retry = system.retry, retry.grantsAllAttempts {
             budget.extra = max(budget.extra, lanes * (retry.attempts - 1))
         }
+        if let retries = connection.retries { budget.extra = max(budget.extra, lanes * retries) }
         self.init(
-            retry: RetryPolicy(system), retryBudget: budget, calls: CallBudget(concurrent: lanes),
+            retry: RetryPolicy(system, connection), retryBudget: budget, calls: CallBudget(concurrent: lanes),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
             isLimit: system.isLimit, explain: system.explanation,
             authorize: { [carrier = system.signIn.carrier] request, token in
@@ -35,14 +36,7 @@ extension GateConfiguration {
                 default: break
                 }
             }, clock: clock)
-    }
-}
-
-extension HTTPClientConfiguration {
-    /// Whom a connection of gantry.yaml trusts, and as whom it introduces itself.
-    init(_ connection: Connection) {
-        self.init(
-            trust: connection.caFile.map { .file($0) } ?? .system, userAgent: "gantry/\(programVersion)")
+        networkAdvice = "To see what is wrong: \(.check(connection: connection.name))"
     }
 }
 
@@ -70,12 +64,35 @@ extension RetryPolicy {
             attempts: rules.attempts, total: rules.total,
             backoff: BackoffSchedule(base: rules.firstWait, cap: rules.longestWait))
     }
+
+    /// The same with what the connection says otherwise.
+    init(_ system: System, _ connection: Connection) {
+        self.init(system)
+        limit(to: connection)
+    }
+
+    /// The usual policy with what the connection says otherwise.
+    init(limitedBy connection: Connection) {
+        self.init()
+        limit(to: connection)
+    }
+
+    /// Takes the limits of a connection that has its own.
+    mutating func limit(to connection: Connection) {
+        if let retries = connection.retries { attempts = retries + 1 }
+        if let longest = connection.maxWait { total = longest }
+    }
 }
 
 extension HTTPClient {
     /// A client for one connection of gantry.yaml.
-    package convenience init(_ connection: Connection, connections: Int, bytesPerSecond: Int? = nil) throws {
-        var configuration = HTTPClientConfiguration(connection)
+    ///
+    /// - Throws: `ConfigurationError` when the account of its proxy can't be read; `HTTPError` when libcurl can't be set
+    ///   up.
+    package convenience init(
+        _ connection: Connection, environment: [String: String], connections: Int, bytesPerSecond: Int? = nil
+    ) throws {
+        var configuration = try connection.clientConfiguration(environment: environment)
         configuration.connectionsPerHost = max(connections, 2)
         configuration.sendBytesPerSecond = bytesPerSecond
         try self.init(configuration)

@@ -27,6 +27,9 @@ public struct GateConfiguration: Sendable {
     /// What someone can do when the account is refused; nil for a general word.
     public var accountAdvice: Advice?
 
+    /// How a person finds out what is wrong with the way to the server, as a sentence; `nil`, the default, for none.
+    public var networkAdvice: Advice?
+
     /// Told of retries, pauses and sign-ins, from the gate's own context: it must be quick and not wait.
     public var observe: @Sendable (GateEvent) -> Void
 

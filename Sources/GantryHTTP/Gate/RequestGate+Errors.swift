@@ -16,6 +16,7 @@ extension RequestGate {
 
     func ended(_ failure: HTTPError, _ ending: RetryProgress.Ending) -> HTTPError {
         var error = failure
+        error.networkAdvice = configuration.networkAdvice
         switch ending {
         case .permanent: break
         case .refused:

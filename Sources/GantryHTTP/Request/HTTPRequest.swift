@@ -51,6 +51,10 @@ public struct HTTPRequest: Sendable {
     /// address that a remote server chose. An attempt fails with ``HTTPError/Code/thisMachine``.
     public var mayReachThisMachine = true
 
+    /// Whether the answer says what certificate the server has. Default false. Use a new connection
+    /// (``ConnectionChoice/fresh``), because another shows none.
+    public var wantsCertificate = false
+
     /// Counts the body's bytes while they are sent. Default none.
     public var meter: TransferMeter?
 

@@ -47,6 +47,12 @@ public struct HTTPResponse: Sendable {
     /// arrived. False if the request has no body.
     public var bodyWasIncomplete = false
 
+    /// The server's certificate, where ``HTTPRequest/wantsCertificate`` asked for it and the connection was new.
+    public var certificate: ServerCertificate?
+
+    /// Whether the answer came through a proxy.
+    public var usedProxy = false
+
     /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, by default.
     public init(
         status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",

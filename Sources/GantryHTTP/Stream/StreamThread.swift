@@ -89,7 +89,8 @@ final class StreamThread {
 
     private func connected(_ code: CURLcode) throws(HTTPError) {
         guard code == CURLE_OK, let socket = easy.activeSocket else {
-            let failure = TransferOutcome.noConnection(code, easy: easy, to: url.origin)
+            let failure = TransferOutcome.noConnection(
+                code, easy: easy, to: url.origin, proxy: options.configuration.proxyName)
             var error = HTTPError(failure.code, failure.reason, request: request)
             error.curlCode = Int(code.rawValue)
             throw error

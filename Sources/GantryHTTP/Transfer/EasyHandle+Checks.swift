@@ -14,17 +14,21 @@ extension EasyHandle {
     /// libcurl accepts a matching common name where a certificate has no alternative name; RFC 9110 4.3.4 does not. A
     /// reused or plain connection shows no certificates.
     static func certificateNamesHost(_ easy: UnsafeMutableRawPointer) -> Bool {
+        certificate(easy).map { $0.contains { $0.hasPrefix("X509v3 Subject Alternative Name:") } } ?? true
+    }
+
+    /// The fields of the server's certificate, as libcurl lists them; `nil` for a connection that shows none.
+    static func certificate(_ easy: UnsafeMutableRawPointer) -> [String]? {
         var chain: UnsafeMutablePointer<curl_certinfo>?
         guard gantry_easy_get_certificates(easy, &chain) == CURLE_OK, let chain, chain.pointee.num_of_certs > 0 else {
-            return true
+            return nil
         }
+        var fields: [String] = []
         var line = chain.pointee.certinfo[0]
         while let node = line {
-            if let data = node.pointee.data, String(cString: data).hasPrefix("X509v3 Subject Alternative Name:") {
-                return true
-            }
+            if let data = node.pointee.data { fields.append(String(cString: data)) }
             line = node.pointee.next
         }
-        return false
+        return fields
     }
 }

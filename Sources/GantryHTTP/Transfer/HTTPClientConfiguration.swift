@@ -10,11 +10,13 @@ public struct HTTPClientConfiguration: Sendable {
     }
 
     /// Whether requests go through a proxy.
-    public enum Proxy: Sendable, Hashable {
+    public enum Proxy: Sendable {
         /// Never; `https_proxy`, `http_proxy`, `all_proxy` and their like are ignored. The default.
         case none
         /// As those environment variables say, `no_proxy` included.
         case environment
+        /// Always through this one, whatever the environment says.
+        case server(ProxyServer)
     }
 
     /// Which certificates are accepted; the system's by default.

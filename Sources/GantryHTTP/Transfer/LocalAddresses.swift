@@ -23,6 +23,16 @@ enum LocalAddresses {
         return bytes(at: UnsafeRawPointer(address) + offset, family: address.pointee.family)
     }
 
+    /// The port that libcurl is about to connect to; `nil` for what is neither IPv4 nor IPv6.
+    static func port(of address: UnsafeMutablePointer<curl_sockaddr>) -> Int? {
+        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
+            [AF_INET, AF_INET6].contains(address.pointee.family)
+        else { return nil }
+        // Both kinds have it at the same place.
+        let place = (UnsafeRawPointer(address) + offset).loadUnaligned(as: sockaddr_in.self)
+        return Int(UInt16(bigEndian: place.sin_port))
+    }
+
     private static func bytes(at address: UnsafeRawPointer, family: Int32) -> [UInt8]? {
         switch family {
         case AF_INET: withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }

@@ -39,7 +39,9 @@ extension TransferContext {
         try easy.set(socket: { context, _, address in
             guard let context, let address else { return -1 }
             let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
-            guard box.mayConnect(to: LocalAddresses.bytes(of: address)) else { return -1 }
+            guard box.mayConnect(to: LocalAddresses.bytes(of: address), port: LocalAddresses.port(of: address)) else {
+                return -1
+            }
             return EasyHandle.newSocket(for: address)
         })
     }

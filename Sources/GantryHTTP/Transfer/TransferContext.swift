@@ -7,6 +7,7 @@ import GantryModel
 final class TransferContext {
     private let request: HTTPRequest
     private let easy: UnsafeMutableRawPointer
+    private let configuration: HTTPClientConfiguration
     let sender: BodySender
     private var headerBytes = 0
     private var reserved = false
@@ -16,15 +17,21 @@ final class TransferContext {
     private(set) var headersEnded = false
     private(set) var body: [UInt8] = []
 
+    /// What the request wanted to know.
+    private(set) var certificate: ServerCertificate?
+
     /// Whether the request began to leave.
     private(set) var reachedServer = false
 
     /// Why a callback ended the transfer.
     private(set) var failure: (code: HTTPError.Code, reason: String, cause: (any ExplainedError)?)?
 
-    init(_ transfer: Transfer, easy: UnsafeMutableRawPointer, pace: SendPace?) {
+    init(
+        _ transfer: Transfer, easy: UnsafeMutableRawPointer, configuration: HTTPClientConfiguration, pace: SendPace?
+    ) {
         request = transfer.request
         self.easy = easy
+        self.configuration = configuration
         sender = BodySender(transfer, id: Int(bitPattern: easy), pace: pace)
     }
 
@@ -38,8 +45,11 @@ final class TransferContext {
     // MARK: Called by libcurl, through TransferContext+Callbacks.swift
 
     /// Called before a connection is made, with the address that a name was resolved to. False leaves this address out.
-    func mayConnect(to address: [UInt8]?) -> Bool {
+    ///
+    /// A proxy may be on this machine. Only its port is compared, since whoever reaches that port reaches the proxy.
+    func mayConnect(to address: [UInt8]?, port: Int?) -> Bool {
         guard !request.mayReachThisMachine, address.map(LocalAddresses.owns) ?? true else { return true }
+        if let port, port == configuration.proxyPort { return true }
         failure = (.thisMachine, "the address points to this machine", nil)
         return false
     }
@@ -59,6 +69,7 @@ final class TransferContext {
             failure = (.tls, EasyHandle.namelessCertificate, nil)
             return false
         }
+        if request.wantsCertificate { certificate = EasyHandle.certificate(easy).map { ServerCertificate($0) } }
         do throws(FileError) { try sender.start() } catch {
             fail(error)
             return false

@@ -19,7 +19,6 @@ struct TransferOptions: Sendable {
         try setConnection(of: easy, to: url.origin, for: request)
         try easy.set(CURLOPT_CONNECT_ONLY, 1)
         try easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
-        try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
         // A server that may choose HTTP/2 in the TLS handshake would, and then takes nothing else.
         try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
@@ -49,15 +48,12 @@ struct TransferOptions: Sendable {
         try setTimes(easy, request)
     }
 
-    /// Where the request may go: its own scheme, no redirects, no proxy unless asked for.
+    /// Where the request may go: its own scheme, no redirects, and a proxy only if asked for.
     private func setScope(_ easy: EasyHandle, _ origin: CheckedURL.Origin) throws(CurlRefusal) {
         try easy.set(CURLOPT_PROTOCOLS_STR, origin.scheme)
         try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "https")
         try easy.set(CURLOPT_FOLLOWLOCATION, 0)
-        if configuration.proxy == .none {
-            // An empty name switches the environment's proxies off; leaving the option alone would use them.
-            try easy.set(CURLOPT_PROXY, "")
-        }
+        try configuration.apply(proxy: easy)
     }
 
     /// Which connections may be shared, and how.

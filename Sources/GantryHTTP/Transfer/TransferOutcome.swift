@@ -4,10 +4,10 @@ import Glibc
 /// Turns the end of a transfer into an answer or an error.
 enum TransferOutcome {
     static func result(
-        _ code: CURLcode, of transfer: Transfer, easy: EasyHandle, context: TransferContext
+        _ code: CURLcode, of transfer: Transfer, easy: EasyHandle, context: TransferContext, proxy: String?
     ) -> Result<HTTPResponse, HTTPError> {
         guard code == CURLE_OK || refusedBody(code, easy: easy, context: context) else {
-            return .failure(error(code, of: transfer, easy: easy, context: context))
+            return .failure(error(code, of: transfer, easy: easy, context: context, proxy: proxy))
         }
         guard context.headersEnded else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
@@ -20,6 +20,10 @@ enum TransferOutcome {
             status: context.status, headers: context.headers, body: context.takeBody(), effectiveURL: transfer.url.text,
             version: version(easy), timings: timings(easy)
         )
+        response.certificate = context.certificate
+        response.usedProxy =
+            easy.fact(CURLINFO_HTTP_CONNECTCODE) > 0
+            || (proxy != nil && easy.fact(CURLINFO_PRIMARY_PORT) != transfer.url.origin.port)
         response.bodyWasIncomplete = !context.sender.wasHandedWhole
         return .success(response)
     }
@@ -36,7 +40,7 @@ enum TransferOutcome {
     }
 
     private static func error(
-        _ code: CURLcode, of transfer: Transfer, easy: EasyHandle, context: TransferContext
+        _ code: CURLcode, of transfer: Transfer, easy: EasyHandle, context: TransferContext, proxy: String?
     ) -> HTTPError {
         var kind = kind(of: code)
         var reason = easy.explanation(of: code)
@@ -49,7 +53,7 @@ enum TransferOutcome {
             // libcurl's message for an answer that does not begin like HTTP.
             kind = .reset
         } else if !context.reachedServer || kind == .connectFailed || kind == .nameNotFound {
-            (kind, reason) = noConnection(code, easy: easy, to: transfer.url.origin)
+            (kind, reason) = noConnection(code, easy: easy, to: transfer.url.origin, proxy: proxy)
         }
         var error = HTTPError(kind, reason, request: transfer.request)
         error.curlCode = Int(code.rawValue)
@@ -61,9 +65,12 @@ enum TransferOutcome {
     }
 
     /// Why the connection failed.
+    ///
+    /// - Parameter proxy: what messages call the proxy; `nil` where none is used.
     static func noConnection(
-        _ code: CURLcode, easy: EasyHandle, to origin: CheckedURL.Origin
+        _ code: CURLcode, easy: EasyHandle, to origin: CheckedURL.Origin, proxy: String?
     ) -> (code: HTTPError.Code, reason: String) {
+        if let proxy, let failure = proxyFailure(code, easy: easy, to: origin, proxy: proxy) { return failure }
         let kind = kind(of: code)
         return switch kind {
         case .timeout: (kind, "no connection within the time allowed: " + easy.explanation(of: code))
@@ -71,6 +78,45 @@ enum TransferOutcome {
             (kind, unconnected(origin, error: Int32(truncatingIfNeeded: easy.fact(CURLINFO_OS_ERRNO))))
         case .nameNotFound: (kind, "the name \(origin.host) was not found")
         default: (kind, easy.explanation(of: code))
+        }
+    }
+
+    /// What failed at the proxy; `nil` for what failed behind it or without it.
+    private static func proxyFailure(
+        _ code: CURLcode, easy: EasyHandle, to origin: CheckedURL.Origin, proxy: String
+    ) -> (code: HTTPError.Code, reason: String)? {
+        let place = "\(origin.host):\(origin.port)"
+        switch code {
+        case CURLE_COULDNT_RESOLVE_PROXY: return (.nameNotFound, "the name of \(proxy) was not found")
+        // So says libcurl of a SOCKS proxy too.
+        case CURLE_COULDNT_RESOLVE_HOST where !easy.explanation(of: code).contains(origin.host):
+            return (.nameNotFound, "the name of \(proxy) was not found")
+        case CURLE_COULDNT_CONNECT:
+            let words = easy.explanation(of: code)
+            // libcurl names the host that it could not reach.
+            guard !words.contains("to \(origin.host) port \(origin.port)") else { return nil }
+            let error = Int32(truncatingIfNeeded: easy.fact(CURLINFO_OS_ERRNO))
+            guard error != ECONNREFUSED else { return (.connectFailed, "connection refused by \(proxy)") }
+            return (
+                .connectFailed,
+                "no connection to \(proxy)" + (error == 0 ? "" : " (\(String(cString: strerror(error))))")
+            )
+        case CURLE_PROXY:
+            let answer = CURLproxycode(UInt32(truncatingIfNeeded: easy.fact(CURLINFO_PROXY_ERROR)))
+            let isRefusal = [CURLPX_USER_REJECTED, CURLPX_NO_AUTH, CURLPX_REPLY_NOT_ALLOWED].contains(answer)
+            return (
+                isRefusal ? .proxyRefused : .connectFailed,
+                "\(proxy) doesn't connect to \(place): \(easy.explanation(of: code))"
+            )
+        default:
+            let status = easy.fact(CURLINFO_HTTP_CONNECTCODE)
+            guard status >= 300 else { return nil }
+            return switch status {
+            // tinyproxy answers 401 to a wrong account.
+            case 401, 407: (.proxyRefused, "\(proxy) asks for an account (\(status))")
+            case 400..<500: (.proxyRefused, "\(proxy) refuses to connect to \(place) (status \(status))")
+            default: (.connectFailed, "\(proxy) can't connect to \(place) (status \(status))")
+            }
         }
     }
 

@@ -12,10 +12,10 @@ final class TransferThread {
         let retained: Unmanaged<TransferContext>
         var stall: StallWatch
 
-        init(_ transfer: Transfer, _ easy: EasyHandle, _ pace: SendPace?) {
+        init(_ transfer: Transfer, _ easy: EasyHandle, _ configuration: HTTPClientConfiguration, _ pace: SendPace?) {
             self.transfer = transfer
             self.easy = easy
-            context = TransferContext(transfer, easy: easy.raw, pace: pace)
+            context = TransferContext(transfer, easy: easy.raw, configuration: configuration, pace: pace)
             retained = Unmanaged.passRetained(context)
             stall = StallWatch(limit: transfer.request.timeouts.stall)
         }
@@ -131,7 +131,7 @@ final class TransferThread {
             return transfer.finish(
                 .failure(HTTPError(.setUp, "libcurl is out of memory for a transfer", request: transfer.request)))
         }
-        let entry = Active(transfer, easy, pace)
+        let entry = Active(transfer, easy, options.configuration, pace)
         do throws(CurlRefusal) {
             try options.apply(to: easy, for: transfer)
             try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())
@@ -154,7 +154,11 @@ final class TransferThread {
             else { continue }
             // The message is freed when the handle is removed.
             let code = gantry_message_result(message)
-            retire(entry, TransferOutcome.result(code, of: entry.transfer, easy: entry.easy, context: entry.context))
+            retire(
+                entry,
+                TransferOutcome.result(
+                    code, of: entry.transfer, easy: entry.easy, context: entry.context,
+                    proxy: options.configuration.proxyName))
         }
     }
 

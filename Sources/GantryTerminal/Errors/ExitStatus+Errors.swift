@@ -30,6 +30,7 @@ extension ExitStatus {
     private static func of(_ error: ConfigurationError) -> ExitStatus {
         switch error.code {
         case .secret: error.isRetryable ? .canContinue : .needsSignIn
+        case .exists: .wrongUsage
         case .notFound, .unreadable, .mistaken, .unknownConnection: .misconfigured
         }
     }
@@ -83,7 +84,7 @@ extension ExitStatus {
         switch error.lastCode {
         case .signInFailed, .refused: return .needsSignIn
         case .status where error.status == 401 || error.status == 403: return .needsSignIn
-        case .invalidRequest: return .misconfigured
+        case .invalidRequest, .proxyRefused: return .misconfigured
         default: return .failed
         }
     }

@@ -33,6 +33,8 @@ public struct ProgressState: Sendable {
         public let text: String
         /// Whether it stays on a terminal too, where the progress line says the rest.
         public let isLasting: Bool
+        /// Whether it is shown even where only errors are. The default is false.
+        public var isUrgent = false
     }
 
     /// What the run is doing now.
@@ -59,6 +61,8 @@ public struct ProgressState: Sendable {
     /// Records that an earlier attempt had landed.
     private(set) var recordsAtStart = 0
     private var lastEventAt = Duration.zero
+    /// When the first failed attempt of a request was shown last.
+    private var failureShownAt: Duration?
     private var wait: (until: Duration, why: String, attempt: Int?)?
     /// The counts of the rows that are sent.
     public private(set) var sent: LedgerCounts?
@@ -77,7 +81,7 @@ public struct ProgressState: Sendable {
             wait = (now + pause, singleLine(reason, limit: 80), attempt + 1)
             let text =
                 "\(singleLine(what)): \(singleLine(reason)). Attempt \(attempt + 1) in \(NumberText.duration(pause))."
-            return [Notice(text: text, isLasting: false)]
+            return [failure(text, isFirst: attempt == 1, at: now)]
         case .connection(.paused(let pause, let status)):
             // The line of the retry has reported it; every other request waits too, and the progress line says so.
             wait = (now + pause, "the server asked for a pause (status \(status))", wait?.attempt)
@@ -143,6 +147,14 @@ public struct ProgressState: Sendable {
             return notices
         case .connection(.retrying), .connection(.paused): return []
         }
+    }
+
+    /// Whoever waits learns at once that the server can't be reached. In an outage, every request under way fails; one
+    /// line a minute is enough for all.
+    private mutating func failure(_ text: String, isFirst: Bool, at now: Duration) -> Notice {
+        let isUrgent = isFirst && (failureShownAt.map { now - $0 >= .seconds(60) } ?? true)
+        if isUrgent { failureShownAt = now }
+        return Notice(text: text, isLasting: isUrgent, isUrgent: isUrgent)
     }
 
     private mutating func note(_ event: RunEvent, at now: Duration) -> [Notice] {

@@ -47,6 +47,7 @@ struct Changes: Action {
             "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
+    @OptionGroup var network: NetworkOptions
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
@@ -81,8 +82,9 @@ struct Changes: Action {
             for period in periods {
                 var request = ExportRequest(
                     pipeline: file, period: period,
-                    connection: try PipelineOptions.connection(
-                        of: file, config: config, workspace: place, session: session),
+                    connection: network.applied(
+                        to: try PipelineOptions.connection(
+                            of: file, config: config, workspace: place, session: session)),
                     workspace: place, environment: session.environment, command: session.command.shellText)
                 request.usesNewSettings = settings == .now
                 if let changes = try await session.changes(request, stop) { found.append(changes) }

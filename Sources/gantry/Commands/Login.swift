@@ -48,10 +48,11 @@ struct Login: Action {
     var signUp = false
 
     @OptionGroup var options: ConnectionOptions
+    @OptionGroup var network: NetworkOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let connection = try options.configuration(session).connection(named: connection)
+        let connection = network.applied(to: try options.configuration(session).connection(named: connection))
         let questions = try Gantry.signInQuestions(connection, opensAccount: signUp)
         let prompts = Prompts(session.console)
         var answers: [String: Secret] = [:]

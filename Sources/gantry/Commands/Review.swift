@@ -37,14 +37,17 @@ struct Review: Action {
             "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
+    @OptionGroup var network: NetworkOptions
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let server = Gantry.BatchServer(environment: session.environment) { [config] name in
-            try PipelineOptions.connection(named: name, config: config, workspace: place, session: session)
+        var server = Gantry.BatchServer(environment: session.environment) { [config, network] name in
+            network.applied(
+                to: try PipelineOptions.connection(named: name, config: config, workspace: place, session: session))
         }
+        server.observe = session.observeFailures
         let report = try await Gantry.review(
             run, in: place, asking: offline ? nil : server, command: session.command.shellText)
         return Outcome(

@@ -47,6 +47,8 @@ struct PipelineOptions: ParsableArguments {
 
     @OptionGroup var imports: ImportOptions
 
+    @OptionGroup var network: NetworkOptions
+
     @OptionGroup var workspace: WorkspaceOptions
 
     /// Everything that the engine needs to know; nothing is written.
@@ -63,18 +65,21 @@ struct PipelineOptions: ParsableArguments {
         case .stages:
             var request = ExportRequest(
                 pipeline: file, period: try period.chosen(for: file),
-                connection: try PipelineOptions.connection(
-                    of: file, config: config, workspace: workspace, session: session),
+                connection: network.applied(
+                    to: try PipelineOptions.connection(
+                        of: file, config: config, workspace: workspace, session: session)),
                 workspace: workspace, environment: session.environment, command: session.command.shellText)
             request.notice = try notice(of: file, workspace: workspace, session: session)
+            request.observeConnection = session.observeFailures
             return .export(request)
         case .imports(let work):
             let given = try period.chosen()
             let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, work: try imports.applied(to: work, of: file.name),
-                connection: try PipelineOptions.connection(
-                    of: file, config: config, workspace: workspace, session: session),
+                connection: network.applied(
+                    to: try PipelineOptions.connection(
+                        of: file, config: config, workspace: workspace, session: session)),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
                 environment: session.environment,
                 command: session.command.shellText)
@@ -83,6 +88,7 @@ struct PipelineOptions: ParsableArguments {
                 request.exportIsSigned = try PipelineOptions.isSigned(export, workspace: workspace, session: session)
             }
             request.notice = try notice(of: file, workspace: workspace, session: session)
+            request.observeConnection = session.observeFailures
             return .imports(request)
         case .group(let members): return .group(name: file.name, members: members)
         }
@@ -122,8 +128,9 @@ struct PipelineOptions: ParsableArguments {
     private func notice(of file: Pipeline, workspace: Workspace, session: Session) throws -> NoticeRequest? {
         guard let notify = file.notify else { return nil }
         return NoticeRequest(
-            connection: try PipelineOptions.connection(
-                named: notify.connection, config: config, workspace: workspace, session: session),
+            connection: network.applied(
+                to: try PipelineOptions.connection(
+                    named: notify.connection, config: config, workspace: workspace, session: session)),
             to: notify.to, title: file.title)
     }
 
