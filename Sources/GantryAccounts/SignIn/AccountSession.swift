@@ -108,6 +108,11 @@ package actor AccountSession {
         }
     }
 
+    /// Signs in with these values and keeps nothing. For systems where that uses nothing up.
+    func grant(of input: SignInInput, _ gate: RequestGate) async throws -> SignInGrant {
+        try await grant(input, opensAccount: false, gate)
+    }
+
     private func accessToken(_ grant: SignInGrant, asksAgain: Bool) -> AccessToken {
         // If there is no way to get another token, this one is used until it is refused, whatever the clocks say.
         let lifetime = asksAgain ? grant.expiresAt.map { Duration.nanoseconds($0.nanoseconds(since: wall())) } : nil

@@ -1,0 +1,123 @@
+internal import GantryAccounts
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+internal import GantryModel
+internal import GantryRuns
+internal import GantryYAML
+internal import Glibc
+
+/// Looks at the folder that runs work in. It writes nothing but a file that it removes again.
+struct WorkspaceCheck {
+    let workspace: Workspace
+    private(set) var findings: [CheckFinding] = []
+
+    /// Room for a run of some size and its journal; below that somebody should look.
+    private static let fewBytes: Int64 = 1_000_000_000
+    /// Room that even a small run needs.
+    private static let noBytes: Int64 = 50_000_000
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
+
+    mutating func run() async {
+        let isThere = permissions()
+        space(isThere ? workspace.path : parent)
+        guard isThere else { return }
+        await journal()
+    }
+
+    private var parent: String {
+        let names = workspace.path.split(separator: "/").dropLast()
+        let path = (workspace.path.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
+        return path.isEmpty ? "." : path
+    }
+
+    private mutating func fail(_ subject: CheckFinding.Subject, _ error: any Error) {
+        guard let error = error as? any ExplainedError else {
+            return findings.append(CheckFinding(subject, .failed, "\(error)"))
+        }
+        findings.append(CheckFinding(subject, error))
+    }
+
+    /// Whether the folder is there and can be used.
+    private mutating func permissions() -> Bool {
+        do throws(FileError) {
+            try Folders.checkIsWritable(workspace.path)
+            findings.append(CheckFinding(.permissions, .good, "only you can write to it"))
+            return true
+        } catch {
+            guard error.code == .missing else {
+                fail(.permissions, error)
+                return false
+            }
+            findings.append(CheckFinding(.permissions, .good, "not there yet; the first run makes it"))
+            return false
+        }
+    }
+
+    private mutating func space(_ path: String) {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else {
+            return findings.append(CheckFinding(.space, .skipped, "unknown: \(systemReason(errno))"))
+        }
+        let free = Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0)
+        let text = "\(free / 1_000_000_000) GB free"
+        if free < Self.noBytes {
+            findings.append(CheckFinding(.space, LittleSpace(bytes: free)))
+        } else if free < Self.fewBytes {
+            findings.append(
+                CheckFinding(
+                    .space, .warning, "\(free / 1_000_000) MB free",
+                    advice: "Make room before the next run: archives and unfinished files need it."))
+        } else {
+            findings.append(CheckFinding(.space, .good, text))
+        }
+    }
+
+    private mutating func journal() async {
+        let runs: [RunRecord]
+        do {
+            guard let journal = try workspace.existingJournal() else {
+                return findings.append(CheckFinding(.journal, .good, "not there yet; the first run makes it"))
+            }
+            runs = try await journal.runs()
+            let damaged = try await journal.damagedRuns().count
+            let unfinished = runs.count { $0.phase != .complete }
+            let words = "\(runs.count) \(runs.count == 1 ? "run" : "runs"), \(unfinished) unfinished"
+            findings.append(
+                damaged == 0
+                    ? CheckFinding(.journal, .good, words)
+                    : CheckFinding(
+                        .journal, .warning, "\(words), \(damaged) damaged", advice: "\(.listRuns) names them."))
+        } catch {
+            return fail(.journal, error)
+        }
+        let holders = runs.filter { $0.phase != .complete }.compactMap { run in
+            holder(of: run.id).map { "process \($0) works on \(run.id)" }
+        }
+        findings.append(
+            CheckFinding(.locks, .good, holders.isEmpty ? "nobody is working" : holders.joined(separator: ", ")))
+    }
+
+    /// The process that wrote the lock of a run, if it lives. The lock itself isn't tried, because a run that starts at
+    /// that moment would find it taken.
+    private func holder(of run: RunID) -> Int? {
+        let path = "\(workspace.path)/\(workspace.parts(of: run))/lock"
+        // Without a readable lock nobody is known to work.
+        guard let bytes = try? BoundedFile.read(path, limit: 64 * 1024, guarding: .kept) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix("pid: ") }), let pid = Int32(line.dropFirst(5)),
+            kill(pid, 0) == 0 || errno == EPERM
+        else { return nil }
+        return Int(pid)
+    }
+}
+
+/// There is too little room for any run.
+private struct LittleSpace: ExplainedError {
+    let bytes: Int64
+
+    var explanation: String { "only \(bytes / 1_000_000) MB are free." }
+    var advice: Advice? { "Make room on the disk, then check again." }
+    var isRetryable: Bool { true }
+}
