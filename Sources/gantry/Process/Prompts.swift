@@ -6,7 +6,7 @@ internal import Glibc
 /// Asks a person on the terminal, or reads lines from standard input if it isn't a terminal.
 struct Prompts {
     let console: Console
-    private let isTerminal = isatty(STDIN_FILENO) == 1
+    let isTerminal = isatty(STDIN_FILENO) == 1
 
     init(_ console: Console) { self.console = console }
 
@@ -16,12 +16,16 @@ struct Prompts {
     ///   - question: asked on a terminal; on standard input the lines come in order.
     ///   - isSecret: whether what is typed stays unseen.
     ///   - all: what all questions of the command ask for, for the message when standard input ends too early.
+    ///   - standard: what an empty line stands for; `nil`, the default, where it is no answer.
     /// - Throws: `UsageError` when standard input ends before the answer; `PromptStopped` for Ctrl-C.
-    func answer(_ name: String, _ question: String, isSecret: Bool, all: [String]) throws -> String {
+    func answer(
+        _ name: String, _ question: String, isSecret: Bool, all: [String], standard: String? = nil
+    ) throws -> String {
         if isTerminal { console.log(question) }
         let text = isTerminal && isSecret ? try unseenLine() : try line()
-        guard let text, !text.isEmpty else { throw missing(name, all) }
-        return text
+        if let text, !text.isEmpty { return text }
+        guard text != nil, let standard else { throw missing(name, all) }
+        return standard
     }
 
     private func missing(_ name: String, _ all: [String]) -> UsageError {

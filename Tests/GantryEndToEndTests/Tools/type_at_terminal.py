@@ -30,9 +30,11 @@ while True:
     shown += piece
     if lines and shown.endswith(b": ") and len(shown) > asked:
         asked = len(shown)
-        # The prompt comes before the terminal is told to be quiet.
+        # The prompt comes before the terminal is told to be quiet. Not every question about a password is secret.
         if b"password" in shown[-200:]:
-            while termios.tcgetattr(terminal)[3] & termios.ECHO:
+            for _ in range(200):
+                if not termios.tcgetattr(terminal)[3] & termios.ECHO:
+                    break
                 select.select([], [], [], 0.01)
         line = lines.pop(0)
         os.write(terminal, line if line.endswith(b"\x03") else line + b"\n")

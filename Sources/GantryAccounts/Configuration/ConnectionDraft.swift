@@ -1,0 +1,109 @@
+internal import GantryFiles
+public import GantryModel
+internal import GantryYAML
+
+/// A connection that is about to be written to a new gantry.yaml.
+public struct ConnectionDraft: Sendable {
+    /// Lower-case letters, digits and `-`.
+    public var name: String
+    /// The name of a system descriptor.
+    public var system: String
+    /// `development`, `staging` or `production`, or an address.
+    public var environment: String
+    /// Which version of the system's API the server answers; `nil` for the usual one.
+    public var contract: Contract?
+    /// Where each credential comes from, in the order in which they are written; none for an account that a person signs
+    /// in to.
+    public var credentials: [(name: String, source: SecretSource)]
+
+    /// A connection of these values, which are checked when it is written.
+    public init(
+        name: String, system: String, environment: String, contract: Contract? = nil,
+        credentials: [(name: String, source: SecretSource)] = []
+    ) {
+        self.name = name
+        self.system = system
+        self.environment = environment
+        self.contract = contract
+        self.credentials = credentials
+    }
+
+    /// The whole file. It contains no secret, only where secrets are kept.
+    public var text: String {
+        var lines = [
+            "# The connections of this workspace. Passwords are never in this file, which says where they are kept.",
+            "connections:", "  \(name):", "    system: \(system)", "    environment: \(word(environment))",
+        ]
+        if let contract { lines.append("    contract: \(contract.rawValue)") }
+        if !credentials.isEmpty {
+            lines.append("    credentials:")
+            lines += credentials.map { "      \($0.name): \(written($0.source))" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A word of its own needs no quotation marks.
+    private func word(_ text: String) -> String { isPlainName(text) ? text : literal(text) }
+
+    private func written(_ source: SecretSource) -> String {
+        switch source {
+        case .literal(let text): literal(text)
+        case .environment(let name): "{ env: \(name) }"
+        case .file(let path): "{ file: \(literal(path)) }"
+        case .command(let words): "{ command: [\(words.map(literal).joined(separator: ", "))] }"
+        case .systemd(let name): "{ systemd: \(literal(name)) }"
+        }
+    }
+
+    /// Checks the file and writes it, where there is none yet; missing folders are made.
+    ///
+    /// - Returns: the connection as the file has it.
+    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing is written;
+    ///   `FileError` when it can't be written.
+    public func write(
+        to path: String, systems: [SystemDescriptor], environment: [String: String]
+    ) throws -> Connection {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let bytes = Array(text.utf8)
+        let configuration: Configuration
+        do throws(ConfigurationError) {
+            configuration = try Configuration.read(
+                bytes, named: path, folder: folder.isEmpty ? "/" : folder, systems: systems, environment: environment)
+        } catch {
+            // The places are those of a file that nobody has seen.
+            let found = error.mistakes.map { $0.found + ($0.expected.map { " Expected \($0)." } ?? "") }
+            throw ConfigurationError(
+                .mistaken, file: path,
+                explanation: "The answers can't be used. " + found.joined(separator: " "),
+                advice: "Nothing was written.")
+        }
+        try Self.requireNothing(at: path)
+        try Folders.makePrivate(folder.isEmpty ? "/" : folder)
+        try Publishing.writeDurably(bytes.span, to: path)
+        return try configuration.connection(named: name)
+    }
+
+    /// - Throws: `ConfigurationError` with code `exists` when there is a file under the name; `FileError` for anything
+    ///   else.
+    public static func requireNothing(at path: String) throws {
+        guard try ReadFile.exists(path) else { return }
+        throw ConfigurationError(
+            .exists, file: path, explanation: "\(quoted(path)) exists already and was not changed.",
+            advice:
+                "Add a connection to it by hand, under connections; or choose another file with \(.otherConfiguration) or another folder with \(.otherWorkspace)."
+        )
+    }
+}
+
+extension SecretSource {
+    /// Keeps a secret in a new file that only its owner can read; missing folders are made.
+    ///
+    /// - Returns: false where the file exists; it is left as it is.
+    /// - Throws: `FileError` when it can't be written.
+    public static func keep(_ secret: Secret, in path: String) throws -> Bool {
+        guard try !ReadFile.exists(path) else { return false }
+        if let end = path.lastIndex(of: "/"), end > path.startIndex { try Folders.makePrivate(String(path[..<end])) }
+        try Publishing.writeDurably(Array((secret.reveal() + "\n").utf8).span, to: path)
+        return true
+    }
+}

@@ -1,0 +1,134 @@
+internal import GantryAccounts
+internal import GantryKit
+internal import GantryModel
+internal import GantryProgram
+internal import GantryTerminal
+
+/// The questions that set up a connection, and their answers from the command line.
+struct InitQuestions {
+    let prompts: Prompts
+    /// The gantry.yaml that will be written.
+    let file: String
+    let given: Init
+    /// A secret that is kept in a new file, with its path.
+    private(set) var secret: (value: Secret, path: String)?
+
+    init(prompts: Prompts, file: String, given: Init) {
+        self.prompts = prompts
+        self.file = file
+        self.given = given
+    }
+
+    mutating func draft() throws -> ConnectionDraft {
+        let system = try system()
+        let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
+        let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
+        let address = try answer(
+            given.address, "--address", "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
+            standard: "production")
+        var draft = ConnectionDraft(name: name, system: system.name, environment: address)
+        if system.contracts.count > 1 {
+            let standard: Contract = address == "production" ? .deployed : .documented
+            draft.contract = try given.contract ?? contract(standard)
+        } else if let contract = given.contract {
+            draft.contract = contract
+        }
+        for credential in system.credentials where !credential.isSecret {
+            let text = try answer(given.account, "--account", "\(sentence(credential.help)): ")
+            draft.credentials.append((credential.name, .literal(text)))
+        }
+        if given.account != nil, draft.credentials.isEmpty {
+            throw UsageError("\(system.title) has no account to name.", advice: "Leave out --account.")
+        }
+        for credential in system.credentials where credential.isSecret {
+            if let source = try source(of: credential, draft.name) {
+                draft.credentials.append((credential.name, source))
+            }
+        }
+        return draft
+    }
+
+    private func system() throws -> SystemDescriptor {
+        let names = Gantry.systems.map(\.name)
+        let name = try answer(given.system, "--system", "System (\(names.joined(separator: ", "))): ")
+        if let system = Gantry.systems.first(where: { $0.name == name }) { return system }
+        let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
+        throw UsageError(
+            "There is no system called \(quoted(name)).",
+            advice: "\(nearest)Available systems: \(names.joined(separator: ", ")).")
+    }
+
+    private func contract(_ standard: Contract) throws -> Contract {
+        guard prompts.isTerminal else { return standard }
+        let words = Contract.allCases.map(\.rawValue).joined(separator: ", ")
+        let text = try answer(nil, "--contract", "API (\(words)) [\(standard.rawValue)]: ", standard: standard.rawValue)
+        guard let contract = Contract(rawValue: text) else {
+            throw UsageError("There is no contract called \(quoted(text)).", advice: "Available: \(words).")
+        }
+        return contract
+    }
+
+    /// The answer of the command line, or of a person on a terminal.
+    private func answer(
+        _ given: String?, _ option: String, _ question: String, standard: String? = nil
+    ) throws -> String {
+        if let given { return given }
+        guard prompts.isTerminal else {
+            throw UsageError(
+                "\(option) is missing, and standard input isn't a terminal where it could be asked for.",
+                advice: "Add \(option). 'gantry init --help' has examples.")
+        }
+        return try prompts.answer(
+            String(option.dropFirst(2)), question, isSecret: false, all: [], standard: standard)
+    }
+
+    private func sentence(_ help: String) -> String { help.hasSuffix(".") ? String(help.dropLast()) : help }
+
+    // MARK: The secret
+
+    /// Where a secret is kept; `nil` for one that isn't, because a person signs in.
+    private mutating func source(of credential: CredentialDescriptor, _ connection: String) throws -> SecretSource? {
+        // A token that can be used once is of no use in a file.
+        let isOnce = credential.name == "pair-token"
+        let place = try answer(
+            given.secret, "--secret",
+            "Where is the \(credential.name) kept (file, env, command, systemd, or login to keep none) [\(isOnce ? "login" : "file")]: ",
+            standard: isOnce ? "login" : "file")
+        let kind = String(place.prefix { $0 != ":" })
+        let rest = place.contains(":") ? String(place.dropFirst(kind.count + 1)) : ""
+        func detail(_ question: String, _ standard: String) throws -> String {
+            if !rest.isEmpty { return rest }
+            return try answer(
+                given.secret == nil ? nil : standard, "--secret", "\(question) [\(standard)]: ", standard: standard)
+        }
+        switch kind {
+        case "login": return nil
+        case "env":
+            let standard = "\(connection)_\(credential.name)".uppercased().replacing("-", with: "_")
+            return .environment(try detail("Variable", standard))
+        case "systemd": return .systemd(try detail("Credential", "\(connection)-\(credential.name)"))
+        case "command":
+            let words = try detail("Command, without a shell", "pass show \(connection)").split(separator: " ")
+            return .command(words.map(String.init))
+        case "file":
+            let path = try detail("File", "\(connection).\(credential.name)")
+            try read(credential, into: path)
+            return .file(path)
+        default:
+            throw UsageError(
+                "There is no place called \(quoted(kind)) for a secret.",
+                advice: "Give file:PATH, env:NAME, command:WORDS, systemd:NAME or login.")
+        }
+    }
+
+    /// Asks for a secret whose file isn't there yet.
+    private mutating func read(_ credential: CredentialDescriptor, into path: String) throws {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        let absolute = path.hasPrefix("/") ? path : folder + path
+        guard !Session.isFile(absolute) else { return }
+        let text = try prompts.answer(
+            credential.name, "\(sentence(credential.help)) (\(credential.name), isn't shown): ", isSecret: true,
+            all: [credential.name])
+        secret = (Secret(text), absolute)
+    }
+}
