@@ -71,6 +71,25 @@ static inline CURLcode gantry_easy_set_socket(CURL *handle, CURLoption option, g
     return curl_easy_setopt(handle, option, value);
 }
 
+// CURLOPT_QUOTE. libcurl keeps the list; the caller frees it after the transfer. Must be C: variadic, and not the
+// function above only because a list of commands and one of headers must not be confused.
+static inline CURLcode gantry_easy_set_commands(CURL *handle, struct curl_slist *value) {
+    return curl_easy_setopt(handle, CURLOPT_QUOTE, value);
+}
+
+// CURLOPT_SSH_KEYFUNCTION. Must be C for the reasons above.
+typedef int (*gantry_known_host_callback)(CURL *handle, const struct curl_khkey *known, const struct curl_khkey *found,
+                                          enum curl_khmatch match, void *context);
+static inline CURLcode gantry_easy_set_known_host(CURL *handle, gantry_known_host_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SSH_KEYFUNCTION, value);
+}
+
+// CURLOPT_SSH_HOSTKEYFUNCTION. Must be C for the reasons above.
+typedef int (*gantry_host_key_callback)(void *context, int type, const char *key, size_t length);
+static inline CURLcode gantry_easy_set_host_key(CURL *handle, gantry_host_key_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SSH_HOSTKEYFUNCTION, value);
+}
+
 // Facts documented as `long *`. Must be C: variadic.
 static inline CURLcode gantry_easy_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);

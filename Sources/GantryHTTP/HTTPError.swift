@@ -83,6 +83,9 @@ public struct HTTPError: Error, Sendable {
     /// libcurl's number for the failure, or nil if it did not come from libcurl.
     public var curlCode: Int?
 
+    /// What a file server refused; nil for any other failure.
+    public var fileFault: FileFault?
+
     /// The status of the answer, if there was one.
     public var status: Int?
 
@@ -176,6 +179,7 @@ public struct HTTPError: Error, Sendable {
     /// 504, and where tries or time ran out on one of these.
     public var isRetryable: Bool {
         if let cause { return cause.isRetryable }
+        if fileFault != nil { return false }
         return switch lastCode {
         case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding,
             .deadlineExceeded:

@@ -109,8 +109,9 @@ package struct CheckedURL: Sendable, Equatable {
         else {
             throw HTTPError(code, "the URL has no scheme, host or port", request: request)
         }
-        guard scheme == "https" || scheme == "http" else {
-            throw HTTPError(code, "the scheme '\(scheme)' is not allowed, only https", request: request)
+        let schemes = request.files == nil ? ["https", "http"] : FileExchange.schemes
+        guard schemes.contains(scheme) else {
+            throw HTTPError(code, "the scheme '\(scheme)' is not allowed, only \(schemes[0])", request: request)
         }
         return CheckedURL(text: text, origin: Origin(scheme: scheme, host: host, port: port))
     }

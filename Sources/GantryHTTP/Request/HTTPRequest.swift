@@ -55,6 +55,15 @@ public struct HTTPRequest: Sendable {
     /// (``ConnectionChoice/fresh``), because another shows none.
     public var wantsCertificate = false
 
+    /// What a file server is asked for, for an address of `sftp`, `ftp` or `ftps`. Default none, for `https`.
+    public var files: FileExchange?
+
+    /// Signs the request for a store of objects (Signature Version 4). Default none.
+    public var signature: RequestSignature?
+
+    /// Whether the answer's body is hashed and counted instead of kept. Default false.
+    public var hashesBody = false
+
     /// Counts the body's bytes while they are sent. Default none.
     public var meter: TransferMeter?
 

@@ -53,6 +53,9 @@ public struct HTTPResponse: Sendable {
     /// Whether the answer came through a proxy.
     public var usedProxy = false
 
+    /// What the body was, where it was hashed instead of kept.
+    public var hashed: HashedBody?
+
     /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, by default.
     public init(
         status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",

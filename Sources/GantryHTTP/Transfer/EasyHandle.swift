@@ -10,6 +10,7 @@ final class EasyHandle {
     /// libcurl writes here until the handle is freed, so the memory lives as long as the handle.
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var commandList: UnsafeMutablePointer<curl_slist>?
 
     init?() {
         guard let raw = curl_easy_init() else { return nil }
@@ -21,6 +22,7 @@ final class EasyHandle {
     deinit {
         curl_easy_cleanup(raw)
         curl_slist_free_all(headerList)
+        curl_slist_free_all(commandList)
         errorText.deallocate()
     }
 
@@ -28,7 +30,9 @@ final class EasyHandle {
     func reset() {
         curl_easy_reset(raw)
         curl_slist_free_all(headerList)
+        curl_slist_free_all(commandList)
         headerList = nil
+        commandList = nil
         errorText[0] = 0
     }
 
@@ -81,6 +85,25 @@ final class EasyHandle {
             headerList = longer
         }
         try check(CURLOPT_HTTPHEADER, gantry_easy_set_list(raw, CURLOPT_HTTPHEADER, headerList))
+    }
+
+    /// Commands for a file server, sent before the transfer; the list lives until ``reset()``.
+    func set(commands: [String]) throws(CurlRefusal) {
+        for command in commands {
+            guard let longer = curl_slist_append(commandList, command) else {
+                throw CurlRefusal(option: CURLOPT_QUOTE, code: CURLE_OUT_OF_MEMORY)
+            }
+            commandList = longer
+        }
+        try check(CURLOPT_QUOTE, gantry_easy_set_commands(raw, commandList))
+    }
+
+    func set(knownHost callback: @escaping gantry_known_host_callback) throws(CurlRefusal) {
+        try check(CURLOPT_SSH_KEYFUNCTION, gantry_easy_set_known_host(raw, callback))
+    }
+
+    func set(hostKey callback: @escaping gantry_host_key_callback) throws(CurlRefusal) {
+        try check(CURLOPT_SSH_HOSTKEYFUNCTION, gantry_easy_set_host_key(raw, callback))
     }
 
     func set(receive option: CURLoption, _ callback: @escaping gantry_receive_callback) throws(CurlRefusal) {

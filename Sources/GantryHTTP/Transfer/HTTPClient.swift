@@ -94,7 +94,9 @@ public final class HTTPClient: Sendable {
     /// The whole body if it is short and needs no pacing.
     private func short(_ request: HTTPRequest) throws(HTTPError) -> [UInt8]? {
         let length = request.body.length
-        guard length > 0, length <= Self.shortBody, configuration.sendBytesPerSecond == nil else { return nil }
+        guard length > 0, length <= Self.shortBody, request.files == nil, configuration.sendBytesPerSecond == nil else {
+            return nil
+        }
         do throws(FileError) { return try BodyReader(request.body).whole() } catch {
             throw Self.unreadable(error, request)
         }

@@ -65,7 +65,7 @@ extension HTTPClientConfiguration {
     /// Where a request goes, if the configuration allows it.
     func url(of request: HTTPRequest) throws(HTTPError) -> CheckedURL {
         let url = try CheckedURL.parse(request.url, for: request)
-        guard url.origin.scheme == "https" || url.isLoopback || allowPlainHTTP else {
+        guard url.origin.scheme != "http" || url.isLoopback || allowPlainHTTP else {
             throw HTTPError(
                 .invalidRequest,
                 "plain http is accepted only for loopback addresses; use https, or allow plain http in the configuration",

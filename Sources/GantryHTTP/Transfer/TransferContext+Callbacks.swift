@@ -22,7 +22,10 @@ extension TransferContext {
         try easy.set(CURLOPT_SEEKDATA, pointer: pointer)
         try easy.set(seek: { context, offset, origin in
             guard let context, origin == 0 else { return Int32(CURL_SEEKFUNC_FAIL) }
-            let moved = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().rewind(to: Int(offset))
+            let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
+            // What the server has already is read all the same, so that the whole file is proven.
+            if offset > 0, box.request.files != nil { return Int32(CURL_SEEKFUNC_CANTSEEK) }
+            let moved = box.rewind(to: Int(offset))
             return Int32(moved ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
         })
         try easy.set(CURLOPT_PREREQDATA, pointer: pointer)

@@ -5,7 +5,7 @@ import GantryModel
 /// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi
 /// handle and is reset, and it is separate from the objects whose clean-up can still make libcurl call back.
 final class TransferContext {
-    private let request: HTTPRequest
+    let request: HTTPRequest
     private let easy: UnsafeMutableRawPointer
     private let configuration: HTTPClientConfiguration
     let sender: BodySender
@@ -19,6 +19,13 @@ final class TransferContext {
 
     /// What the request wanted to know.
     private(set) var certificate: ServerCertificate?
+
+    /// Of a body that is hashed instead of kept.
+    private(set) var hashed = HashedBody()
+    private var hasher = ContentHasher()
+
+    /// The key of a file server, where it was not accepted.
+    var refusedKey: FileFault?
 
     /// Whether the request began to leave.
     private(set) var reachedServer = false
@@ -104,11 +111,21 @@ final class TransferContext {
         return true
     }
 
+    /// What was hashed of the body, if the request asks for that.
+    var hashedBody: HashedBody? {
+        request.hashesBody ? HashedBody(length: hashed.length, digest: hasher.digest()) : nil
+    }
+
     /// Takes decoded bytes of the body. False ends the transfer.
     func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count <= request.limits.bodyBytes - body.count else {
+        guard bytes.count <= request.limits.bodyBytes - body.count - hashed.length else {
             failure = (.bodyTooLarge, "the decoded body is larger than \(request.limits.bodyBytes) bytes", nil)
             return false
+        }
+        if request.hashesBody {
+            hasher.update(bytes.span)
+            hashed.length += bytes.count
+            return true
         }
         if !reserved { reserve() }
         body.append(contentsOf: bytes)

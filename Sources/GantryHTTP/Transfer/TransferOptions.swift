@@ -5,11 +5,13 @@ struct TransferOptions: Sendable {
     let configuration: HTTPClientConfiguration
 
     func apply(to easy: EasyHandle, for transfer: Transfer) throws(CurlRefusal) {
+        if let files = transfer.request.files { return try apply(files, to: easy, for: transfer) }
         try easy.set(CURLOPT_URL, transfer.url.text)
         try setConnection(of: easy, to: transfer.url.origin, for: transfer.request)
         try setSharing(easy, transfer)
         try setMethod(of: easy, for: transfer.request, body: transfer.body)
         try setHeaders(easy, transfer.request)
+        if let signature = transfer.request.signature { try setSignature(easy, signature) }
     }
 
     /// A connection alone, over which libcurl sends nothing of its own but what a proxy needs to open a tunnel.
@@ -38,7 +40,7 @@ struct TransferOptions: Sendable {
         }
     }
 
-    private func setConnection(
+    func setConnection(
         of easy: EasyHandle, to origin: CheckedURL.Origin, for request: HTTPRequest
     ) throws(CurlRefusal) {
         try easy.setErrorText()
@@ -128,8 +130,11 @@ struct TransferOptions: Sendable {
             // `Name:` alone would take a header away; `Name;` sends it empty.
             field.value.wireText.isEmpty ? field.name + ";" : field.name + ": " + field.value.wireText
         }
-        if !headers.contains(where: { $0.isNamed("expect") }) { lines.append("Expect:") }
-        if !headers.contains(where: { $0.isNamed("content-type") }) { lines.append("Content-Type:") }
+        // A line that takes a header away would be signed like one that is sent.
+        if request.signature == nil {
+            if !headers.contains(where: { $0.isNamed("expect") }) { lines.append("Expect:") }
+            if !headers.contains(where: { $0.isNamed("content-type") }) { lines.append("Content-Type:") }
+        }
         try easy.set(headerLines: lines)
     }
 }

@@ -9,7 +9,7 @@ enum TransferOutcome {
         guard code == CURLE_OK || refusedBody(code, easy: easy, context: context) else {
             return .failure(error(code, of: transfer, easy: easy, context: context, proxy: proxy))
         }
-        guard context.headersEnded else {
+        guard context.headersEnded || transfer.request.files != nil else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
             var error = HTTPError(.truncated, "the answer ended inside its headers", request: transfer.request)
             error.mayHaveReachedServer = context.reachedServer
@@ -17,7 +17,8 @@ enum TransferOutcome {
             return .failure(error)
         }
         var response = HTTPResponse(
-            status: context.status, headers: context.headers, body: context.takeBody(), effectiveURL: transfer.url.text,
+            status: transfer.request.files == nil ? context.status : 200, headers: context.headers,
+            body: context.takeBody(), effectiveURL: transfer.url.text,
             version: version(easy), timings: timings(easy)
         )
         response.certificate = context.certificate
@@ -25,6 +26,7 @@ enum TransferOutcome {
             easy.fact(CURLINFO_HTTP_CONNECTCODE) > 0
             || (proxy != nil && easy.fact(CURLINFO_PRIMARY_PORT) != transfer.url.origin.port)
         response.bodyWasIncomplete = !context.sender.wasHandedWhole
+        response.hashed = context.hashedBody
         return .success(response)
     }
 
@@ -61,6 +63,7 @@ enum TransferOutcome {
         error.bodyWasIncomplete = !context.sender.wasHandedWhole
         error.cause = context.failure?.cause
         if context.headersEnded { error.status = context.status }
+        if transfer.request.files != nil, context.failure == nil { error.fileFault = context.refusedKey ?? fault(code) }
         return error
     }
 

@@ -135,6 +135,9 @@ final class TransferThread {
         do throws(CurlRefusal) {
             try options.apply(to: easy, for: transfer)
             try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())
+            if let files = transfer.request.files {
+                try TransferContext.install(files.hostKeys, on: easy, pointer: entry.retained.toOpaque())
+            }
         } catch {
             return release(entry, .failure(error.error(for: transfer.request)))
         }
