@@ -228,12 +228,19 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // Files on their way to folders and servers, by the ledger.
+        .target(
+            name: "GantryDelivery",
+            dependencies: ["GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryModel"],
+            swiftSettings: safe),
+
         // What every run has: its request and result, folders, revisions, totals, bag.
         .target(
             name: "GantryRuns",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON",
-                "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantrySignOff",
+                "GantryAccounts", "GantryConnectors", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryFormats",
+                "GantryJSON", "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
+                "GantrySignOff",
             ],
             swiftSettings: safe),
 
@@ -258,9 +265,10 @@ let package = Package(
         .target(
             name: "GantryKit",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryFormats",
-                "GantryHTTP", "GantryImports", "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel",
-                "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryWorkbook",
+                "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryDelivery", "GantryEngine", "GantryFiles",
+                "GantryFormats", "GantryHTTP", "GantryImports", "GantryJSON", "GantryJournal", "GantryMedia",
+                "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff",
+                "GantryWorkbook",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -295,9 +303,9 @@ let package = Package(
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
-                "GantryImports", "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns",
-                "GantrySignOff", "GantryYAML",
+                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
+                "GantryJournal", "GantryImports", "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines",
+                "GantryRuns", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -323,8 +331,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit", "GantryModel",
-                "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
+                "GantryModel", "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -26,9 +26,11 @@ public struct FileDelivery: Sendable {
     /// Copies a file below `root` to the hidden name and makes the copy durable; nothing where the folder has the file
     /// already, with the same bytes.
     ///
+    /// - Returns: false where the folder has the file already.
     /// - Throws: `FileError`; `.alreadyExists` when the folder has a file of the name with other bytes, `.changed` when
     ///   the file isn't what the digest says.
-    public func stage(from source: String, under root: String, expecting digest: ContentDigest) throws {
+    @discardableResult
+    public func stage(from source: String, under root: String, expecting digest: ContentDigest) throws -> Bool {
         let target = try Folder.open(folder)
         guard try steps(ofRelative: name).count == 1 else {
             throw FileError(.unusableName, name, "\(quoted(name)) is no file name.")
@@ -41,7 +43,7 @@ public struct FileDelivery: Sendable {
                         "Find out what it is and whether it was imported, move it away, and run the same command again.",
                     errorNumber: EEXIST)
             }
-            return
+            return false
         }
         try target.removeLeftover(hidden, staged)
         let file = try ReadFile.open(source, under: root, hashing: true)
@@ -60,6 +62,7 @@ public struct FileDelivery: Sendable {
             throw FileError(changed: source)
         }
         try sync(target)
+        return true
     }
 
     /// Gives what was staged its name; nothing where it has it already.

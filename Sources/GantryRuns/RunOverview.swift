@@ -1,3 +1,4 @@
+public import GantryDelivery
 public import GantryEngine
 public import GantrySignOff
 
@@ -29,6 +30,8 @@ public struct RunOverview: Sendable {
     public var changedSettings: [String] = []
     /// How far it is on its way to being paid, where somebody has signed; `nil` otherwise.
     public var signOff: SignOffState?
+    /// What was delivered of it without signatures, or waits for it.
+    public var deliveries: [DeliveryReceipt] = []
 
     /// An overview with what is always known; other properties start empty.
     public init(

@@ -59,11 +59,11 @@ extension Configuration {
         var reader = ConfigurationReader(
             document: DocumentReader(source: source, mistakes: mistakes), systems: systems, folder: folder,
             environment: environment)
-        let (connections, people) = reader.configuration(root)
+        let (connections, people, destinations) = reader.configuration(root)
         guard reader.document.mistakes.isEmpty else {
             throw ConfigurationError(file: name, mistakes: reader.document.mistakes)
         }
-        return Configuration(file: name, connections: connections, people: people)
+        return Configuration(file: name, connections: connections, people: people, destinations: destinations)
     }
 }
 
@@ -78,12 +78,14 @@ struct ConfigurationReader {
 
     private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }
 
-    mutating func configuration(_ root: SourceNode) -> (connections: [Connection], people: [Person]) {
+    mutating func configuration(
+        _ root: SourceNode
+    ) -> (connections: [Connection], people: [Person], destinations: [Destination]) {
         let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
         guard let section = document.section(root, "", keys: keys.top, owner: top) else {
-            return ([], [])
+            return ([], [], [])
         }
-        return (connections(section), people(section))
+        return (connections(section), people(section), destinations(section))
     }
 
     private mutating func connections(_ section: Section) -> [Connection] {

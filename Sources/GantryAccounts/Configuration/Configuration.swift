@@ -54,6 +54,8 @@ public struct Configuration: Sendable, Equatable {
     public let connections: [Connection]
     /// `people`: who may sign, in the file's order; none by default.
     public var people: [Person] = []
+    /// `destinations`: where files are delivered to, in the file's order; none by default.
+    public var destinations: [Destination] = []
 
     /// - Throws: `ConfigurationError` with code `unknownConnection`, which lists the nearest name.
     public func connection(named name: String) throws(ConfigurationError) -> Connection {

@@ -132,7 +132,8 @@ public enum BagTag {
     static let manifest = "manifest-sha256.txt"
     /// The manifest of the tag files (RFC 8493, 2.2.1).
     public static let tagManifest = "tagmanifest-sha256.txt"
-    static let all = [declaration, information, manifest, tagManifest]
+    /// Every tag file, the one that covers the others last.
+    package static let all = [declaration, information, manifest, tagManifest]
     /// A temporary file that a killed process may leave while writing; writing again replaces it.
     static let leftovers = all.map { ".\($0).tmp" }
 }

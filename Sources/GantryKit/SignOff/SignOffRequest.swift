@@ -1,3 +1,4 @@
+public import GantryDelivery
 public import GantryEngine
 public import GantryModel
 public import GantrySignOff
@@ -10,7 +11,7 @@ public struct SignOffRequest: Sendable {
         case sign(signature: String?)
         /// Take the signatures back.
         case withdraw(because: String)
-        /// Copy its payroll files into a folder.
+        /// Bring its payroll files to a place: the address of a destination, or the path of a folder.
         case deliver(to: String)
         /// Keep what the payroll program answered.
         case receipt(file: String)
@@ -35,10 +36,13 @@ public struct SignOffRequest: Sendable {
     /// What another process is told when it wants the same book; no secrets.
     public let command: String
 
-    /// A request with the given values.
+    /// Where files can be delivered to.
+    public let places: DeliveryPlaces
+
+    /// A request with the given values; by default files can be delivered to folders only.
     public init(
         run: RunID, step: Step, person: String, rules: SignOffRules?, people: [Person], account: String,
-        workspace: Workspace, command: String
+        workspace: Workspace, command: String, places: DeliveryPlaces = DeliveryPlaces()
     ) {
         self.run = run
         self.step = step
@@ -48,6 +52,7 @@ public struct SignOffRequest: Sendable {
         self.account = account
         self.workspace = workspace
         self.command = command
+        self.places = places
     }
 }
 

@@ -1,3 +1,4 @@
+internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryJournal
@@ -42,7 +43,7 @@ struct Signing {
         case .nothing(let line): return try result(line, wasDone: !resumed.contains(line.number))
         case .write(var line):
             if line.action == .signed, let file { line.files = [file.entry] }
-            try prepare(line, machine.statement, file)
+            try await prepare(line, machine.statement, file)
             try await keeper.add(line)
             try await finish(line, at: place)
             return try result(line, wasDone: false)
@@ -165,7 +166,7 @@ struct Signing {
     // MARK: What is written
 
     /// What must be there before the line is.
-    private func prepare(_ line: BookLine, _ statement: Statement?, _ file: Given?) throws {
+    private func prepare(_ line: BookLine, _ statement: Statement?, _ file: Given?) async throws {
         switch line.action {
         case .prepared:
             guard let statement else { return }
@@ -181,23 +182,36 @@ struct Signing {
             if line.action == .signed, let statement { try keep(Array(statement.text.utf8), at: place.statement) }
             if let file { try keep(file.bytes, at: place.file(file.entry.name)) }
         case .delivered:
-            let folder = place.workspace.folder(of: line.run)
-            for file in line.files {
-                try delivery(of: file, line).stage(from: "data/\(file.name)", under: folder, expecting: file.digest)
-            }
+            try await eachFile(of: line) { try await $0.stage($1) }
         case .withdrawn, .failed: break
         }
     }
 
     private func keep(_ bytes: [UInt8], at path: String) throws { try Publishing.writeDurably(bytes.span, to: path) }
 
-    private func delivery(of file: Statement.File, _ line: BookLine) -> FileDelivery {
-        FileDelivery(of: file.name, to: line.to ?? "", token: String(line.statement.description.prefix(8)))
+    /// Does a step of a delivery for each file of a line.
+    private func eachFile(
+        of line: BookLine, _ step: (any DeliveryPlace, DeliveredFile) async throws -> Void
+    ) async throws {
+        let opened = try request.places.open(address: line.to ?? "", for: line.run)
+        do {
+            for file in line.files {
+                let delivered = DeliveredFile(
+                    path: opened.path(file.name), from: "data/\(file.name)",
+                    under: place.workspace.folder(of: line.run), bytes: file.bytes, digest: file.digest,
+                    token: String(line.statement.description.prefix(8)))
+                try await step(opened.place, delivered)
+            }
+        } catch {
+            await opened.place.close()
+            throw error
+        }
+        await opened.place.close()
     }
 
     /// What follows the line: the files get their names, and the folder beside the export is written.
     private mutating func finish(_ line: BookLine, at place: SignOffPlace) async throws {
-        if line.action == .delivered { for file in line.files { try delivery(of: file, line).publish() } }
+        if line.action == .delivered { try await eachFile(of: line) { try await $0.publish($1) } }
         try SignedFolder.write(keeper.history, place)
         try await keeper.finish(line)
     }
@@ -211,7 +225,7 @@ struct Signing {
             if case .failed = request.step, line.run == place.run, line.action == .delivered {
                 // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
                 // and may stay where it can't be removed.
-                for file in line.files { try? delivery(of: file, line).discard() }
+                try? await eachFile(of: line) { place, file in try? await place.discard(file) }
                 try await keeper.finish(line)
                 continue
             }

@@ -68,7 +68,7 @@ extension Statement {
     private static let none = "none"
 
     /// The names of the files that a payroll program imports: those in a layout of its own, or else in Gantry's.
-    private static func delivered(_ totals: JSONTree) -> [String] {
+    static func delivered(_ totals: JSONTree) -> [String] {
         let pay = Set(OutputFormats.all.filter { $0.content == .pay }.map(\.name))
         func names(_ isWanted: (String) -> Bool) -> [String] {
             (totals["files"]?.list ?? []).compactMap { file in

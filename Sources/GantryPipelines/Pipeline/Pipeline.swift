@@ -24,6 +24,8 @@ public struct Pipeline: Sendable, Equatable {
     public var notify: Notify?
     /// `sign-off`: who signs the runs of a payroll export; `nil` where nobody does. It changes nothing of a run.
     public var signOff: SignOffRules?
+    /// `deliver`: where a published run goes. It doesn't affect the run.
+    public var deliver: [Deliver] = []
     /// What a run does.
     public var work: Work
     /// The file as it was read: YAML without comments, with the settings given beside the file, and without the

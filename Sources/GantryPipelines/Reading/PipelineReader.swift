@@ -38,6 +38,7 @@ struct PipelineReader {
         let checkpoint = isExport ? checkpoint(section) : nil
         let notify = kind == .group ? nil : notify(section)
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
+        let deliver = isExport ? deliver(section, isSigned: section.has("sign-off")) : []
         guard let name, let work, kind == .group || connection != nil else { return nil }
         var pipeline = Pipeline(name: name, title: title?.value ?? name, connection: connection, work: work)
         pipeline.parameters = parameters
@@ -45,6 +46,7 @@ struct PipelineReader {
         if let checkpoint { pipeline.checkpoint = checkpoint }
         pipeline.notify = notify
         pipeline.signOff = signOff
+        pipeline.deliver = deliver
         return pipeline
     }
 

@@ -19,11 +19,12 @@ struct PipelineKeys {
             [
                 pipeline, title, connection, parameters(isPeriodRequired: true), recordsKey, joinKey, checksKey,
                 rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, notifyKey, signOffKey,
+                deliverKey,
             ]
         case .datasets:
             [
                 pipeline, title, connection, parameters(isPeriodRequired: false), datasetsKey, rejectsKey,
-                checkpointKey, notifyKey,
+                checkpointKey, notifyKey, deliverKey,
             ]
         case .imports: [pipeline, title, connection] + imports + [notifyKey]
         case .group:

@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
@@ -17,6 +18,7 @@ func errorCode(_ error: any Error) -> String {
     case let error as JournalError: "journal." + error.code.rawValue
     case let error as HTTPError: error.cause.map { errorCode($0) } ?? "http." + kebab(error.lastCode.name)
     case let error as SignInError: "sign-in." + error.code.rawValue
+    case let error as DeliveryError: "delivery." + error.code.rawValue
     case let error as PipelineFileError: error.code.rawValue
     case let error as ConfigurationError: error.code.rawValue
     case is any ExplainedError: area(String(describing: type(of: error)))

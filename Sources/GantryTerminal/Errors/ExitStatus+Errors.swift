@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
@@ -19,6 +20,7 @@ extension ExitStatus {
         case let error as HTTPError: error.cause.map { of($0) } ?? of(error)
         case let error as SignInError: of(error)
         case let error as SignOffRefusal: of(error)
+        case let error as DeliveryError: of(error)
         // A book or a statement that isn't what was written.
         case is BookError, is StatementError: .differs
         case is CancellationError: .canContinue
@@ -32,6 +34,16 @@ extension ExitStatus {
         case .secret: error.isRetryable ? .canContinue : .needsSignIn
         case .exists: .wrongUsage
         case .notFound, .unreadable, .mistaken, .unknownConnection: .misconfigured
+        }
+    }
+
+    private static func of(_ error: DeliveryError) -> ExitStatus {
+        switch error.code {
+        case .signIn: .needsSignIn
+        case .inUse: .inUse
+        case .destination, .hostKey: .misconfigured
+        case .unreachable: .canContinue
+        case .taken, .refused, .differs: .failed
         }
     }
 

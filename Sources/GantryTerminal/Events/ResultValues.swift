@@ -226,7 +226,7 @@ public enum ResultValues {
             "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings),
             "signOff": JSONTree(overview.signOff?.phase.rawValue), "overlaps": overlaps(overview.overlaps),
-            "folder": JSONTree(overview.folder),
+            "deliveries": receipts(overview.deliveries), "folder": JSONTree(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
             "rowProblems": overview.sent.map { .array($0.rows.map(rowProblem)) } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in

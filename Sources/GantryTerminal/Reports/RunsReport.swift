@@ -96,6 +96,7 @@ public enum OverviewReport {
             ("Sign-off", overview.signOff.map(SignOffReport.state)),
             ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),
         ]
+        facts += DeliveryReport.facts(overview.deliveries)
         for (index, line) in overview.changedSettings.enumerated() {
             facts.append((index == 0 ? "Changed" : "", singleLine(line, limit: 1_000)))
         }

@@ -171,9 +171,11 @@ struct Run: Action {
     }
 
     func export(_ request: ExportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
-        try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
+        var outcome = try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
             try await Gantry.export(request, stop: stop, observe: observe)
         }
+        await DeliverySteps.follow(&outcome, request, config: pipeline.config, session, stop)
+        return outcome
     }
 }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryAccounts
+internal import GantryDelivery
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
@@ -16,8 +17,10 @@ struct SignOffOptions: ParsableArguments {
         transform: runID)
     var run: RunID
 
-    @Option(help: ArgumentHelp("Who does it, as gantry.yaml names them under people.", valueName: "person"))
-    var by: String
+    @Option(
+        help: ArgumentHelp(
+            "Who does it, as gantry.yaml names them under people; needed for signed runs.", valueName: "person"))
+    var by: String?
 
     @Option(
         help: ArgumentHelp(
@@ -33,6 +36,11 @@ struct SignOffOptions: ParsableArguments {
 
     /// Does a step and says what came of it.
     func perform(_ step: SignOffRequest.Step, _ session: Session) async throws -> Outcome {
+        guard let by else {
+            throw UsageError(
+                "People sign the runs of \(run.pipeline), and nobody is named who does this.",
+                advice: "Name yourself with --by, as gantry.yaml does under people.")
+        }
         let place = workspace.workspace(session.environment)
         let file = try PipelineOptions.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
         let configuration = try Configuration.load(
@@ -40,7 +48,8 @@ struct SignOffOptions: ParsableArguments {
             environment: session.environment)
         let request = SignOffRequest(
             run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
-            account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText)
+            account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
+            places: DeliveryPlaces(configuration.destinations, environment: session.environment))
         let result = try await Gantry.signOff(request)
         return Outcome(
             status: result.wasDone ? .alreadyPublished : .complete,

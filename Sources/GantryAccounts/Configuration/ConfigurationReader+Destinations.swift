@@ -1,0 +1,164 @@
+internal import GantryModel
+internal import GantryYAML
+
+extension ConfigurationReader {
+    /// `destinations`: where files are delivered to; none where the file doesn't say.
+    mutating func destinations(_ section: Section) -> [Destination] {
+        guard let node = section["destinations"] else { return [] }
+        let expected =
+            "a group with a name for each destination, such as bank: { address: sftp://files.bank.example/in }"
+        guard let entries = node.entries, !entries.isEmpty else {
+            document.wrongType(node, "destinations", expected: expected)
+            return []
+        }
+        return entries.compactMap { entry in
+            guard isPlainName(entry.key) else {
+                document.report(
+                    .unsafeName, at: entry.keyPlace, "This can't be the name of a destination.",
+                    expected: "a name in lower-case letters, digits and -")
+                return nil
+            }
+            return destination(entry)
+        }
+    }
+
+    private mutating func destination(_ entry: SourceNode.Entry) -> Destination? {
+        let path = "destinations." + entry.key
+        guard
+            let section = document.section(
+                entry.value, path, keys: ConfigurationKeys.destination, owner: entry.keyPlace)
+        else { return nil }
+        let place = destinationAddress(section)
+        let user = document.text(section, "user", expected: "the name of an account")
+        let keyFile = document.text(section, "key-file", expected: "the path of a private key")
+        let hostKeys = hostKeys(section)
+        let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
+        let endpoint = document.text(section, "endpoint", expected: "an address that starts with https://")
+        let region = document.text(section, "region", expected: "such as eu-central-1")
+        let usesPathStyle = document.flag(section, "path-style")
+        let into = into(section)
+        let password = secret(section, "password")
+        let passphrase = secret(section, "passphrase")
+        guard let place else { return nil }
+        var destination = Destination(name: entry.key, kind: place.kind, address: place.address)
+        destination.user = user?.value
+        destination.password = password
+        destination.keyFile = keyFile.map { absolute($0.value) }
+        destination.passphrase = passphrase
+        destination.hostKeys = hostKeys
+        destination.caFile = caFile.map { absolute($0.value) }
+        destination.endpoint = endpoint?.value
+        if let region { destination.region = region.value }
+        destination.usesPathStyle = usesPathStyle ?? (endpoint != nil)
+        if let into { destination.into = into }
+        check(destination, section, endpoint)
+        return destination
+    }
+
+    private mutating func destinationAddress(_ section: Section) -> (kind: Destination.Kind, address: String)? {
+        let expected =
+            "a folder, or an address such as sftp://files.bank.example/in, ftps://…, https://… or s3://bucket/prefix"
+        guard let text = document.required(section, "address", expected: expected) else { return nil }
+        var address = text.value
+        while address.count > 1, address.hasSuffix("/") { address.removeLast() }
+        guard let mark = address.firstRange(of: "://") else { return (.folder, absolute(address)) }
+        let host = address[mark.upperBound...].prefix { $0 != "/" }
+        guard !host.contains("@"), !host.isEmpty, !address.contains("?"), !address.contains("#") else {
+            document.report(
+                .badValue, at: text.place, "The address has a user, a ? or a #, or no server.",
+                expected: "an address without them; the account goes under user and password", isHarmless: true)
+            return nil
+        }
+        let isHere = host == "localhost" || host.hasPrefix("127.") || host.hasPrefix("localhost:")
+        switch address[..<mark.lowerBound].lowercased() {
+        case "sftp": return (.sftp, address)
+        case "ftps": return (.ftps, address)
+        case "https": return (.webdav, address)
+        case "http" where isHere: return (.webdav, address)
+        case "s3": return (.s3, address)
+        case let scheme:
+            document.report(
+                .badValue, at: text.place, "\(quoted(scheme)) is no kind of destination.", expected: expected,
+                isHarmless: true)
+            return nil
+        }
+    }
+
+    /// What the kind of the destination needs or doesn't know.
+    private mutating func check(
+        _ destination: Destination, _ section: Section, _ endpoint: DocumentReader.Located<String>?
+    ) {
+        let kind = destination.kind
+        let known: [String: [Destination.Kind]] = [
+            "user": [.sftp, .ftps, .webdav, .s3], "password": [.sftp, .ftps, .webdav, .s3], "key-file": [.sftp],
+            "passphrase": [.sftp], "host-key": [.sftp], "ca-file": [.ftps, .webdav, .s3], "endpoint": [.s3],
+            "region": [.s3], "path-style": [.s3],
+        ]
+        for key in known.keys.sorted() where section.has(key) && known[key]?.contains(kind) == false {
+            document.report(
+                .unknownKey, at: section.place(of: key), "A destination of the kind \(kind.rawValue) has no \(key).",
+                expected: "no \(key) here", isHarmless: true)
+        }
+        let needed: [String] =
+            switch kind {
+            case .folder, .webdav: []
+            case .sftp: section.has("key-file") || section.has("password") ? ["user"] : ["user", "password"]
+            case .ftps, .s3: ["user", "password"]
+            }
+        for key in needed where !section.has(key) {
+            document.missing(
+                key, in: section, expected: ConfigurationKeys.destination.first { $0.name == key }?.help ?? key)
+        }
+        if let endpoint, !endpoint.value.hasPrefix("https://"), !endpoint.value.hasPrefix("http://127."),
+            !endpoint.value.hasPrefix("http://localhost")
+        {
+            document.report(
+                .badValue, at: endpoint.place, "The endpoint doesn't start with https://.",
+                expected: "an address such as https://store.example")
+        }
+    }
+
+    private mutating func hostKeys(_ section: Section) -> [String] {
+        guard section.has("host-key") else { return [] }
+        let expected = "a list of fingerprints, such as [SHA256:…], as ssh-keygen -l prints them"
+        guard let items = document.list(section, "host-key", expected: expected) else { return [] }
+        return items.compactMap { item in
+            guard let text = document.text(item, section.path("host-key"), expected: expected) else { return nil }
+            let digits = text.value.hasPrefix("SHA256:") ? text.value.dropFirst(7).count : 0
+            guard digits == 43 else {
+                document.report(.badValue, at: text.place, "This is no fingerprint.", expected: expected)
+                return nil
+            }
+            return text.value
+        }
+    }
+
+    private mutating func into(_ section: Section) -> String? {
+        let names = Destination.placeholders.map { "{\($0)}" }
+        let expected = "names with / between them, such as \(Destination.usualInto), or \"\""
+        // An empty text is a value here.
+        if case .text(let text, _)? = section["into"]?.content, text.isEmpty { return "" }
+        guard let text = document.text(section, "into", expected: expected) else { return nil }
+        var rest = text.value
+        for name in names {
+            rest = rest.split(separator: name, omittingEmptySubsequences: false).joined(separator: "x")
+        }
+        let steps = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard
+            steps.allSatisfy({ step in
+                !step.isEmpty && step.first != "." && step.utf8.allSatisfy { isNameByte($0) || $0 == 0x20 }
+            })
+        else {
+            document.report(
+                .badValue, at: text.place, "\(quoted(text.value)) can't be a folder of a destination.",
+                expected: expected)
+            return nil
+        }
+        return text.value
+    }
+
+    private mutating func secret(_ section: Section, _ key: String) -> SecretSource? {
+        guard let node = section[key] else { return nil }
+        return source(node, of: CredentialDescriptor(name: key, help: ""), in: section)
+    }
+}

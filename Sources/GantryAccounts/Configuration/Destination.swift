@@ -1,0 +1,86 @@
+public import GantryModel
+
+/// A place that files are delivered to, as `gantry.yaml` names it: `destinations`.
+public struct Destination: Sendable, Equatable {
+    /// The kinds of places, by the start of their addresses.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// An absolute path, or one from the folder of `gantry.yaml`.
+        case folder
+        /// `sftp://`: a server of SSH's.
+        case sftp
+        /// `ftps://`: FTP over TLS, which is asked for; on port 990 from the start.
+        case ftps
+        /// `https://`: WebDAV. `http://` for this machine only.
+        case webdav
+        /// `s3://bucket/prefix`.
+        case s3
+    }
+
+    /// Lower-case letters, digits and `-`.
+    public let name: String
+    /// By the start of the address.
+    public let kind: Kind
+    /// `address`, without user and password, and without a slash at its end.
+    public let address: String
+    /// `user`: the account; for S3 the id of the access key.
+    public var user: String?
+    /// `password`: for S3 the secret access key.
+    public var password: SecretSource?
+    /// `key-file`: a private key for SFTP; an absolute path, or one from the working directory.
+    public var keyFile: String?
+    /// `passphrase`: of the private key.
+    public var passphrase: SecretSource?
+    /// `host-key`: fingerprints of the server's keys, `SHA256:…`. Without any, the user's `known_hosts` is asked.
+    public var hostKeys: [String] = []
+    /// `ca-file`: certificates that are trusted instead of the machine's own.
+    public var caFile: String?
+    /// `endpoint`: the address of a store that isn't Amazon's.
+    public var endpoint: String?
+    /// `region`: where the store is. The default is `us-east-1`.
+    public var region = "us-east-1"
+    /// `path-style`: whether the bucket is in the path of addresses instead of their host. The default is whether there
+    /// is an endpoint.
+    public var usesPathStyle = false
+    /// `into`: the folder below the address, made where it is missing, with `{pipeline}`, `{period}` and `{revision}`.
+    public var into = Destination.usualInto
+
+    /// The folder of a run in the workspace's exports.
+    public static let usualInto = "{pipeline}/{period}/r{revision}"
+    static let placeholders = ["pipeline", "period", "revision"]
+
+    /// A destination with the given values, which are not checked.
+    public init(name: String, kind: Kind, address: String) {
+        self.name = name
+        self.kind = kind
+        self.address = address
+    }
+
+    /// Reads a secret; see ``Connection/credential(_:environment:)``.
+    public func secret(
+        _ source: SecretSource?, called key: String, environment: [String: String]
+    ) throws(ConfigurationError) -> Secret? {
+        guard let source else { return nil }
+        do {
+            return try source.read(environment: environment)
+        } catch {
+            throw ConfigurationError(
+                .secret, file: "\(name).\(key)",
+                explanation: "The \(key) of the destination \(name) can't be read: \(error.explanation)",
+                advice: error.advice, isRetryable: error.isRetryable)
+        }
+    }
+}
+
+extension Configuration {
+    /// - Throws: `ConfigurationError` with code `unknownConnection`, which lists the nearest name.
+    public func destination(named name: String) throws(ConfigurationError) -> Destination {
+        if let destination = destinations.first(where: { $0.name == name }) { return destination }
+        let names = destinations.map(\.name)
+        let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
+        throw ConfigurationError(
+            .unknownConnection, file: file, explanation: "\(file) has no destination called \(quoted(name)).",
+            advice: names.isEmpty
+                ? "Add it under destinations, or write a folder with a slash, such as ./\(name)."
+                : "\(nearest)Available destinations: \(names.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,127 @@
+internal import GantryHTTP
+public import GantryModel
+
+/// Why a file could not be delivered.
+public struct DeliveryError: ExplainedError, Equatable {
+    /// The kind of failure.
+    public enum Code: String, CaseIterable, Sendable {
+        /// The place has a file of the name with other bytes.
+        case taken
+        /// The server's key is unknown, or not the one that is known.
+        case hostKey = "host-key"
+        /// The server doesn't accept the account.
+        case signIn = "sign-in"
+        /// The folder isn't there, or the account may not write to it.
+        case refused
+        /// What arrived isn't what was sent.
+        case differs
+        /// Another run delivers the same file right now.
+        case inUse = "in-use"
+        /// No connection, or it was lost again and again.
+        case unreachable
+        /// The destination in gantry.yaml doesn't exist or can't be used.
+        case destination
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened to which file.
+    public let explanation: String
+    /// What to do.
+    public let advice: Advice?
+    /// Whether the same command can succeed later.
+    public var isRetryable: Bool { code == .unreachable || code == .inUse }
+
+    package init(_ code: Code, _ explanation: String, advice: Advice?) {
+        self.code = code
+        self.explanation = explanation
+        self.advice = advice
+    }
+
+    static func taken(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .taken, "\(shown(address)) is there already, with other bytes. It was not touched.",
+            advice: "Find out what it is and whether it was imported, move it away, and run the same command again.")
+    }
+
+    static func differs(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .differs, "\(shown(address)) arrived with other bytes than were sent, twice. It was removed.",
+            advice: "Check the server's disk and the network, then run the same command again.")
+    }
+
+    /// A failed transfer.
+    init(_ error: HTTPError, _ address: String) {
+        guard let fault = error.fileFault else {
+            self.init(error.status, error.explanation, error.isRetryable, address)
+            return
+        }
+        switch fault {
+        case .hostKey(let fingerprint, isChanged: false):
+            self.init(
+                .hostKey, "The server of \(shown(address)) is unknown: its key is \(fingerprint).",
+                advice:
+                    "Ask its owner whether that is its fingerprint. If so, add host-key: [\"\(fingerprint)\"] to the destination in gantry.yaml."
+            )
+        case .hostKey(let fingerprint, isChanged: true):
+            self.init(
+                .hostKey,
+                "The server of \(shown(address)) has the key \(fingerprint), which isn't the one that is known for it.",
+                advice:
+                    "Somebody may stand between you and the server: send nothing until its owner says why the key changed."
+            )
+        case .signInRefused:
+            self.init(
+                .signIn, "The server of \(shown(address)) doesn't accept the account.",
+                advice: "Check user, password and key-file of the destination in gantry.yaml.")
+        case .notFound:
+            self.init(
+                .refused, "\(shown(address)) can't be written: its folder doesn't exist.",
+                advice: "Check the folder in the address of the destination; it must exist.")
+        case .notPermitted:
+            self.init(
+                .refused, "\(shown(address)) was refused by the server: \(error.reason).",
+                advice: "The account needs to read, write and rename files in the folder, which must exist.")
+        case .full:
+            self.init(
+                .refused, "\(shown(address)) was refused by the server, which has no space left.",
+                advice: "Ask its owner for space, then run the same command again.")
+        case .command:
+            self.init(
+                .refused, "\(shown(address)) can't get its name: \(error.reason).",
+                advice: "The account needs the right to rename files in the folder.")
+        }
+    }
+
+    private init(_ status: Int?, _ explanation: String, _ isRetryable: Bool, _ address: String) {
+        self.init(
+            isRetryable ? .unreachable : .refused, "\(shown(address)) could not be delivered: \(explanation)",
+            advice: "Check the address of the destination and the network. The same command continues.")
+    }
+
+    /// An answer of a server that speaks HTTP.
+    static func status(_ status: Int, _ address: String, said text: String) -> DeliveryError {
+        let said = text.isEmpty ? "" : ": \(singleLine(text, limit: 300))"
+        switch status {
+        case 401, 403:
+            return DeliveryError(
+                .signIn, "The server of \(shown(address)) answered \(status)\(said).",
+                advice: "Check the account of the destination in gantry.yaml, and its rights.")
+        case 404, 409:
+            return DeliveryError(
+                .refused, "\(shown(address)) can't be written: the server answered \(status)\(said).",
+                advice: "Check the address of the destination; its folder or bucket must exist.")
+        case 429, 500, 502, 503, 504:
+            return DeliveryError(
+                .unreachable, "The server of \(shown(address)) answered \(status) several times\(said).",
+                advice: "The same command continues when the server works again.")
+        default:
+            return DeliveryError(
+                .refused, "The server of \(shown(address)) answered \(status)\(said).",
+                advice: "Check whether the server can do what the destination needs.")
+        }
+    }
+}
+
+/// An address, whole: its end tells the file.
+private func shown(_ address: String) -> String { "\"\(singleLine(address, limit: 1_000))\"" }

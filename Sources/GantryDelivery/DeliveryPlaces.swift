@@ -1,0 +1,127 @@
+public import GantryAccounts
+public import GantryEngine
+internal import GantryHTTP
+internal import GantryModel
+
+/// Opens destinations: connections and secrets are only asked for when something is delivered.
+public struct DeliveryPlaces: Sendable {
+    private let destinations: [Destination]
+    private let environment: [String: String]
+
+    /// The destinations of gantry.yaml; without any, only folders can be opened.
+    ///
+    /// - Parameter environment: the process's environment variables, for secrets and for the user's own folder.
+    public init(_ destinations: [Destination] = [], environment: [String: String] = [:]) {
+        self.destinations = destinations
+        self.environment = environment
+    }
+
+    /// A place, and where in it the files of a run are to be.
+    public struct Opened: Sendable {
+        /// What receipts call it.
+        public let name: String
+        /// The place.
+        public let place: any DeliveryPlace
+        /// The folder below the place; empty for the place itself.
+        public let into: String
+
+        /// Where a file of the run is to be.
+        public func path(_ name: String) -> String { into.isEmpty ? name : "\(into)/\(name)" }
+        /// The address of the folder, as books have it.
+        public var address: String { place.address(of: into) }
+    }
+
+    /// Where the files of a run go at a destination; nothing is opened.
+    public static func address(of run: RunID, at destination: Destination) -> String {
+        let into = into(run, destination)
+        return into.isEmpty ? destination.address : "\(destination.address)/\(into)"
+    }
+
+    private static func into(_ run: RunID, _ destination: Destination) -> String {
+        var text = destination.into
+        let values = ["pipeline": run.pipeline, "period": run.period, "revision": "\(run.revision)"]
+        for (name, value) in values {
+            text = text.split(separator: "{\(name)}", omittingEmptySubsequences: false).joined(separator: value)
+        }
+        return text
+    }
+
+    /// The place at an address that a book has: a destination's, or a folder.
+    public func open(address: String, for run: RunID) throws -> Opened {
+        if let known = destinations.first(where: { Self.address(of: run, at: $0) == address }) {
+            return try open(known, for: run)
+        }
+        guard address.hasPrefix("/") else {
+            throw DeliveryError(
+                .destination, "No destination in gantry.yaml has the address \(quoted(address)).",
+                advice: "Add the destination again as it was, then run the same command again.")
+        }
+        return Opened(name: address, place: FolderPlace(address), into: "")
+    }
+
+    /// A destination, for the files of a run.
+    /// - Throws: `ConfigurationError` when a secret can't be read, `HTTPError` when libcurl isn't available.
+    public func open(_ destination: Destination, for run: RunID) throws -> Opened {
+        Opened(name: destination.name, place: try place(destination), into: Self.into(run, destination))
+    }
+
+    private func place(_ destination: Destination) throws -> any DeliveryPlace {
+        let address = destination.address
+        switch destination.kind {
+        case .folder: return FolderPlace(address)
+        case .sftp, .ftps: return try fileServer(destination)
+        case .webdav:
+            let password = try secret(destination.password, "password", destination)
+            return WebDAVPlace(
+                address, account: destination.user.map { ($0, password ?? Secret("")) }, client: try client(destination)
+            )
+        case .s3:
+            let (bucket, prefix) = Self.split(String(address.dropFirst("s3://".count)))
+            let endpoint = destination.endpoint ?? "https://s3.\(destination.region).amazonaws.com"
+            let url = destination.usesPathStyle ? "\(endpoint)/\(bucket)" : Self.adding(bucket, to: endpoint)
+            let secret = try secret(destination.password, "password", destination)
+            return S3Place(
+                bucket: url, prefix: prefix, shown: address,
+                signature: RequestSignature(
+                    keyID: destination.user ?? "", secret: secret ?? Secret(""), region: destination.region),
+                client: try client(destination))
+        }
+    }
+
+    private func fileServer(_ destination: Destination) throws -> FileServerPlace {
+        let mark = destination.address.firstRange(of: "://")?.upperBound ?? destination.address.startIndex
+        let (host, folder) = Self.split(String(destination.address[mark...]))
+        var account = FileExchange.Account(user: destination.user ?? "")
+        account.password = try secret(destination.password, "password", destination)
+        account.keyFile = destination.keyFile
+        account.passphrase = try secret(destination.passphrase, "passphrase", destination)
+        let keys: FileExchange.HostKeys =
+            destination.hostKeys.isEmpty
+            ? .known(file: (environment["HOME"] ?? "") + "/.ssh/known_hosts") : .fingerprints(destination.hostKeys)
+        // On its own port, TLS comes first.
+        let scheme = destination.kind == .sftp ? "sftp" : host.hasSuffix(":990") ? "ftps" : "ftp"
+        return FileServerPlace(
+            destination.kind == .sftp ? .sftp : .ftp, server: "\(scheme)://\(host)", folder: "/" + folder,
+            shown: destination.address, account: account, hostKeys: keys, client: try client(destination))
+    }
+
+    private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {
+        try destination.secret(source, called: key, environment: environment)
+    }
+
+    private func client(_ destination: Destination) throws -> HTTPClient {
+        try HTTPClient(HTTPClientConfiguration(trust: destination.caFile.map { .file($0) } ?? .system))
+    }
+
+    /// What is before the first slash, and what is after it.
+    private static func split(_ text: String) -> (String, String) {
+        guard let slash = text.firstIndex(of: "/") else { return (text, "") }
+        return (String(text[..<slash]), String(text[slash...].dropFirst()))
+    }
+
+    /// An address whose host begins with the bucket's name.
+    private static func adding(_ bucket: String, to endpoint: String) -> String {
+        guard let mark = endpoint.firstRange(of: "://")?.upperBound else { return endpoint }
+        return endpoint[..<mark] + "\(bucket)." + endpoint[mark...]
+    }
+}

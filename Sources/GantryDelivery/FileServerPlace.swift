@@ -1,0 +1,152 @@
+public import GantryHTTP
+internal import GantryModel
+
+/// A folder on a server of SSH's or of FTP's over TLS.
+public struct FileServerPlace: DeliveryPlace {
+    /// How the server speaks.
+    public enum Dialect: Sendable {
+        /// Its rename replaces nothing.
+        case sftp
+        /// Its rename may replace; so the name is looked at right before.
+        case ftp
+    }
+
+    private let client: PatientClient
+    private let dialect: Dialect
+    /// Scheme, host and port.
+    private let server: String
+    /// As addresses write it, with a slash before each step.
+    private let folder: String
+    private let account: FileExchange.Account
+    private let hostKeys: FileExchange.HostKeys
+    private let shown: String
+
+    /// A place on a server.
+    ///
+    /// - Parameters:
+    ///   - server: `sftp://files.example:22`, `ftp://…` for TLS that is asked for, `ftps://…` for TLS from the start.
+    ///   - folder: `/in`, or `/~/in` for one in the account's own folder (SFTP); always from that folder on (FTP).
+    ///   - shown: the address as the configuration has it.
+    public init(
+        _ dialect: Dialect, server: String, folder: String, shown: String, account: FileExchange.Account,
+        hostKeys: FileExchange.HostKeys, client: HTTPClient
+    ) {
+        self.dialect = dialect
+        self.server = server
+        self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        self.shown = shown.hasSuffix("/") ? String(shown.dropLast()) : shown
+        self.account = account
+        self.hostKeys = hostKeys
+        self.client = PatientClient(client: client)
+    }
+
+    /// As many as one connection each is made for.
+    public var width: Int { 8 }
+
+    public func close() async { await client.client.shutdown() }
+
+    public func address(of path: String) -> String { path.isEmpty ? shown : "\(shown)/\(path)" }
+
+    @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
+        switch try await find(file.path, file) {
+        case .same: return false
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .nothing: break
+        }
+        // What is left of an interrupted transfer may be of any length, but only of this file.
+        for resumes in [true, false] {
+            try await store(file, resumes: resumes)
+            if try await find(file.hidden, file) == .same { return true }
+            try await discard(file)
+        }
+        throw DeliveryError.differs(address(of: file.path))
+    }
+
+    public func publish(_ file: DeliveredFile) async throws {
+        if dialect == .ftp {
+            switch try await find(file.path, file) {
+            case .same: return try await discard(file)
+            case .other: throw DeliveryError.taken(address(of: file.path))
+            case .nothing: break
+            }
+        }
+        do {
+            try await command(rename(file), about: file.path)
+        } catch let refusal as DeliveryError where refusal.code == .refused {
+            // It has its name already, or something else has.
+            guard try await find(file.hidden, file) != .nothing else { return }
+            switch try await find(file.path, file) {
+            case .nothing: throw refusal
+            case .same: try await discard(file)
+            case .other: throw DeliveryError.taken(address(of: file.path))
+            }
+        }
+    }
+
+    public func discard(_ file: DeliveredFile) async throws {
+        let name = remote(file.hidden)
+        switch dialect {
+        case .sftp: try await command(["*rm \(Self.word(name))"], about: file.path)
+        case .ftp: try await command(["*DELE \(name)"], about: file.path)
+        }
+    }
+
+    // MARK: Requests
+
+    private func find(_ path: String, _ file: DeliveredFile) async throws -> FoundFile {
+        try await client.find(request(path, .fetch), file, about: address(of: file.path))
+    }
+
+    private func store(_ file: DeliveredFile, resumes: Bool) async throws {
+        // A folder that is there already is fine; one that can't be made fails the transfer.
+        let folders = file.folders.map { folder in
+            switch dialect {
+            case .sftp: "*mkdir \(Self.word(remote(folder)))"
+            case .ftp: "*MKD \(remote(folder))"
+            }
+        }
+        var request = request(file.hidden, .store(resumes: resumes), commands: folders)
+        request.body = .content(file.content)
+        _ = try await client.send(request, about: address(of: file.path))
+    }
+
+    private func command(_ commands: [String], about path: String) async throws {
+        _ = try await client.send(request("", .commands, commands: commands), about: address(of: path))
+    }
+
+    private func request(
+        _ path: String, _ operation: FileExchange.Operation, commands: [String] = []
+    ) -> HTTPRequest {
+        let url = path.isEmpty ? server + "/" : URLBuilder(server).path(folder).path(path).text
+        var request = HTTPRequest(.get, url, timeouts: PatientClient.timeouts, mayRepeat: true)
+        request.files = FileExchange(operation, commands: commands, account: account, hostKeys: hostKeys)
+        return request
+    }
+
+    // MARK: Commands
+
+    private func rename(_ file: DeliveredFile) -> [String] {
+        let (from, to) = (remote(file.hidden), remote(file.path))
+        return switch dialect {
+        case .sftp: ["rename \(Self.word(from)) \(Self.word(to))"]
+        case .ftp: ["RNFR \(from)", "RNTO \(to)"]
+        }
+    }
+
+    /// A path as commands name it: from the account's own folder on where the address says so.
+    private func remote(_ path: String) -> String {
+        let whole = "\(folder)/\(path)"
+        if whole.hasPrefix("/~/") { return String(whole.dropFirst(3)) }
+        return dialect == .ftp ? String(whole.dropFirst()) : whole
+    }
+
+    /// A name in quotation marks, as libcurl reads it.
+    private static func word(_ name: String) -> String {
+        var text = "\""
+        for character in name {
+            if character == "\"" || character == "\\" { text.append("\\") }
+            text.append(character)
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,58 @@
+internal import GantryFiles
+internal import GantryHTTP
+internal import GantryModel
+
+/// Sends requests that may be repeated, and again after a pause where that can help.
+struct PatientClient: Sendable {
+    let client: HTTPClient
+    private static let waits: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
+    static let timeouts = HTTPTimeouts(total: .seconds(86_400), connect: .seconds(15), stall: .seconds(60))
+    private static let passing = [408, 429, 500, 502, 503, 504]
+
+    /// - Parameter address: what is delivered, for messages.
+    func send(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
+        do { return try await patiently(request) } catch let error as HTTPError { throw DeliveryError(error, address) }
+    }
+
+    private func patiently(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var waits = Self.waits[...]
+        while true {
+            do throws(HTTPError) {
+                let response = try await client.send(request)
+                guard Self.passing.contains(response.status), !waits.isEmpty else { return response }
+            } catch {
+                if error.code == .cancelled { throw CancellationError() }
+                if let cause = error.cause { throw cause }
+                guard error.isRetryable, !waits.isEmpty else { throw error }
+            }
+            try await Task.sleep(for: waits.removeFirst())
+        }
+    }
+
+    /// What a server that speaks files or HTTP has under a name, by reading all of it.
+    func find(_ request: HTTPRequest, _ file: DeliveredFile, about address: String) async throws -> FoundFile {
+        var request = request
+        request.hashesBody = true
+        // With room for what a server says where it has no such file.
+        request.limits = HTTPLimits(bodyBytes: file.content.length + 65_536)
+        request.timeouts = Self.timeouts
+        request.mayRepeat = true
+        // The bytes as they are kept.
+        request.setHeader("Accept-Encoding", "identity")
+        let response: HTTPResponse
+        do {
+            response = try await patiently(request)
+        } catch let error as HTTPError {
+            if error.fileFault == .notFound { return .nothing }
+            if error.code == .bodyTooLarge, (error.status ?? 200) < 300 { return .other }
+            throw DeliveryError(error, address)
+        }
+        if response.status == 404 || response.status == 410 { return .nothing }
+        guard response.isSuccess else {
+            throw DeliveryError.status(
+                response.status, address, said: String(decoding: response.body.prefix(500), as: UTF8.self))
+        }
+        guard let found = response.hashed else { return .other }
+        return FoundFile(found.length, found.digest, file)
+    }
+}

@@ -1,0 +1,122 @@
+internal import FoundationEssentials
+internal import GantryFiles
+public import GantryHTTP
+internal import GantryModel
+
+/// A store of objects that speaks S3. An object appears under its name in one step, and only where there is none, so
+/// nothing is staged. The store checks the SHA-256 of what arrives. An object has at most 5 GiB.
+public struct S3Place: DeliveryPlace {
+    private let client: PatientClient
+    /// The bucket's address, with the bucket in its host or its path.
+    private let bucket: String
+    private let prefix: String
+    private let shown: String
+    private let signature: RequestSignature
+    private static let most = 5 << 30
+
+    /// A place in a store.
+    ///
+    /// - Parameters:
+    ///   - bucket: the bucket's address: `https://bucket.s3.eu-central-1.amazonaws.com`, or `https://store/bucket`.
+    ///   - prefix: what the names of objects begin with; empty or with steps.
+    ///   - shown: the address as the configuration has it.
+    public init(
+        bucket: String, prefix: String, shown: String, signature: RequestSignature, client: HTTPClient
+    ) {
+        self.bucket = bucket
+        self.prefix = prefix
+        self.shown = shown.hasSuffix("/") ? String(shown.dropLast()) : shown
+        self.signature = signature
+        self.client = PatientClient(client: client)
+    }
+
+    public var width: Int { 8 }
+
+    public func close() async { await client.client.shutdown() }
+
+    public func address(of path: String) -> String { path.isEmpty ? shown : "\(shown)/\(path)" }
+
+    @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
+        guard file.content.length <= Self.most else {
+            throw DeliveryError(
+                .refused,
+                "\(quoted(file.path)) has \(file.content.length) bytes, and an object that is sent in one piece has at most \(Self.most).",
+                advice: "Deliver it to another kind of destination.")
+        }
+        switch try await find(file) {
+        case .same: return false
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .nothing: return true
+        }
+    }
+
+    public func publish(_ file: DeliveredFile) async throws {
+        var answer = try await put(file)
+        // Somebody else writes the same name right now, or has removed it.
+        if answer.status == 409 { answer = try await put(file) }
+        if answer.isSuccess { return }
+        if answer.status == 412 {
+            switch try await find(file) {
+            case .same: return
+            case .other: throw DeliveryError.taken(address(of: file.path))
+            case .nothing: break
+            }
+        }
+        throw refusal(answer, file)
+    }
+
+    public func discard(_: DeliveredFile) async throws {}
+
+    // MARK: Requests
+
+    private func put(_ file: DeliveredFile) async throws -> HTTPResponse {
+        let digest = file.content.digest
+        var request = request(.put, file, digest: digest.description)
+        request.headers += [
+            HeaderField("x-amz-checksum-sha256", HeaderValue(Data(digest.bytes).base64EncodedString())),
+            HeaderField("If-None-Match", "*"), HeaderField("Content-Type", "application/octet-stream"),
+        ]
+        request.body = .content(file.content)
+        return try await client.send(request, about: address(of: file.path))
+    }
+
+    /// By the store's own checksum where it keeps one, else by reading the object.
+    private func find(_ file: DeliveredFile) async throws -> FoundFile {
+        let about = address(of: file.path)
+        var head = request(.head, file)
+        head.headers.append(HeaderField("x-amz-checksum-mode", "ENABLED"))
+        let answer = try await client.send(head, about: about)
+        // 403 is how a store answers about what isn't there if the account may not list it.
+        if [404, 403].contains(answer.status) { return .nothing }
+        guard answer.isSuccess else { throw refusal(answer, file) }
+        if let length = answer.headers.contentLength, length != file.content.length { return .other }
+        if let checksum = answer.headers["x-amz-checksum-sha256"], !checksum.contains("-") {
+            return checksum == Data(file.content.digest.bytes).base64EncodedString() ? .same : .other
+        }
+        return try await client.find(request(.get, file), file, about: about)
+    }
+
+    private static let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+    private func request(_ method: HTTPMethod, _ file: DeliveredFile, digest: String = S3Place.nothing) -> HTTPRequest {
+        var request = HTTPRequest(
+            method, URLBuilder(bucket).path(prefix).path(file.path).text,
+            headers: [HeaderField("x-amz-content-sha256", HeaderValue(digest))], timeouts: PatientClient.timeouts,
+            mayRepeat: true)
+        request.signature = signature
+        return request
+    }
+
+    private func refusal(_ answer: HTTPResponse, _ file: DeliveredFile) -> DeliveryError {
+        .status(answer.status, address(of: file.path), said: Self.reason(answer.body))
+    }
+
+    /// The word in the answer that says why.
+    private static func reason(_ body: [UInt8]) -> String {
+        let text = String(decoding: body.prefix(2_000), as: UTF8.self)
+        guard let start = text.firstRange(of: "<Code>")?.upperBound,
+            let end = text[start...].firstRange(of: "</Code>")?.lowerBound
+        else { return "" }
+        return String(text[start..<end])
+    }
+}

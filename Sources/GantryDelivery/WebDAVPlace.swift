@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+public import GantryHTTP
+public import GantryModel
+
+/// A folder on a server that speaks WebDAV (RFC 4918).
+public struct WebDAVPlace: DeliveryPlace {
+    private let client: PatientClient
+    /// The folder's address, without a slash at its end.
+    private let root: String
+    private let headers: [HeaderField]
+
+    /// A place at an `https` address.
+    ///
+    /// - Parameter account: the user and their password, sent with each request (RFC 7617); `nil` for none.
+    public init(_ address: String, account: (user: String, password: Secret)?, client: HTTPClient) {
+        root = address.hasSuffix("/") ? String(address.dropLast()) : address
+        self.client = PatientClient(client: client)
+        headers =
+            account.map { account in
+                let pair = Data("\(account.user):\(account.password.reveal())".utf8).base64EncodedString()
+                return [HeaderField("Authorization", HeaderValue(secret: Secret(pair), prefix: "Basic "))]
+            } ?? []
+    }
+
+    public var width: Int { 8 }
+
+    public func close() async { await client.client.shutdown() }
+
+    public func address(of path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
+
+    @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
+        switch try await find(file.path, file) {
+        case .same: return false
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .nothing: break
+        }
+        for folder in file.folders {
+            // 405 says that it is there.
+            let answer = try await send("MKCOL", folder + "/", about: file)
+            guard answer.isSuccess || answer.status == 405 else { throw refusal(answer, file) }
+        }
+        for _ in 1...2 {
+            var request = request("PUT", file.hidden)
+            request.body = .content(file.content)
+            let answer = try await client.send(request, about: address(of: file.path))
+            guard answer.isSuccess else { throw refusal(answer, file) }
+            if try await find(file.hidden, file) == .same { return true }
+            try await discard(file)
+        }
+        throw DeliveryError.differs(address(of: file.path))
+    }
+
+    public func publish(_ file: DeliveredFile) async throws {
+        let target = HeaderField("Destination", HeaderValue(url(file.path)))
+        let answer = try await send("MOVE", file.hidden, [target, HeaderField("Overwrite", "F")], about: file)
+        // 404: it has its name already.
+        guard !answer.isSuccess, answer.status != 404 else { return }
+        guard try await find(file.hidden, file) != .nothing else { return }
+        switch try await find(file.path, file) {
+        case .nothing: throw refusal(answer, file)
+        case .same: try await discard(file)
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        }
+    }
+
+    public func discard(_ file: DeliveredFile) async throws {
+        let answer = try await send("DELETE", file.hidden, about: file)
+        guard answer.isSuccess || answer.status == 404 else { throw refusal(answer, file) }
+    }
+
+    // MARK: Requests
+
+    private func find(_ path: String, _ file: DeliveredFile) async throws -> FoundFile {
+        try await client.find(request("GET", path), file, about: address(of: file.path))
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ more: [HeaderField] = [], about file: DeliveredFile
+    ) async throws -> HTTPResponse {
+        var request = request(method, path)
+        request.headers += more
+        return try await client.send(request, about: address(of: file.path))
+    }
+
+    private func request(_ method: String, _ path: String) -> HTTPRequest {
+        HTTPRequest(
+            HTTPMethod(method), url(path), headers: headers, timeouts: PatientClient.timeouts, mayRepeat: true)
+    }
+
+    /// A path that ends with a slash is a folder's.
+    private func url(_ path: String) -> String { URLBuilder(root).path(path).text + (path.hasSuffix("/") ? "/" : "") }
+
+    private func refusal(_ answer: HTTPResponse, _ file: DeliveredFile) -> DeliveryError {
+        .status(answer.status, address(of: file.path), said: "")
+    }
+}

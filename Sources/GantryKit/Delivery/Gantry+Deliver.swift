@@ -1,0 +1,149 @@
+public import GantryDelivery
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+public import GantryModel
+internal import GantryOutputs
+internal import GantryPipelines
+internal import GantryRuns
+internal import GantrySignOff
+
+extension Gantry {
+    /// Delivers files of a published run to a place, each once: what is done is in the journal, and a killed request is
+    /// finished by the same one. The export folder is verified first.
+    ///
+    /// ```swift
+    /// import GantryDelivery
+    /// import GantryEngine
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let request = DeliveryRequest(
+    ///     run: RunID(pipeline: "nightly-archive", period: "2026-10", revision: 1), to: .folder("/mnt/archive"),
+    ///     places: DeliveryPlaces(), workspace: Workspace(path: "/srv/payroll"), command: "delivering")
+    /// let result = try await Gantry.deliver(request)
+    /// print(result.address, result.new)
+    /// ```
+    ///
+    /// - Throws: `RunError` when the run isn't published or its folder isn't what it published; `SignOffRefusal` when
+    ///   its pipeline's runs are signed; `DeliveryError`, `ConfigurationError`, `FileError`.
+    public static func deliver(
+        _ request: DeliveryRequest, stop: StopRequest = StopRequest(),
+        observe: @escaping @Sendable (DeliveryReceipt) -> Void = { _ in }
+    ) async throws -> DeliveryResult {
+        let run = request.run
+        guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
+            throw noSuchRun(run)
+        }
+        guard record.phase == .complete else {
+            throw RunError(
+                .unusableRun, "\(run) is not published yet, so nothing of it can be delivered.",
+                advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
+        }
+        if try await isSigned(run, in: request.workspace) {
+            throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
+        }
+        let files = try await deliverable(record, request, journal)
+        let opened =
+            switch request.to {
+            case .folder(let path): try request.places.open(address: path, for: run)
+            case .destination(let destination): try request.places.open(destination, for: run)
+            }
+        do {
+            let result = try await deliver(files, of: request, to: opened, journal, stop, observe)
+            await opened.place.close()
+            return result
+        } catch {
+            await opened.place.close()
+            guard error is CancellationError else { throw error }
+            throw RunError(.stopped, "The delivery of \(run) was stopped.")
+        }
+    }
+
+    /// Whether runs of the pipeline are signed: once there is a book, it counts, whatever the pipeline file says.
+    public static func isSigned(_ run: RunID, in workspace: Workspace) async throws -> Bool {
+        guard let journal = try workspace.existingJournal() else { return false }
+        return try await !journal.signatures(of: run.pipeline).isEmpty
+    }
+
+    /// What was delivered of a run, and what waits or failed.
+    static func receipts(of run: RunID, _ journal: SQLiteJournal) async throws -> [DeliveryReceipt] {
+        try await journal.entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max))
+            .compactMap { DeliveryReceipt($0) }
+    }
+
+    private static func deliver(
+        _ files: [BagFile], of request: DeliveryRequest, to opened: DeliveryPlaces.Opened, _ journal: SQLiteJournal,
+        _ stop: StopRequest, _ observe: @escaping @Sendable (DeliveryReceipt) -> Void
+    ) async throws -> DeliveryResult {
+        let run = request.run
+        let locks = "\(request.workspace.path)/deliveries"
+        try Folders.makePrivate("deliveries", under: request.workspace.path)
+        let lock = try RunLock.acquire(
+            in: locks, name: "\(run.pipeline).\(run.period).r\(run.revision).lock", command: request.command, now: .now)
+        let delivered = files.map { file in
+            DeliveredFile(
+                path: opened.path(request.form == .bag ? file.path : String(file.path.dropFirst("data/".count))),
+                from: file.path, under: request.workspace.folder(of: run), bytes: file.length, digest: file.digest,
+                token: String(file.digest.description.prefix(8)))
+        }
+        let delivery = DeliveryRun(run, to: opened.name, place: opened.place, ledger: journal)
+        var new = 0
+        if request.form == .bag, delivered.count > 1 {
+            // The manifest of the manifests comes last: where it is, everything is.
+            new += try await delivery.perform(
+                Array(delivered.dropLast()), isStopped: { stop.isRequested }, observe: observe
+            ).new
+        }
+        let (receipts, last) = try await delivery.perform(
+            delivered, isStopped: { stop.isRequested }, observe: observe)
+        try lock.release()
+        return DeliveryResult(
+            run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new + last)
+    }
+
+    /// The files to deliver, of a folder that is what the run published.
+    private static func deliverable(
+        _ record: RunRecord, _ request: DeliveryRequest, _ journal: SQLiteJournal
+    ) async throws -> [BagFile] {
+        let run = request.run
+        let folder = request.workspace.folder(of: run)
+        let report = try BagReader(folder: folder).verify()
+        let seal = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
+        guard report.isValid, try await journal.bag(of: run) == seal else {
+            let what = report.findings.first.map { "\($0.path): \($0.explanation)" } ?? "its manifest is another one"
+            throw RunError(
+                .verificationFailed, "The folder of \(run) isn't what was published: \(what)",
+                advice: "Nothing was delivered. Restore the folder from a backup; \(.verify(run: "\(run)")) tells more."
+            )
+        }
+        switch request.form {
+        case .bag:
+            let tags = try BagTag.all.map { name in
+                let content = try ReadFile.contents(of: name, under: folder)
+                return BagFile(path: name, length: content.length, digest: content.digest)
+            }
+            return report.intact.sorted { $0.path < $1.path } + tags
+        case .files:
+            let names: [String]
+            if record.isPayroll {
+                names = Statement.delivered(try JSONTree(RunDirectories.contents("\(folder)/\(TotalsFile.path)")))
+                    .map { "data/\($0)" }
+            } else {
+                names = report.intact.map(\.path).filter { !own.contains($0) }
+            }
+            let files = report.intact.filter { names.contains($0.path) }.sorted { $0.path < $1.path }
+            guard !files.isEmpty else {
+                throw RunError(
+                    .unusableRun, "\(run) has no files that could be delivered.",
+                    advice: "Deliver the whole export folder instead.")
+            }
+            return files
+        }
+    }
+
+    /// What an export holds for Gantry itself.
+    private static let own: Set<String> = ["data/pipeline.yaml", TotalsFile.path]
+}

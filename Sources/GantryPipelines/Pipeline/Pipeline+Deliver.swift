@@ -1,0 +1,24 @@
+extension Pipeline {
+    /// An item of `deliver`: where the files of a published run go.
+    public struct Deliver: Sendable, Equatable {
+        /// What is delivered.
+        public enum Form: String, CaseIterable, Sendable {
+            /// The files that the receiver works with: of a payroll export those of the payroll program, else all under
+            /// `data/` but Gantry's own.
+            case files
+            /// The whole export folder, which the receiver can verify.
+            case bag
+        }
+
+        /// `to`: a destination of gantry.yaml.
+        public var to: String
+        /// `as`. The default is the files.
+        public var form = Form.files
+
+        /// Files to a destination.
+        public init(to: String, form: Form = .files) {
+            self.to = to
+            self.form = form
+        }
+    }
+}

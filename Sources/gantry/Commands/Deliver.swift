@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryAccounts
+internal import GantryDelivery
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryProgram
+internal import GantryTerminal
+
+enum DeliveredForm: String, CaseIterable, ExpressibleByArgument {
+    case files, bag
+
+    var form: Pipeline.Deliver.Form { self == .bag ? .bag : .files }
+}
+
+struct Deliver: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring the files of a published run to another place, each once.",
+        discussion: """
+            The place is a destination of gantry.yaml or a folder of this machine. Each file comes whole under a hidden name, is \
+            compared, and gets its name, never over a file with other bytes; the journal keeps a receipt. The same command \
+            continues after an interruption and sends nothing twice. Without --to the places are those of deliver in the \
+            pipeline file.
+
+            Of a pipeline with sign-off, exactly the files of the statement are delivered, to one place, by a person, and it \
+            is noted in the book of signatures. --receipt keeps what the payroll program answered. --failed says that the \
+            files never arrived, so that they can be delivered again.
+
+            Examples:
+              gantry deliver nightly-archive/2026-10/r1 --to archive
+              gantry deliver nightly-archive/2026-10/r1 --to ./handover --as bag
+              gantry deliver payroll-monthly/2026-10/r1 --to /mnt/payroll --by clerk
+              gantry deliver payroll-monthly/2026-10/r1 --receipt answer.pdf --by clerk
+              gantry deliver payroll-monthly/2026-10/r1 --failed --because "The importer was down" --by clerk
+
+            Exit codes: 0 when delivered, 3 when it was delivered before, 4 when a file isn't what was signed, 6 when the run \
+            waits for a signature, 75 when the place can't be reached, 77 when it refuses the account, 1 when it can't take a \
+            file.
+            """)
+
+    @OptionGroup var options: SignOffOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A destination of gantry.yaml, or an existing folder (with a slash: ./handover).", valueName: "place"))
+    var to: String?
+
+    @Option(
+        name: .customLong("as"),
+        help: "What is delivered: the files that the receiver works with, or the whole export folder.")
+    var form: DeliveredForm?
+
+    @Option(help: ArgumentHelp("What the payroll program answered.", valueName: "file"))
+    var receipt: String?
+
+    @Flag(help: "The files never arrived.")
+    var failed = false
+
+    @Option(help: ArgumentHelp("Why the delivery failed; at least 10 characters.", valueName: "text"))
+    var because: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [to != nil, receipt != nil, failed].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Give one of --to, --receipt and --failed.")
+        }
+        guard failed == (because != nil) else {
+            throw ValidationError("--failed and --because belong together: say why the delivery failed.")
+        }
+    }
+
+    func perform(_ session: Session) async throws -> Outcome {
+        if let receipt { return try await options.perform(.receipt(file: receipt), session) }
+        if failed { return try await options.perform(.failed(because: because ?? ""), session) }
+        let workspace = options.workspace.workspace(session.environment)
+        let file = try pipeline(workspace, session)
+        let configuration = try DeliverySteps.configuration(options.config, workspace, session, isNeeded: !isFolder)
+        let steps = DeliverySteps(
+            run: options.run, configuration: configuration, workspace: workspace, session: session)
+        let targets = try targets(of: file, configuration)
+        let hasBook = try await Gantry.isSigned(options.run, in: workspace)
+        guard file?.signOff == nil, !hasBook else {
+            guard form != .bag else {
+                throw UsageError(
+                    "Of a signed run, the files of its statement are delivered, not the whole folder.",
+                    advice: "Leave --as out.")
+            }
+            guard targets.count == 1, let target = targets.first?.to else {
+                throw UsageError("A signed run is delivered to one place.", advice: "Name it with --to.")
+            }
+            let address = DeliverySteps.address(of: options.run, at: target)
+            return try await options.perform(.deliver(to: address), session)
+        }
+        return try await steps.perform(targets, session.stopRequest().stop)
+    }
+
+    /// The pipeline file; `nil` where it is gone and a place is named.
+    private func pipeline(_ workspace: GantryModel.Workspace, _ session: Session) throws -> Pipeline? {
+        do {
+            return try PipelineOptions.load(
+                options.pipeline ?? options.run.pipeline, workspace: workspace, settings: [], session: session)
+        } catch let error as PipelineFileError where error.code == .notFound && options.pipeline == nil && to != nil {
+            return nil
+        }
+    }
+
+    /// A name with a slash is a folder.
+    private var isFolder: Bool { to.map { $0.contains("/") } ?? false }
+
+    private func targets(of file: Pipeline?, _ configuration: Configuration?) throws -> [DeliverySteps.Step] {
+        guard let to else {
+            guard let deliver = file?.deliver, !deliver.isEmpty, let configuration else {
+                throw UsageError(
+                    "It isn't said where \(options.run) is to be delivered.",
+                    advice: "Name a place with --to, or add deliver: to the pipeline file.")
+            }
+            return try deliver.map {
+                DeliverySteps.Step(
+                    to: .destination(try configuration.destination(named: $0.to)), form: form?.form ?? $0.form)
+            }
+        }
+        return [DeliverySteps.Step(to: try target(to, configuration), form: form?.form ?? .files)]
+    }
+
+    private func target(_ to: String, _ configuration: Configuration?) throws -> DeliveryRequest.Target {
+        if !isFolder, let configuration {
+            if let known = configuration.destinations.first(where: { $0.name == to }) { return .destination(known) }
+            guard Session.isFolder(to) else { return .destination(try configuration.destination(named: to)) }
+        }
+        return .folder(Deliver.absolute(to))
+    }
+
+    /// The book names the folder, wherever the command was started.
+    private static func absolute(_ path: String) -> String {
+        var whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        while whole.count > 1, whole.hasSuffix("/") { whole.removeLast() }
+        return whole
+    }
+}
