@@ -29,7 +29,7 @@ struct SignOffOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file that names the people (default: gantry.yaml in the workspace).", valueName: "file"))
+            "The file that names people and destinations (default: gantry.yaml in the workspace).", valueName: "file"))
     var config: String?
 
     @OptionGroup var workspace: WorkspaceOptions
