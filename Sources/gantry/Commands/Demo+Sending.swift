@@ -13,7 +13,7 @@ extension Demo {
     /// Sends the sample sheet of a pipeline to the sample back end.
     func send(_ work: Pipeline.Import, of file: Pipeline, in scene: DemoScene) async throws -> Outcome {
         if let export = work.sheet.export { return try await sendExport(export, for: work, of: file, in: scene) }
-        let folder = try samples(scene.session)
+        let folder = try samples(in: scene)
         let name = "\(Demo.sheets[file.name] ?? file.name.split(separator: "-").dropLast().joined(separator: "-")).csv"
         let sheet = "\(folder)/\(name)"
         guard FileManager.default.fileExists(atPath: sheet) else {
@@ -74,14 +74,22 @@ extension Demo {
             result: ResultValues.result(result))
     }
 
-    /// The folder with sample sheets and files, next to that of the pipelines.
-    private func samples(_ session: Session) throws -> String {
-        let places = ["Samples/uploads"] + (session.installedPipelines.map { ["\($0)/../Samples/uploads"] } ?? [])
+    /// A copy in the workspace of the sample sheets and files, which lie next to the pipelines: people correct sheets and
+    /// files where they are, and not everyone can write where Gantry is installed.
+    private func samples(in scene: DemoScene) throws -> String {
+        let copy = "\(scene.workspace.path)/samples"
+        if Session.isFolder(copy) { return copy }
+        let places =
+            ["Samples/uploads"] + (scene.session.installedPipelines.map { ["\($0)/../Samples/uploads"] } ?? [])
         guard let found = places.first(where: Session.isFolder) else {
             throw UsageError(
                 "The sample sheets and files can't be found.",
                 advice: "Run the command in the folder that Gantry was unpacked or cloned to.")
         }
-        return found
+        let part = copy + ".part"
+        _ = try? FileManager.default.removeItem(atPath: part)
+        try FileManager.default.copyItem(atPath: found, toPath: part)
+        try FileManager.default.moveItem(atPath: part, toPath: copy)
+        return copy
     }
 }
