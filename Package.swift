@@ -299,12 +299,28 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // What working unattended needs: schedules, status, metrics, the log.
+        .target(
+            name: "GantryOperations",
+            dependencies: [
+                "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel", "GantryRuns",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryOperationsTests",
+            dependencies: [
+                "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel", "GantryOperations", "GantryRuns",
+            ],
+            swiftSettings: safe),
+
         // What the command line shows: tables, progress, events, exit codes; no commands.
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryJournal", "GantryImports", "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines",
+                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
+                "GantryJSON", "GantryJournal", "GantryKit", "GantryModel", "GantryOperations", "GantryOutputs",
+                "GantryPipelines",
                 "GantryRuns", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
@@ -312,8 +328,8 @@ let package = Package(
             name: "GantryTerminalTests",
             dependencies: [
                 "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
-                "GantryImports", "GantryKit", "GantryModel", "GantryPipelines", "GantryRuns", "GantrySignOff",
-                "GantryTerminal",
+                "GantryImports", "GantryKit", "GantryModel", "GantryOperations", "GantryPipelines", "GantryRuns",
+                "GantrySignOff", "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -321,8 +337,8 @@ let package = Package(
         .target(
             name: "GantryProgram",
             dependencies: [
-                "CLinux", "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel", "GantryRuns",
-                "GantryTerminal",
+                "CLinux", "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel",
+                "GantryOperations", "GantryRuns", "GantryTerminal", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
@@ -332,7 +348,8 @@ let package = Package(
             name: "gantry",
             dependencies: [
                 "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
-                "GantryModel", "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryModel", "GantryOperations", "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff",
+                "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -1,0 +1,87 @@
+/// When a pipeline runs by itself, and as what.
+public struct Schedule: Equatable, Sendable {
+    /// A time of the day, by the machine's clock.
+    public var hour: Int
+    public var minute: Int
+    /// The day of the month, 1 to 28; `nil` runs every day.
+    public var day: Int?
+    /// The pipeline, as its command names it.
+    public var pipeline: String
+    /// The program and its arguments; the program by its absolute path.
+    public var command: [String]
+    /// The folder that the service may write to, absolute.
+    public var workspace: String
+    /// Other files that the command names, absolute: they must stay readable.
+    public var files: [String] = []
+    /// The user that the service runs as; `nil` for the one whose service manager runs it.
+    public var user: String?
+    /// Whether the units are for the system's service manager; else they are for a user's own.
+    public var isOfSystem = true
+    /// What the service manager hands to the service, by the name of the credential.
+    public var credentials: [Credential] = []
+    /// A file with environment variables; `nil` where no credential comes from one.
+    public var environmentFile: String?
+
+    /// A credential of the service and the file that holds it.
+    public struct Credential: Equatable, Sendable {
+        /// As gantry.yaml names it: `ksr-password`.
+        public var name: String
+        /// An absolute path.
+        public var path: String
+
+        public init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
+    }
+
+    /// A schedule with the given values, which are not checked. Every day at the given time, unless `day` is set.
+    public init(
+        pipeline: String, command: [String], workspace: String, hour: Int, minute: Int, day: Int? = nil
+    ) {
+        self.pipeline = pipeline
+        self.command = command
+        self.workspace = workspace
+        self.hour = hour
+        self.minute = minute
+        self.day = day
+    }
+
+    /// `gantry-payroll-monthly`, the name of its units. A pipeline that is named by its path gives the file's name.
+    public var name: String {
+        let file = pipeline.split(separator: "/").last.map(String.init) ?? pipeline
+        let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+        return "gantry-" + String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "-" })
+    }
+
+    /// `02:30`
+    public var time: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
+
+    /// `every day at 02:30`
+    public var words: String {
+        (day.map { "on day \($0) of every month" } ?? "every day") + " at \(time)"
+    }
+
+    /// The line of a crontab; a per cent sign would end a line, so it is escaped.
+    public var cronLine: String {
+        let command = command.map { ShellWord.quoted($0) }.joined(separator: " ")
+        return "\(minute) \(hour) \(day.map(String.init) ?? "*") * *  SWIFT_BACKTRACE=enable=no \(command) -q"
+            .replacing("%", with: "\\%")
+    }
+}
+
+/// A word for a POSIX shell.
+enum ShellWord {
+    static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "-_./:=,+@%".utf8.contains(byte)
+            }
+        return isPlain
+            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,0 +1,83 @@
+import Foundation
+import GantryEngine
+import GantryFiles
+import GantryJSON
+import GantryModel
+import GantryOperations
+import GantryRuns
+import Testing
+
+@Suite("The status") struct StatusTests {
+    private let now = Instant(secondsSince1970: 1_796_000_000)
+
+    private func run(
+        _ name: String, _ phase: Phase, hoursAgo: Int64, from address: String = "https://a"
+    ) throws -> RunRecord {
+        var identity = RunIdentity(.datasets, settings: [])
+        identity.source = RunSource(system: "s", address: address, account: nil)
+        let time = now.adding(nanoseconds: -hoursAgo * 3_600_000_000_000)
+        return RunRecord(
+            id: try #require(RunID(name)), identity: identity, snapshot: time, corrects: nil, startedAt: time,
+            phase: phase, finishedAt: phase == .complete ? time : nil)
+    }
+
+    private func board(
+        _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: Instant?] = [:], maxAge: Duration? = nil
+    ) -> StatusBoard {
+        let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
+        return StatusBoard(
+            runs: runs, holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }), progress: [:],
+            connection: \.address, scheduled: scheduled, maxAge: maxAge, now: now)
+    }
+
+    @Test("has a line for each pipeline and connection, with what is wrong with it") func lines() throws {
+        let open = try run("b/2026-11/r1", .fetch, hoursAgo: 1)
+        let runs = [
+            open, try run("a/2026-11/r1", .complete, hoursAgo: 30), try run("a/2026-10/r1", .fetch, hoursAgo: 700),
+            try run("a/2026-11/r1", .complete, hoursAgo: 2, from: "https://b"),
+            try run("b/2026-10/r1", .complete, hoursAgo: 50),
+        ]
+        let found = board(runs)
+        #expect(found.lines.map { "\($0.pipeline) \($0.connection)" } == ["a https://a", "a https://b", "b https://a"])
+        #expect(found.lines.map(\.problem) == [nil, nil, .unfinished], "an older unfinished run is not the last")
+        #expect(!found.isGood)
+        let working = board(runs, running: [open])
+        #expect(working.isGood && working.lines[2].running?.run == open.id)
+        #expect(working.lines[2].published?.id.period == "2026-10")
+        let old = board(runs, running: [open], maxAge: .seconds(26 * 3_600))
+        #expect(old.lines.map(\.problem) == [.old(.seconds(30 * 3_600)), nil, .old(.seconds(50 * 3_600))])
+    }
+
+    @Test("shows a schedule that never ran") func scheduled() {
+        let found = board([], scheduled: ["a": now])
+        #expect(found.lines.map(\.pipeline) == ["a"] && found.lines[0].next == now && found.isGood)
+        #expect(board([], scheduled: ["a": nil], maxAge: .seconds(1)).lines.map(\.problem) == [.never])
+    }
+
+    @Test("reads the progress that the working process published, and none of another") func progress() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/gantry-progress-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = ProgressFolder(Workspace(path: path))
+        let id = try #require(RunID("a/2026@2026-11-21/r1"))
+        #expect(folder.read(id, by: 7) == nil)
+        var progress = RunProgress(run: id, pid: 7, time: now, stage: "fetching", records: 10)
+        (progress.total, progress.recordsPerSecond, progress.secondsLeft) = (100, 5, 18)
+        folder.write(progress)
+        #expect(folder.read(id, by: 7) == progress)
+        #expect(folder.read(id, by: 8) == nil)
+        folder.remove(id)
+        #expect(folder.read(id, by: 7) == nil)
+    }
+
+    @Test("takes the next start from the service manager's list") func timers() throws {
+        var timers = TimerList()
+        timers.add(
+            try JSONTree(
+                Array(
+                    #"[{"next":1796000000000000,"left":1,"last":0,"unit":"gantry-a.timer","activates":"gantry-a.service"},{"next":null,"unit":"gantry-b.timer"},{"next":5,"unit":"x.service"}]"#
+                        .utf8)))
+        #expect(timers.next(of: "gantry-a") == now && timers.next(of: "gantry-b") == nil)
+    }
+}
