@@ -44,6 +44,8 @@ public struct RunLock: ~Copyable, Sendable {
     ) throws(FileError) -> RunLock {
         let open = try Folder.open(folder)
         let path = "\(folder)/\(name)"
+        // Whoever looks for the holder has the lock for a moment.
+        var looks = 5
         // A holder that ends removes the file, perhaps between our opening it and locking it; then it is opened again.
         for _ in 0..<100 {
             let file = try open.openFile(name, flags: O_RDWR | O_CREAT, path: path)
@@ -53,6 +55,11 @@ public struct RunLock: ~Copyable, Sendable {
             guard repeated({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
                 let reason = errno
                 guard reason == EWOULDBLOCK else { throw FileError(doing: "Locking", path, reason) }
+                looks -= 1
+                if looks > 0 {
+                    usleep(2_000)
+                    continue
+                }
                 throw held(path, by: try readHolder(file, path))
             }
             guard let named = try open.status(of: name, path), named.inode == status.inode,
@@ -62,12 +69,35 @@ public struct RunLock: ~Copyable, Sendable {
             }
             try named.requireOwnFile(path)
             let text =
-                "pid: \(getpid())\nhost: \(hostName())\nsince: \(now)\ncommand: \(singleLine(command, limit: 500))\n"
+                "pid: \(getpid())\nhost: \(hostName())\nsince: \(now.wholeSeconds)\ncommand: \(singleLine(command, limit: 500))\n"
             guard repeated({ ftruncate(number, 0) }) == 0 else { throw FileError(doing: "Writing", path, errno) }
             try file.writeAll(Array(text.utf8).span, path: path, calls: FileCalls())
             return RunLock(file: file, folder: open, name: name, path: path)
         }
         throw held(path, by: LockHolder(pid: nil, host: nil, since: nil, command: nil))
+    }
+
+    /// Who holds the lock of a folder, found without taking it for longer than a moment; `nil` when nobody does.
+    ///
+    /// - Parameters:
+    ///   - folder: need not exist.
+    ///   - name: the lock file's name. The default is `lock`.
+    public static func holder(in folder: String, name: String = "lock") throws(FileError) -> LockHolder? {
+        let path = "\(folder)/\(name)"
+        let file: OpenFile
+        do throws(FileError) {
+            file = try Folder.open(folder).openFile(name, flags: O_RDONLY, path: path)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+        guard try file.status(path).kind == .file else { return nil }
+        let number = file.number
+        // A shared lock, so that two who look don't take each other for the holder. It ends with the file's value.
+        if repeated({ flock(number, LOCK_SH | LOCK_NB) }) == 0 { return nil }
+        let reason = errno
+        guard reason == EWOULDBLOCK else { throw FileError(doing: "Locking", path, reason) }
+        return try readHolder(file, path)
     }
 
     /// Gives the lock back and removes its file. Without this call the lock ends with the value or the process.

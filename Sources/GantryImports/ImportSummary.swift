@@ -8,7 +8,7 @@ internal import GantryRuns
 package enum ImportSummary {
     private static let kindKey = "sent"
     /// The journal's document with the command that resumes the run.
-    package static let commandName = "command"
+    package static let commandName = RunDirectories.commandName
     /// The journal's document that says that every row was checked.
     package static let preflightName = "preflight"
 

@@ -87,7 +87,7 @@ struct ExportRun: RunWork {
     static let reasonName = "because"
 
     func prepare() async throws -> [String: String] {
-        var documents: [String: String] = [:]
+        var documents = [RunDirectories.commandName: request.command]
         documents[ExportRun.reasonName] = request.because ?? begun.reason
         documents[Correction.documentName] = correction?.base.text
         return documents

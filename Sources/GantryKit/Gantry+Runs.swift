@@ -1,9 +1,10 @@
 public import GantryEngine
-internal import GantryFiles
+public import GantryFiles
 internal import GantryImports
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
+public import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 
@@ -22,6 +23,42 @@ extension Gantry {
     public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
         guard let journal = try workspace.existingJournal() else { return [] }
         return try await journal.runs()
+    }
+
+    /// Who works on the runs of the workspace now, by run.
+    public static func working(in workspace: Workspace) async throws -> [RunID: LockHolder] {
+        try workspace.holders(of: try await runs(in: workspace))
+    }
+
+    /// The runs that a selection shows, with everything that lists of them show.
+    ///
+    /// - Returns: The list, and every run that can be read, newest first.
+    public static func list(
+        _ selection: RunSelection, in workspace: Workspace
+    ) async throws -> (list: RunList, all: [RunRecord]) {
+        let all = try await runs(in: workspace)
+        let holders = try workspace.holders(of: all)
+        var list = RunList(selection.of(all, holders: holders))
+        list.holders = holders
+        list.sent = try await sendings(in: workspace)
+        if selection.showsDamaged { list.damaged = try await damagedRuns(in: workspace) }
+        if let journal = try workspace.existingJournal() {
+            for run in list.runs where run.phase == .complete && !run.isOfSheet {
+                list.counts[run.id] = try await journal.overview(of: run.id).totals?.counts
+            }
+        }
+        return (list, all)
+    }
+
+    /// What is left of periods before the one that a request names by counting from today.
+    ///
+    /// - Parameter rule: how it is counted.
+    public static func earlierPeriods(
+        before request: ExportRequest, by rule: StandardPeriod
+    ) async throws -> EarlierPeriods {
+        EarlierPeriods(
+            before: request.period, of: request.pipeline.name, from: request.source, by: rule,
+            runs: try await runs(in: request.workspace))
     }
 
     /// How far each run is that sends the rows of a sheet.
@@ -96,7 +133,9 @@ extension Gantry {
         if let folder = overview.folder, let tree = try await journal.result(of: id) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)
         }
-        if let command = try await journal.document(named: ImportSummary.commandName, of: id) {
+        overview.holder = try workspace.holders(of: [run])[id]
+        overview.command = try await journal.document(named: ImportSummary.commandName, of: id)
+        if run.isOfSheet, let command = overview.command {
             overview.sent = SentOverview(
                 counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100),
                 problemRows: try await journal.troubledCount(of: id), command: command)

@@ -9,8 +9,8 @@ extension Instant {
         return Instant(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 
-    /// The same without the digits after the milliseconds.
-    public var wholeMilliseconds: Instant {
-        Instant(nanosecondsSince1970: nanosecondsSince1970 - nanosecondsSince1970 % 1_000_000)
+    /// The last whole second that is not later.
+    public var wholeSeconds: Instant {
+        Instant(secondsSince1970: floorDivision(nanosecondsSince1970, 1_000_000_000))
     }
 }

@@ -66,6 +66,11 @@ public struct PayPeriod: Hashable, Sendable {
     /// Whether the name has a day after an `@`, so that it can name days that are not over yet.
     public var isDated: Bool { name.contains("@") }
 
+    /// The day after the `@`; `nil` without one.
+    public var dated: CivilDate? {
+        name.split(separator: "@", maxSplits: 1).dropFirst().first.flatMap { CivilDate($0) }
+    }
+
     /// The same days as of `day`: `2026-11@2026-11-22`.
     public func dated(_ day: CivilDate) -> PayPeriod { PayPeriod(first: first, last: last, name: "\(name)@\(day)") }
 

@@ -9,6 +9,9 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
     case thisYear = "this-year"
     case lastYear = "last-year"
 
+    /// All of them, for help: `today, yesterday, …`.
+    public static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
     /// The spelling of the period on a day. Days that are not over yet are named with the day, so that each day has a
     /// run of its own: `2026@2026-11-21`.
     public func spelling(on day: CivilDate) -> String {
@@ -23,6 +26,37 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
         case .thisYear: return "\(yearText(year))@\(day)"
         case .lastYear: return yearText(year - 1)
         }
+    }
+
+    /// The period itself on a day.
+    public func period(on day: CivilDate) throws(PayPeriodError) -> PayPeriod { try PayPeriod(spelling(on: day)) }
+
+    /// The first day on which this names the period; `nil` for a period that it never names.
+    public func day(of period: PayPeriod) -> CivilDate? {
+        let day: CivilDate
+        switch self {
+        case .today: day = period.first
+        case .yesterday, .lastWeek, .lastMonth, .lastYear: day = period.last + 1
+        case .thisWeek, .thisMonth, .thisYear:
+            guard let named = period.dated else { return nil }
+            day = named
+        }
+        return spelling(on: day) == period.name ? day : nil
+    }
+
+    /// The period that follows one that this names; `nil` where periods are named with the day of the run, so that one
+    /// that was not made in time can't be made later.
+    public func period(after period: PayPeriod) -> PayPeriod? {
+        let next = period.last + 1
+        let end: CivilDate
+        switch self {
+        case .today, .thisWeek, .thisMonth, .thisYear: return nil
+        case .yesterday: end = next
+        case .lastWeek: end = next + 6
+        case .lastMonth: end = next + CivilDate.length(ofMonth: next.components.month, year: next.components.year) - 1
+        case .lastYear: end = next + (CivilDate("\(yearText(next.components.year))-12-31").map { $0 - next } ?? 364)
+        }
+        return try? self.period(on: end + 1)
     }
 
     private func week(_ day: CivilDate) -> String {

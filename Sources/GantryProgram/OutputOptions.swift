@@ -9,6 +9,12 @@ package struct OutputOptions: ParsableArguments {
     @Flag(name: [.customLong("quiet"), .customShort("q")], help: "Print only errors.")
     package var isQuiet = false
 
+    @Option(
+        name: .customLong("log"),
+        help: ArgumentHelp("Add a line with time and level to this file for whatever happens.", valueName: "file"),
+        completion: .file())
+    package var logFile: String?
+
     @Option(help: "Colours: auto (on a terminal, unless NO_COLOR is set), always or never.")
     package var color = ColorChoice.auto
 

@@ -1,9 +1,12 @@
 package import ArgumentParser
 internal import FoundationEssentials
+package import GantryEngine
 internal import GantryJSON
 internal import GantryModel
-internal import GantryTerminal
+internal import GantryOperations
+package import GantryTerminal
 internal import Glibc
+package import Logging
 
 /// From the arguments to the exit code.
 package enum Program {
@@ -24,7 +27,7 @@ package enum Program {
             do { try other.run() } catch { endParsing(error, of: root, arguments: arguments) }
             end(.complete)
         }
-        end(await perform(action, ShellCommand(arguments).dated(Instant.now.utcDate)))
+        end(await perform(action, ShellCommand(arguments)))
     }
 
     /// Puts another program in the place of this one, or says why that is not possible and ends the process.
@@ -74,30 +77,59 @@ package enum Program {
         let output = action.output
         let kind = type(of: action)
         let console = Console(color: output.color, environment: environment)
+        let log: Logger?
+        do { log = try logger(output, words) } catch {
+            return fail(ErrorReport(error, command: nil), of: nil, output: output, on: console)
+        }
         let session = Session(
             command: words, environment: environment, console: console,
-            progress: ProgressDisplay(output.progressMode(console), console))
+            progress: ProgressDisplay(output.progressMode(console), console, log: log), log: log)
         do {
             let outcome = try await action.perform(session)
             session.progress.clear()
-            return finish(outcome, output: output, on: console)
+            log?.info("Ended with exit code \(outcome.status.rawValue), \(outcome.status.name).")
+            return finish(outcome, of: session.progress.run, output: output, on: console)
         } catch {
             session.progress.clear()
             let repeated = kind.canBeRepeated ? words : nil
             let report = ErrorReport(
                 error, command: repeated, place: words.place, run: session.progress.run,
                 isOfSheet: session.progress.isOfSheet)
-            if output.isJSON {
-                console.report([EventLine.finished(report.status, result: .null, error: report, time: .now).line])
-            }
-            console.log(report.lines(style: console.errorStyle))
-            return report.status
+            log?.error(report, of: session.progress.run)
+            log?.info("Ended with exit code \(report.status.rawValue), \(report.status.name).")
+            return fail(report, of: session.progress.run, output: output, on: console)
         }
     }
 
-    private static func finish(_ outcome: Outcome, output: OutputOptions, on console: Console) -> ExitStatus {
+    /// The log that the command asks for; `nil` for none.
+    private static func logger(_ output: OutputOptions, _ words: ShellCommand) throws -> Logger? {
+        guard let path = output.logFile else { return nil }
+        let file = try LogFile(path)
+        var log = Logger(label: "gantry", factory: { _ in FileLogHandler(file) })
+        log[metadataKey: "pid"] = "\(getpid())"
+        log.info("Started: \(words.shellText)")
+        return log
+    }
+
+    private static func fail(
+        _ report: ErrorReport, of run: RunID?, output: OutputOptions, on console: Console
+    ) -> ExitStatus {
         if output.isJSON {
-            console.report([EventLine.finished(outcome.status, result: outcome.result, error: nil, time: .now).line])
+            console.report([
+                EventLine.finished(report.status, result: .null, error: report, run: run, time: .now).line
+            ])
+        }
+        console.log(report.lines(style: console.errorStyle))
+        return report.status
+    }
+
+    private static func finish(
+        _ outcome: Outcome, of run: RunID?, output: OutputOptions, on console: Console
+    ) -> ExitStatus {
+        if output.isJSON {
+            console.report([
+                EventLine.finished(outcome.status, result: outcome.result, error: nil, run: run, time: .now).line
+            ])
         } else if !output.isQuiet {
             console.report(outcome.lines)
         }
@@ -105,5 +137,16 @@ package enum Program {
         let report = ErrorReport(ReportError(reason: problem, isDone: true), command: nil)
         console.log(report.lines(style: console.errorStyle))
         return report.status
+    }
+}
+
+extension Logger {
+    /// An error with its details and advice, each on a line of its own.
+    package func error(_ report: ErrorReport, of run: RunID?) {
+        let metadata: Logger.Metadata =
+            run.map { ["run": "\($0)", "code": "\(report.code)"] } ?? ["code": "\(report.code)"]
+        for line in [report.explanation] + report.details + [report.advice].compactMap(\.self) {
+            error("\(line)", metadata: metadata)
+        }
     }
 }

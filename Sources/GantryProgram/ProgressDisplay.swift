@@ -1,9 +1,12 @@
+internal import GantryAccounts
 package import GantryEngine
 internal import GantryJSON
-internal import GantryModel
+package import GantryModel
+internal import GantryOperations
 package import GantryRuns
 internal import GantryTerminal
 internal import Glibc
+internal import Logging
 internal import Synchronization
 
 /// Shows the progress of an export while it runs: a line that is rewritten, plain lines, or events.
@@ -25,6 +28,11 @@ package final class ProgressDisplay: Sendable {
         /// The text of the line on the terminal; empty if there is none.
         var drawn = ""
         var lastPlain = Duration.zero
+        /// Where others see how far the run is; `nil` for work that nobody looks at.
+        var published: ProgressFolder?
+        var publishedRun: RunID?
+        var lastPublished = Duration.zero
+        var retries = 0
     }
 
     private static let plainInterval = Duration.seconds(10)
@@ -32,11 +40,20 @@ package final class ProgressDisplay: Sendable {
     private let console: Console
     private let began = ContinuousClock.now
     private let state = Mutex(State())
+    private let log: Logger?
 
-    init(_ mode: Mode, _ console: Console) {
+    /// - Parameter log: gets everything worth a line; `nil` keeps no log.
+    init(_ mode: Mode, _ console: Console, log: Logger?) {
         self.mode = mode
         self.console = console
+        self.log = log
     }
+
+    /// Requests that were sent again since the command began.
+    package var retries: Int { state.withLock { $0.retries } }
+
+    /// Lets other processes see how far the runs of a workspace are, once a second from the second one on.
+    package func publish(in workspace: Workspace) { state.withLock { $0.published = ProgressFolder(workspace) } }
 
     /// The run that has begun last.
     package var run: RunID? { state.withLock { $0.progress.run } }
@@ -49,6 +66,8 @@ package final class ProgressDisplay: Sendable {
         state.withLock { state in
             let now = self.now
             let notices = state.progress.note(event, at: now)
+            if case .connection(.retrying(_, _, _, _)) = event { state.retries += 1 }
+            keep(notices, of: event, state.progress.run)
             switch mode {
             case .silent: console.log(notices.filter(\.isUrgent).map(\.text))
             case .events:
@@ -87,8 +106,12 @@ package final class ProgressDisplay: Sendable {
                 isWorking
                 ? "Stopping \(end) (\(StopSignals.name(signal))). \(again) to stop immediately. You can resume either way."
                 : "Stopping (\(StopSignals.name(signal)))."
+            log?.notice("\(text)")
             switch mode {
-            case .events: console.report([EventLine.stopping(signal: StopSignals.name(signal), time: .now).line])
+            case .events:
+                console.report([
+                    EventLine.stopping(signal: StopSignals.name(signal), run: state.progress.run, time: .now).line
+                ])
             case .terminal: write([text], &state)
             case .plain, .silent: console.log([text])
             }
@@ -104,6 +127,7 @@ package final class ProgressDisplay: Sendable {
         defer {
             ticker.cancel()
             clear()
+            state.withLock { unpublish(&$0) }
         }
         return try await body()
     }
@@ -119,7 +143,8 @@ package final class ProgressDisplay: Sendable {
 
     private func tick() {
         state.withLock { state in
-            guard state.progress.run != nil, state.progress.stage != .complete else { return }
+            guard let run = state.progress.run, state.progress.stage != .complete else { return }
+            publish(run, &state)
             switch mode {
             case .terminal: draw(state.progress.terminalLine(width: room, at: now), &state)
             case .plain:
@@ -129,6 +154,37 @@ package final class ProgressDisplay: Sendable {
             case .silent, .events: break
             }
         }
+    }
+
+    private func publish(_ run: RunID, _ state: inout State) {
+        guard let folder = state.published, now >= .seconds(2), now - state.lastPublished >= .seconds(1) else { return }
+        if state.publishedRun != run { unpublish(&state) }
+        (state.publishedRun, state.lastPublished) = (run, now)
+        let known = state.progress
+        var progress = RunProgress(
+            run: run, pid: Int(getpid()), time: .now, stage: known.stage.rawValue, records: known.records)
+        progress.dataset = known.dataset
+        progress.total = known.total
+        progress.recordsPerSecond = known.recordsPerSecond(at: now)
+        progress.secondsLeft = known.timeLeft(at: now).map { Int($0.components.seconds) }
+        folder.write(progress)
+    }
+
+    private func unpublish(_ state: inout State) {
+        if let run = state.publishedRun { state.published?.remove(run) }
+        state.publishedRun = nil
+    }
+
+    private func keep(_ notices: [ProgressState.Notice], of event: ExportEvent, _ run: RunID?) {
+        guard let log else { return }
+        let level: Logger.Level =
+            switch event {
+            case .connection(.retrying(_, _, _, _)), .connection(.socketless(_)), .beginsAnew, .run(.partsDamaged):
+                .warning
+            case .notified(_, let problem): problem == nil ? .info : .warning
+            default: .info
+            }
+        for notice in notices { log.log(level: level, "\(notice.text)", metadata: run.map { ["run": "\($0)"] }) }
     }
 
     private func draw(_ text: String, _ state: inout State) {

@@ -3,6 +3,7 @@ package import GantryAccounts
 package import GantryEngine
 internal import GantryRuns
 package import GantryTerminal
+package import Logging
 
 /// What every command is given: the command line, the environment, where to write, and how to stop.
 package struct Session: Sendable {
@@ -10,6 +11,8 @@ package struct Session: Sendable {
     package let environment: [String: String]
     package let console: Console
     package let progress: ProgressDisplay
+    /// The log that the command keeps; `nil` for none.
+    package let log: Logger?
 
     /// A request to stop that the first signal makes, and a stream that ends then.
     ///

@@ -1,5 +1,5 @@
 package import GantryEngine
-internal import GantryFiles
+package import GantryFiles
 internal import GantryFormats
 package import GantryModel
 
@@ -9,6 +9,9 @@ package struct RunDirectories: Sendable {
     package let workspace: Workspace
     /// What another process that wants the same run is shown; contains no secrets.
     package var command = ""
+
+    /// The journal's document with the command that a run was started with.
+    package static let commandName = "command"
 
     package init(id: RunID, workspace: Workspace, command: String = "") {
         self.id = id
@@ -70,16 +73,13 @@ package struct RunDirectories: Sendable {
         try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
     }
 
-    /// Whether a living process works on the run.
+    /// Whether a living process works on the run. A lock that can't be looked at counts as held.
     package var isLocked: Bool {
-        guard hasParts else { return false }
-        do throws(FileError) {
-            try RunLock.acquire(in: parts, command: command, now: Instant.now).release()
-            return false
-        } catch {
-            return true
-        }
+        do { return try holder != nil } catch { return true }
     }
+
+    /// Who works on the run; `nil` when nobody does.
+    package var holder: LockHolder? { get throws { try RunLock.holder(in: parts) } }
 
     /// Whether anything of the run is left among the parts.
     package var hasParts: Bool { RunDirectories.isFolder(parts) }

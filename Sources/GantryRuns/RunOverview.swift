@@ -1,5 +1,6 @@
 public import GantryDelivery
 public import GantryEngine
+public import GantryFiles
 public import GantrySignOff
 
 /// One run for people and programs.
@@ -20,6 +21,10 @@ public struct RunOverview: Sendable {
     public let folder: String?
     /// What the files of exceptions hold, each with its first hundred rows.
     public var exceptions: [ListedExceptions] = []
+    /// Who works on it; `nil` when nobody does.
+    public var holder: LockHolder?
+    /// The command that it was started with; `nil` for a run of an earlier version.
+    public var command: String?
     /// The counts of the rows, if the run sends some.
     public var sent: SentOverview?
     /// Published periods of pay that hold the same days.

@@ -43,6 +43,9 @@ def read(path):
             if thread.split(":")[0] != process:
                 process, before = thread.split(":")[0], most
             most = max(most, before + int(n))
+            # How far a run is, for others to see: nothing depends on these files, so they are never synced.
+            if "/progress/" in unquote(name):
+                continue
             yield Line(place, before + int(n), thread.split(":")[0], call, unquote(name), int(fd), int(size),
                        None if result == "-" else int(result), unquote(second), set(filter(None, notes.split(","))))
 

@@ -52,6 +52,18 @@ struct RunLockTests {
         try lock.release()
     }
 
+    @Test("names its holder to those who look, without getting in the way of those who take it") func looking() throws {
+        let folder = try TemporaryFolder()
+        #expect(try RunLock.holder(in: folder.file("missing")) == nil)
+        #expect(try RunLock.holder(in: folder.path) == nil)
+        let lock = try RunLock.acquire(in: folder.path, command: "gantry run", now: now)
+        for _ in 0..<3 { #expect(try RunLock.holder(in: folder.path)?.pid == Int(getpid())) }
+        try lock.release()
+        try folder.put("pid: 7\nhost: elsewhere\nsince: long ago\ncommand: gone\n", at: "lock")
+        #expect(try RunLock.holder(in: folder.path) == nil, "a killed process left it")
+        try RunLock.acquire(in: folder.path, command: "next", now: now).release()
+    }
+
     @Test("is never taken through a link or a pipe") func refusesPlantedNames() throws {
         let folder = try TemporaryFolder()
         try folder.put("victim", at: "victim")

@@ -56,3 +56,32 @@ import Testing
         }
     }
 }
+
+@Suite("A period that is counted from today") struct RelativePeriodTests {
+    @Test("is recognised by its name, whatever the day", arguments: StandardPeriod.allCases)
+    func day(standard: StandardPeriod) throws {
+        let start = try #require(CivilDate("2026-12-20"))
+        for day in (0..<40).map({ start + $0 }) {
+            let period = try standard.period(on: day)
+            let found = try #require(standard.day(of: period))
+            #expect(try found <= day && standard.period(on: found) == period)
+        }
+        #expect(try standard.day(of: PayPeriod("2026-12-20..2026-12-23")) == nil)
+    }
+
+    @Test(
+        "is followed by the next one",
+        arguments: [
+            (StandardPeriod.yesterday, "2026-12-31", "2027-01-01"), (.lastWeek, "2026-W53", "2027-W01"),
+            (.lastMonth, "2026-12", "2027-01"), (.lastMonth, "2027-01", "2027-02"), (.lastYear, "2027", "2028"),
+        ])
+    func next(standard: StandardPeriod, period: String, next: String) throws {
+        #expect(try standard.period(after: PayPeriod(period))?.name == next)
+    }
+
+    @Test("is not followed by one that can be made later where it names the day of the run")
+    func state() throws {
+        #expect(try StandardPeriod.today.period(after: PayPeriod("2026-12-31")) == nil)
+        #expect(try StandardPeriod.thisYear.period(after: PayPeriod("2026@2026-12-31")) == nil)
+    }
+}

@@ -31,22 +31,23 @@ struct EventTests {
         func line(_ event: ExportEvent, _ state: ProgressState = ProgressState(), at now: Duration = .zero) -> String? {
             EventLine.of(event, state, at: now, time: time)?.line
         }
-        let head = #","time":"\#(time)""#
+        let head = #","time":"\#(time.wholeSeconds)""#
         #expect(
             line(.begins(run, continues: false))
                 == #"{"event":"begins"\#(head),"format":1,"version":"\#(Gantry.version)","run":"p/2026-10/r1","continues":false,"sheet":null}"#
         )
-        #expect(line(.run(.checkpoint(records: 5))) == #"{"event":"checkpoint"\#(head),"records":5}"#)
+        #expect(line(.run(.checkpoint(records: 5))) == #"{"event":"checkpoint"\#(head),"run":null,"records":5}"#)
         #expect(
             line(.connection(.paused(.milliseconds(1_500), status: 429)))
-                == #"{"event":"paused"\#(head),"waitMilliseconds":1500,"status":429}"#)
-        #expect(line(.run(.sealing)) == #"{"event":"stage"\#(head),"stage":"sealing"}"#)
+                == #"{"event":"paused"\#(head),"run":null,"waitMilliseconds":1500,"status":429}"#)
+        #expect(line(.run(.sealing)) == #"{"event":"stage"\#(head),"run":null,"stage":"sealing"}"#)
         var state = ProgressState()
+        _ = state.note(.begins(run, continues: false), at: .zero)
         let event = ExportEvent.run(.fetched(page: 2, records: 2_000, of: nil, counts: BatchCounts()))
         _ = state.note(event, at: .seconds(1))
         #expect(
             line(event, state, at: .seconds(1))
-                == #"{"event":"progress"\#(head),"stage":"fetching","page":2,"pages":null,"records":2000,"total":null,"#
+                == #"{"event":"progress"\#(head),"run":"p/2026-10/r1","stage":"fetching","page":2,"pages":null,"records":2000,"total":null,"#
                 + #""recordsPerSecond":2000,"secondsLeft":null,"#
                 + #""counts":{"fetched":0,"exported":0,"held":0,"repeated":0,"rejected":0,"excluded":0}}"#)
     }

@@ -87,8 +87,8 @@ struct HostileTextTests {
         let run = RunRecord(
             id: id, identity: RunIdentity(.payroll, settings: []), snapshot: time, corrects: nil, startedAt: time,
             phase: .fetch, lastError: hostile)
-        expectHarmless(RunsReport.lines([run], workspace: hostile, style: .plain), "runs")
-        expectHarmless(RunsReport.lines([], workspace: hostile, style: .plain), "no runs")
+        expectHarmless(RunsReport.lines(RunList([run]), workspace: hostile, style: .plain), "runs")
+        expectHarmless(RunsReport.lines(RunList([]), workspace: hostile, style: .plain), "no runs")
         let entry = LedgerEntry(row: 1, idempotencyKey: "k", refused: RowProblem(hostile, hostile), at: time)
         var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)
         overview.sent = SentOverview(counts: LedgerCounts(), rows: [entry], problemRows: 1, command: hostile)

@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryFiles
 import GantryJSON
 import GantryModel
 import GantryRuns
@@ -118,12 +119,53 @@ struct ReportTests {
                 startedAt: began, phase: .fetch,
                 lastError: "Stopped at a checkpoint\u{7}")
         ]
-        let lines = RunsReport.lines(runs, workspace: "w", style: .plain)
+        let lines = RunsReport.lines(RunList(runs), workspace: "w", style: .plain)
         #expect(
             lines[1]
                 == "payroll-monthly/2026-10/r1  unfinished: fetch  2026-10-26 07:33 UTC            Stopped at a checkpoint\\u{7}"
         )
-        #expect(RunsReport.lines([], workspace: "w", style: .plain) == ["There are no runs in w."])
+        #expect(RunsReport.lines(RunList([]), workspace: "w", style: .plain) == ["There are no runs in w."])
+    }
+
+    @Test("Names of runs are never broken, however narrow the terminal is", arguments: [40, 60, 80, 120])
+    func narrowRuns(width: Int) {
+        let began = Instant(secondsSince1970: 1_793_000_000)
+        let names = [
+            "payroll-batch-create/2026-W41-W42/r1", "leave-history/2026@2026-11-21/r12", "timesheets/2026-W41/r1",
+        ]
+        let runs = names.compactMap(RunID.init).map {
+            RunRecord(
+                id: $0, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil, startedAt: began,
+                phase: .fetch, finishedAt: began, lastError: "The server answered 500 to the request for page 7 of 12.")
+        }
+        let lines = RunsReport.lines(RunList(runs), workspace: "w", style: TextStyle(isOn: false, width: width))
+        for name in names {
+            #expect(lines.contains { $0.split(separator: " ").first.map(String.init) == name }, "\(lines)")
+        }
+        #expect(lines.allSatisfy { displayWidth($0) <= width }, "\(lines)")
+    }
+
+    @Test("A run that a process works on says so, and tells how to stop it instead of starting it again")
+    func running() {
+        let began = Instant(secondsSince1970: 1_793_000_000)
+        let run = RunRecord(
+            id: result.id, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil,
+            startedAt: began, phase: .fetch, lastError: "Stopped")
+        var list = RunList([run])
+        list.holders[run.id] = LockHolder(
+            pid: 1254, host: "vm", since: "2026-11-22T14:14:49Z", command: "gantry run payroll-monthly --set a=b")
+        #expect(RunsReport.lines(list, workspace: "w", style: .plain)[1].contains("running: fetch"))
+        var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)
+        overview.command = "gantry run payroll-monthly --period 2026-10 --start-over --set a=b"
+        func lines() -> [String] {
+            OverviewReport.lines(overview, command: ShellCommand(["gantry"]), workspace: nil, style: .plain)
+        }
+        #expect(lines().last == "  To continue  gantry run payroll-monthly --period 2026-10 --set a=b")
+        overview.holder = list.holders[run.id]
+        #expect(lines()[0] == "payroll-monthly/2026-10/r1 is running: fetch.")
+        #expect(lines()[1] == "  Process     1254 on vm since 2026-11-22 14:14 UTC")
+        #expect(lines().last?.contains("kill -INT 1254") == true)
+        #expect(!lines().contains { $0.contains("To continue") || $0.contains("Stopped") })
     }
 
     @Test("A file of exceptions is named whatever it is called, and where no file lists them the summary says so")

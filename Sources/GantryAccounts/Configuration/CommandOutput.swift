@@ -7,8 +7,8 @@ internal import Glibc
 ///
 /// The program gets an empty standard input, no standard error, no descriptor of this process, and a process group of
 /// its own, which is killed when its time is up.
-enum CommandOutput {
-    enum Result: Equatable {
+package enum CommandOutput {
+    package enum Result: Equatable {
         case output([UInt8])
         /// It ended, but not well: the end of a sentence.
         case failed(String)
@@ -16,7 +16,7 @@ enum CommandOutput {
         case tooLong
     }
 
-    static func read(_ words: [String], limit: Int, timeout: Duration) -> Result {
+    package static func read(_ words: [String], limit: Int, timeout: Duration) -> Result {
         let deadline = ContinuousClock.now + timeout
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return .notStarted(systemReason(errno)) }

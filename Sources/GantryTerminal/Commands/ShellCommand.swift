@@ -1,5 +1,5 @@
 public import GantryEngine
-public import GantryModel
+internal import GantryModel
 
 /// A command as it was typed, so that it can be shown, shortened and repeated.
 public struct ShellCommand: Sendable, Equatable {
@@ -18,28 +18,27 @@ public struct ShellCommand: Sendable, Equatable {
     /// - Parameter isOfSheet: whether the run sends the rows of a sheet. The sheet names such a run, and its name holds
     ///   no period.
     public func continuing(_ run: RunID?, isOfSheet: Bool = false) -> ShellCommand {
-        let words = words.filter { $0 != "--start-over" }
-        let namesPeriod = words.contains { word in
-            ["--period", "--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") }
-        }
-        guard let run, !isOfSheet, words.count > 1, words[1] == "run", !namesPeriod else { return ShellCommand(words) }
-        return ShellCommand(words + ["--period", run.period])
+        let command = ShellCommand(words.filter { $0 != "--start-over" })
+        guard let run, !isOfSheet, words.count > 1, words[1] == "run" else { return command }
+        return command.covering(run.period)
     }
 
-    /// The command with the periods that are meant on a day: `--period 2026-10` for `--period last-month`, so that it
-    /// means the same whenever it is repeated.
-    public func dated(_ day: CivilDate) -> ShellCommand {
-        func period(_ word: some StringProtocol) -> String? {
-            StandardPeriod(rawValue: String(word))?.spelling(on: day)
-        }
-        var words = words
-        for (place, word) in words.enumerated() {
-            if place > 0, words[place - 1] == "--period", let name = period(word) { words[place] = name }
-            if word.hasPrefix("--period="), let name = period(word.dropFirst("--period=".count)) {
-                words[place] = "--period=" + name
+    /// The command with a period's own name, where it names none or counts it from today.
+    public func covering(_ period: String) -> ShellCommand {
+        for (place, word) in words.enumerated() where !["--from", "--to"].contains(word) {
+            if word == "--period", place + 1 < words.count {
+                guard StandardPeriod(rawValue: words[place + 1]) != nil else { return self }
+                return ShellCommand(Array(words[...place]) + [period] + words[(place + 2)...])
+            }
+            if word.hasPrefix("--period=") {
+                guard StandardPeriod(rawValue: String(word.dropFirst("--period=".count))) != nil else { return self }
+                return ShellCommand(Array(words[..<place]) + ["--period=\(period)"] + words[(place + 1)...])
             }
         }
-        return ShellCommand(words)
+        let namesDays = words.contains { word in
+            ["--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") }
+        }
+        return namesDays ? self : ShellCommand(words + ["--period", period])
     }
 
     /// The command that starts an unfinished run over.

@@ -1,5 +1,5 @@
 internal import GantryAccounts
-internal import GantryEngine
+public import GantryEngine
 public import GantryJSON
 internal import GantryKit
 public import GantryModel
@@ -14,6 +14,19 @@ public enum EventLine {
     ///
     /// - Parameter progress: what is known after this event.
     public static func of(
+        _ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant
+    ) -> JSONTree? {
+        described(event, progress, at: now, time: time).map { naming(progress.run, in: $0) }
+    }
+
+    /// The event with the run that it is about as its third key, unless it names one.
+    private static func naming(_ run: RunID?, in event: JSONTree) -> JSONTree {
+        guard event["run"] == nil else { return event }
+        return .object(
+            event.members.prefix(2) + [.init("run", JSONTree(run?.description))] + event.members.dropFirst(2))
+    }
+
+    private static func described(
         _ event: ExportEvent, _ progress: ProgressState, at now: Duration, time: Instant
     ) -> JSONTree? {
         switch event {
@@ -48,8 +61,10 @@ public enum EventLine {
     }
 
     /// A signal asked for the end.
-    public static func stopping(signal: String, time: Instant) -> JSONTree {
-        object("stopping", at: time, ["signal": .string(signal)])
+    ///
+    /// - Parameter run: the run under way; `nil` where there is none.
+    public static func stopping(signal: String, run: RunID?, time: Instant) -> JSONTree {
+        naming(run, in: object("stopping", at: time, ["signal": .string(signal)]))
     }
 
     /// What `verify` works on.
@@ -64,12 +79,15 @@ public enum EventLine {
     }
 
     /// The last line of every command.
+    ///
+    /// - Parameter run: the run that the command worked on last; `nil` where it began none.
     public static func finished(
-        _ status: ExitStatus, result: JSONTree, error: ErrorReport?, time: Instant
+        _ status: ExitStatus, result: JSONTree, error: ErrorReport?, run: RunID? = nil, time: Instant
     ) -> JSONTree {
         object(
             "finished", at: time,
             [
+                "run": JSONTree(run?.description),
                 "exitCode": .integer(Int(status.rawValue)), "exitName": .string(status.name), "result": result,
                 "error": error?.json ?? .null,
             ])
@@ -132,7 +150,7 @@ public enum EventLine {
         _ name: String, at time: Instant, _ members: KeyValuePairs<String, JSONTree>
     ) -> JSONTree {
         .object(
-            [.init("event", .string(name)), .init("time", JSONTree(time.wholeMilliseconds))]
+            [.init("event", .string(name)), .init("time", JSONTree(time))]
                 + members.map { .init($0.key, $0.value) })
     }
 }

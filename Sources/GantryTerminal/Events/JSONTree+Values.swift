@@ -9,6 +9,7 @@ extension JSONTree {
     public init(_ hours: HoursSum?) { self = .init(hours?.description) }
     /// A text such as `"1344.88"`, or null.
     public init(_ money: Money?) { self = .init(money?.description) }
-    /// A text such as `"2026-10-05T16:00:00Z"`, or null.
-    public init(_ instant: Instant?) { self = .init(instant?.description) }
+    /// A text such as `"2026-10-05T16:00:00Z"`, or null. It has no fractions of a second, which `fromdateiso8601` of jq
+    /// doesn't read.
+    public init(_ instant: Instant?) { self = .init(instant?.wholeSeconds.description) }
 }

@@ -195,35 +195,11 @@ public enum ResultValues {
         ])
     }
 
-    /// - Parameter sent: how far those are that send the rows of a sheet.
-    public static func runs(
-        _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = []
-    ) -> JSONTree {
-        let newest = NewestRevisions(runs)
-        return JSONTree.object([
-            "runs": .array(runs.map { run($0, supersededBy: newest.superseding($0), sent: sent[$0.id]) }),
-            "damaged": .array(
-                damaged.map { JSONTree.object(["run": .string($0.name), "problem": .string($0.problem.explanation)]) }),
-        ])
-    }
-
-    /// - Parameter supersededBy: the newest published revision, where that is another one.
-    public static func run(_ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil) -> JSONTree {
-        JSONTree.object([
-            "run": .string(run.id.description), "phase": .string(run.phase.rawValue),
-            "isPublished": .bool(run.phase == .complete),
-            "source": source(run.source), "snapshot": JSONTree(run.snapshot), "corrects": JSONTree(run.corrects),
-            "supersededBy": JSONTree(supersededBy), "startedAt": JSONTree(run.startedAt),
-            "finishedAt": JSONTree(run.finishedAt),
-            "lastError": JSONTree(run.lastError.isEmpty ? nil : run.lastError),
-            "rows": sent.map { rows($0.counts) } ?? .null,
-        ])
-    }
-
     /// Everything that is known of a run; what it does not have is null.
     public static func overview(_ overview: RunOverview) -> JSONTree {
         JSONTree.object([
-            "run": run(overview.run, supersededBy: overview.supersededBy), "settings": texts(settings(overview.run)),
+            "run": run(overview.run, supersededBy: overview.supersededBy, holder: overview.holder),
+            "command": JSONTree(overview.command), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings),
             "signOff": JSONTree(overview.signOff?.phase.rawValue), "overlaps": overlaps(overview.overlaps),
             "deliveries": receipts(overview.deliveries), "folder": JSONTree(overview.folder),
@@ -292,7 +268,7 @@ public enum ResultValues {
             "seen": .array(
                 batch.sightings.map {
                     JSONTree.object([
-                        "time": .string($0.time.description), "status": .string($0.status),
+                        "time": JSONTree($0.time), "status": .string($0.status),
                         "hours": JSONTree($0.hours), "workers": JSONTree($0.workers),
                     ])
                 }),
@@ -366,5 +342,5 @@ public enum ResultValues {
         return .object(members)
     }
 
-    private static func texts(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
+    static func texts(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
 }

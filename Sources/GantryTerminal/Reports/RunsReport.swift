@@ -1,51 +1,96 @@
 public import GantryEngine
+internal import GantryFiles
 internal import GantryModel
 public import GantryRuns
 
 /// Past and unfinished runs, for people.
 public enum RunsReport {
+    /// A table where there is room for it, else a paragraph for each run. The names of runs are never broken, since
+    /// people copy them.
+    ///
     /// - Parameters:
-    ///   - sent: how far those are that send the rows of a sheet.
-    ///   - damaged: runs whose entries can't be used, each with what is wrong with it.
+    ///   - all: every run of the workspace; `nil` when the list has all of them.
     public static func lines(
-        _ runs: [RunRecord], sent: [RunID: SendingState] = [:], damaged: [DamagedRun] = [], workspace: String,
-        style: TextStyle
+        _ list: RunList, of all: [RunRecord]? = nil, workspace: String, style: TextStyle
     ) -> [String] {
-        guard !runs.isEmpty || !damaged.isEmpty else {
-            return ["There are no runs in \(singleLine(workspace, limit: 4_000))."]
+        guard !list.runs.isEmpty || !list.damaged.isEmpty else {
+            let place = singleLine(workspace, limit: 4_000)
+            return [
+                all?.isEmpty ?? true
+                    ? "There are no runs in \(place)." : "None of the \(all?.count ?? 0) runs in \(place) is like that."
+            ]
         }
-        let sources = Set(runs.map(source))
+        let sources = Set(list.runs.map(source))
         // If all come from one place, it is named once.
         let isShared = sources.count <= 1
+        let newest = NewestRevisions(all ?? list.runs)
+        let rows =
+            list.runs.map { run in
+                Row(
+                    name: run.id.description, state: state(run, list),
+                    started: NumberText.minute(run.startedAt),
+                    finished: run.finishedAt.map(NumberText.minute) ?? "", source: isShared ? "" : source(run),
+                    remark: remark(on: run, list, newest: newest))
+            }
+            + list.damaged.map {
+                Row(
+                    name: singleLine($0.name), state: "damaged", started: "", finished: "", source: "",
+                    remark: $0.problem.explanation)
+            }
+        let lead =
+            isShared
+            ? sources.filter { !$0.isEmpty }.flatMap {
+                wrapped(
+                    "All runs: " + singleLine($0, limit: 1_000), indent: 0, following: 2, width: style.width ?? .max)
+                    + [""]
+            } : []
+        return lead + (table(rows, isShared: isShared, style) ?? rows.flatMap { $0.paragraph(style) })
+    }
+
+    private struct Row {
+        let name: String
+        let state: String
+        let started: String
+        let finished: String
+        let source: String
+        let remark: String
+
+        func paragraph(_ style: TextStyle) -> [String] {
+            let times = [started.isEmpty ? nil : "started \(started)", finished.isEmpty ? nil : "finished \(finished)"]
+            let facts = [([state] + times.compactMap(\.self)).joined(separator: ", "), source, remark]
+            return [style.bold(name)]
+                + facts.filter { !$0.isEmpty }.flatMap {
+                    wrapped(
+                        singleLine($0, limit: TextTable.sentenceLimit), indent: 2, following: 4,
+                        width: style.width ?? .max)
+                }
+        }
+    }
+
+    /// `nil` where a column besides the remark would have to be folded.
+    private static func table(_ rows: [Row], isShared: Bool, _ style: TextStyle) -> [String]? {
         var table = TextTable(
             [.left("Run"), .left("State"), .left("Started"), .left("Finished")] + (isShared ? [] : [.left("Source")])
                 + [.left("Remark")],
             limit: TextTable.sentenceLimit)
-        let newest = NewestRevisions(runs)
-        for run in runs {
+        for row in rows {
             table.add(
-                [
-                    run.id.description, state(run, sent[run.id]), NumberText.minute(run.startedAt),
-                    run.finishedAt.map(NumberText.minute) ?? "",
-                ]
-                    + (isShared ? [] : [source(run)]) + [remark(on: run, sent: sent[run.id], newest: newest)])
+                [row.name, row.state, row.started, row.finished] + (isShared ? [] : [row.source]) + [row.remark])
         }
-        for run in damaged {
-            table.add([singleLine(run.name), "damaged", "", ""] + (isShared ? [] : [""]) + [run.problem.explanation])
-        }
-        let lead =
-            isShared
-            ? sources.filter { !$0.isEmpty }.flatMap { ["All runs: " + singleLine($0, limit: 1_000), ""] } : []
-        return lead + table.foldedLines(indent: 0, style: style)
+        return table.canFoldLast(indent: 0, style: style) ? table.foldedLines(indent: 0, style: style) : nil
     }
 
     static func state(_ phase: Phase) -> String { phase == .complete ? "published" : "unfinished: \(phase.rawValue)" }
 
-    private static func state(_ run: RunRecord, _ sent: SendingState?) -> String {
-        guard run.phase == .fetch, let sent else { return state(run.phase) }
+    private static func state(_ run: RunRecord, _ list: RunList) -> String {
+        let isRunning = list.holders[run.id] != nil
+        guard run.phase == .fetch, let sent = list.sent[run.id] else {
+            return isRunning ? "running: \(run.phase.rawValue)" : state(run.phase)
+        }
         let counts = sent.counts
         return sent.isChecked
-            ? "sending: \(NumberText.count(counts.done)) of \(NumberText.count(counts.rows))" : "unfinished: checking"
+            ? "sending: \(NumberText.count(counts.done)) of \(NumberText.count(counts.rows))"
+            : isRunning ? "running: checking" : "unfinished: checking"
     }
 
     private static func source(_ run: RunRecord) -> String {
@@ -53,9 +98,13 @@ public enum RunsReport {
         return source.words + (source.isThisMachine ? " (this machine: sandbox or tunnel)" : "")
     }
 
-    private static func remark(on run: RunRecord, sent: SendingState?, newest: NewestRevisions) -> String {
+    private static func remark(on run: RunRecord, _ list: RunList, newest: NewestRevisions) -> String {
+        let sent = list.sent[run.id]
         let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
             .filter { $0.0 > 0 }.map { "\(NumberText.count($0.0)) \($0.1)" }
+        if let holder = list.holders[run.id] {
+            return ([holder.pid.map { "process \($0)" } ?? "another process"] + rows).joined(separator: "; ")
+        }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
         return
             (rows.map(Optional.some) + [
@@ -85,11 +134,16 @@ public enum OverviewReport {
     private static func head(_ overview: RunOverview, _ style: TextStyle) -> [String] {
         let run = overview.run
         let isSending = overview.sent != nil && run.phase == .fetch
-        let state = isSending ? "unfinished: sending" : RunsReport.state(run.phase)
+        let word = overview.holder == nil ? "unfinished" : "running"
+        let state =
+            run.phase == .complete
+            ? RunsReport.state(run.phase) : "\(word): \(isSending ? "sending" : run.phase.rawValue)"
         var lines = [
             "\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."
         ]
         var facts = [
+            ("Process", overview.holder.map(holder)),
+            ("Command", overview.holder?.command.map { singleLine($0, limit: 4_000) }),
             ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
@@ -110,7 +164,7 @@ public enum OverviewReport {
                     "\(place)\(NumberText.count(checkpoint.records)) of \(all) records; resumes with \(next)"
                 ))
         }
-        if run.phase != .complete, !run.lastError.isEmpty {
+        if run.phase != .complete, overview.holder == nil, !run.lastError.isEmpty {
             facts.append(("Stopped", singleLine(run.lastError, limit: 2_000)))
         }
         for (name, value) in facts {
@@ -118,6 +172,11 @@ public enum OverviewReport {
             lines.append("  \(style.faint(name))\(String(repeating: " ", count: 12 - name.count))\(value)")
         }
         return lines
+    }
+
+    private static func holder(_ holder: LockHolder) -> String {
+        let since = holder.since.flatMap { Instant($0) }.map { " since \(NumberText.minute($0))" } ?? ""
+        return (holder.pid.map(String.init) ?? "unknown") + (holder.host.map { " on \(singleLine($0))" } ?? "") + since
     }
 
     /// What a run does next whose records are all there.
@@ -164,6 +223,12 @@ public enum OverviewReport {
                 "  \(style.faint("Verify"))    \(verify.shellText)",
             ]
         }
+        if let holder = overview.holder {
+            // Of a process on another machine only its own user knows how to stop it.
+            return holder.pid.map {
+                ["  \(style.faint("To stop"))  kill -INT \($0)  (at the next checkpoint; the same command resumes)"]
+            } ?? []
+        }
         if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {
             guard sent.counts.unknown > 0 else {
                 return ["  \(style.faint("To continue"))  \(ShellCommand.deciding("", again))"]
@@ -173,6 +238,10 @@ public enum OverviewReport {
                 "  \(style.faint("If it has them"))         \(ShellCommand.deciding("--accept-unknown", again))",
                 "  \(style.faint("If it doesn't"))          \(ShellCommand.deciding("--resend-unknown", again))",
             ]
+        }
+        if let again = overview.command {
+            let text = ShellCommand.deciding("", singleLine(again, limit: 4_000))
+            return ["  \(style.faint("To continue"))  \(text)"]
         }
         let run = ResultReport.at(command.other("run", id.pipeline, "--period", id.period), workspace)
         return ["  \(style.faint("To continue"))  \(run.shellText)"]

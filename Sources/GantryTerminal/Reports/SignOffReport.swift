@@ -84,7 +84,7 @@ extension ResultValues {
         let line = result.line
         return JSONTree.object([
             "run": .string(result.run.description), "state": .string(result.state.phase.rawValue),
-            "action": .string(line.action.rawValue), "number": .integer(line.number), "time": .string("\(line.time)"),
+            "action": .string(line.action.rawValue), "number": .integer(line.number), "time": JSONTree(line.time),
             "person": .string(line.person.id), "proof": .string("\(line.proof)"),
             "statement": JSONTree(result.statement?.digest.description),
             "seal": JSONTree(result.statement?.seal.description), "statementPath": .string(result.statementPath),

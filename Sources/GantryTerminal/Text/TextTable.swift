@@ -110,6 +110,16 @@ public struct TextTable: Sendable {
         return table.lines(indent: indent, style: style)
     }
 
+    /// Whether ``foldedLines(indent:style:)`` needs to fold nothing but the last left column.
+    func canFoldLast(indent: Int = 2, style: TextStyle) -> Bool {
+        guard let room = style.width, let last = columns.lastIndex(where: { $0.alignment == .left }) else {
+            return true
+        }
+        let widths = widths
+        let used = indent + widths.reduce(0, +) + 2 * (widths.count - 1)
+        return used - widths[last] + min(widths[last], TextTable.narrowest.last) <= room
+    }
+
     /// The headings of the columns that don't fit.
     public func headingsLeftOut(width: Int?, indent: Int = 2) -> [String] {
         columns.dropFirst(shownColumns(width: width, indent: indent)).map {

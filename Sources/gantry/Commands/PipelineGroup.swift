@@ -1,9 +1,11 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryImports
 internal import GantryJSON
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 /// The pipelines of a group one after the other; one that fails does not stop the others.
@@ -63,6 +65,7 @@ struct PipelineGroup {
             let report = ErrorReport(
                 error, command: session.command.naming(name, insteadOf: command),
                 run: session.progress.run == before ? nil : session.progress.run, isOfSheet: session.progress.isOfSheet)
+            session.log?.error(report, of: session.progress.run)
             session.console.log(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
         }

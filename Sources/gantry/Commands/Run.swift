@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FoundationEssentials
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryImports
 internal import GantryJSON
@@ -18,11 +19,15 @@ struct Run: Action {
             appear together in one folder, complete and verified, or not at all. If the period is already published, \
             nothing changes.
 
+            Where the period is counted from today (last-month, or none given), runs of earlier periods that were \
+            interrupted are finished first, and periods without a run are named.
+
             A pipeline that sends something checks every row of a sheet, sends each row once, and records the results. \
             Nothing is sent twice, however often the run is interrupted.
 
             Examples:
               gantry run payroll-monthly --period 2026-10
+              gantry run payroll-monthly --period last-month
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
               gantry run payroll-monthly --period 2026-10 --connections company1,company2
               gantry run payroll-monthly --period 2026-10 --revision next --because "Approvals after the closing"
@@ -64,6 +69,12 @@ struct Run: Action {
     @Flag(help: "Ignore cached services, balances and holidays.")
     var fresh = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the result as metrics for Prometheus to this file (*.prom); others in it stay.", valueName: "file"),
+        completion: .file(extensions: ["prom"]))
+    var metrics: String?
+
     @OptionGroup var sending: SendingOptions
 
     @OptionGroup var output: OutputOptions
@@ -81,22 +92,31 @@ struct Run: Action {
         case .group(let name, let members):
             return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
                 .perform(session, stop: stop) { try await export($0, in: session, stop: stop) }
-        case .imports(let request): return try await send(request, in: session, stop: stop)
+        case .imports(let request):
+            return try await measured(request.pipeline.name, request.connection.name, session) {
+                try await send(request, in: session, stop: stop)
+            }
         case .export(let request):
-            var outcome: Outcome
-            do {
-                outcome = try await export(request, in: session, stop: stop)
-            } catch let error as RunError where error.code == .nothingChanged {
-                return Outcome(
-                    status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
-                    result: .object(["run": .null, "nothingChanged": .bool(true)]))
+            return try await measured(request.pipeline.name, request.connection.name, session) {
+                try await perform(request, session, stop)
             }
-            if revising.revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
-                outcome.lines += [""] + (try await difference(request, session))
-            }
-            if outcome.status != .alreadyPublished { await session.lookBack(request, stop, &outcome) }
-            return outcome
         }
+    }
+
+    private func perform(_ request: ExportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
+        var outcome: Outcome
+        do {
+            outcome = try await exportInOrder(request, in: session, stop: stop)
+        } catch let error as RunError where error.code == .nothingChanged {
+            return Outcome(
+                status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
+                result: .object(["run": .null, "nothingChanged": .bool(true)]))
+        }
+        if revising.revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
+            outcome.lines += [""] + (try await difference(request, session))
+        }
+        if outcome.status != .alreadyPublished { await session.lookBack(request, stop, &outcome) }
+        return outcome
     }
 
     /// What the new revision pays differently from the one before. The run is published, whatever comes of this.
@@ -123,6 +143,7 @@ struct Run: Action {
             }
         }
         defer { alarm?.cancel() }
+        session.progress.publish(in: request.workspace)
         let result = try await session.progress.during {
             try await Gantry.send(request, stop: stop) { [progress = session.progress] in progress.note($0) }
         }
@@ -162,7 +183,10 @@ struct Run: Action {
     /// Runs a pipeline of a group.
     private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
         switch try request(session, named: name) {
-        case .export(let request): return try await export(request, in: session, stop: stop)
+        case .export(let request):
+            return try await measured(request.pipeline.name, request.connection.name, session) {
+                try await exportInOrder(request, named: name, in: session, stop: stop)
+            }
         case .imports(let request):
             throw UsageError(
                 "\(request.pipeline.name) sends data, and a group can only export.", advice: "Run it by itself.")
@@ -171,6 +195,7 @@ struct Run: Action {
     }
 
     func export(_ request: ExportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
+        session.progress.publish(in: request.workspace)
         var outcome = try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
             try await Gantry.export(request, stop: stop, observe: observe)
         }

@@ -7,27 +7,27 @@ internal import GantryTerminal
 
 struct Runs: Action {
     static let configuration = CommandConfiguration(
-        abstract: "List published and unfinished runs, newest first.",
+        abstract: "List published, running and unfinished runs, newest first.",
         discussion: """
             Examples:
               gantry runs
-              gantry runs --workspace /srv/payroll
+              gantry runs --state unfinished --state running
+              gantry runs --pipeline payroll-monthly --since 90d --limit 3
+              gantry runs --sort finished --json --workspace /srv/payroll
             """)
     static let canBeRepeated = false
 
+    @OptionGroup var selected: RunsOptions
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let runs = try await Gantry.runs(in: place)
-        let damaged = try await Gantry.damagedRuns(in: place)
-        let sent = try await Gantry.sendings(in: place)
+        let (list, all) = try await Gantry.list(selected.selection, in: place)
         return Outcome(
             status: .complete,
-            lines: RunsReport.lines(
-                runs, sent: sent, damaged: damaged, workspace: place.path, style: session.console.outStyle),
-            result: ResultValues.runs(runs, sent: sent, damaged: damaged))
+            lines: RunsReport.lines(list, of: all, workspace: place.path, style: session.console.outStyle),
+            result: ResultValues.runs(list, of: all))
     }
 }
 

@@ -8,7 +8,7 @@ internal import GantryTerminal
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or yesterday, last-week, last-month, last-year, today, this-week, this-month, this-year.",
+            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or \(StandardPeriod.words), counted from today by UTC.",
             valueName: "period"))
     var period: String?
 
@@ -52,10 +52,20 @@ struct PeriodOptions: ParsableArguments {
             advice: "Add --period, such as --period 2026-10.\(parameter?.help.map { " " + $0 } ?? "")")
     }
 
+    /// How the period is counted from today; `nil` where the command line gives its own name.
+    func rule(for pipeline: Pipeline) -> StandardPeriod? {
+        if let period { return StandardPeriod(rawValue: period) }
+        guard from == nil, !openPeriod else { return nil }
+        let parameter = pipeline.parameters.first { $0.name == "period" }
+        guard pipeline.payroll != nil || parameter?.isRequired ?? false else { return parameter?.standard ?? .today }
+        return nil
+    }
+
     /// `nil` when the command line names none.
     func chosen() throws(PayPeriodError) -> PayPeriod? {
         if let period {
-            return try PayPeriod(StandardPeriod(rawValue: period)?.spelling(on: Instant.now.utcDate) ?? period)
+            if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: Instant.now.utcDate) }
+            return try PayPeriod(period)
         }
         if let from, let to { return try PayPeriod("\(from)..\(to)") }
         return nil

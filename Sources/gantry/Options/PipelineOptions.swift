@@ -61,14 +61,17 @@ struct PipelineOptions: ParsableArguments {
         if other == nil, let group = try group(workspace, session) { return group }
         let file = try PipelineOptions.load(
             other ?? pipeline, workspace: workspace, settings: settings + extra, session: session)
+        let command = other.map { session.command.naming($0, insteadOf: pipeline) } ?? session.command
         switch file.work {
         case .stages:
+            let period = try period.chosen(for: file)
             var request = ExportRequest(
-                pipeline: file, period: try period.chosen(for: file),
+                pipeline: file, period: period,
                 connection: network.applied(
                     to: try PipelineOptions.connection(
                         of: file, config: config, workspace: workspace, session: session)),
-                workspace: workspace, environment: session.environment, command: session.command.shellText)
+                workspace: workspace, environment: session.environment,
+                command: command.covering(period.name).shellText)
             request.notice = try notice(of: file, workspace: workspace, session: session)
             request.observeConnection = session.observeFailures
             return .export(request)
@@ -82,7 +85,7 @@ struct PipelineOptions: ParsableArguments {
                         of: file, config: config, workspace: workspace, session: session)),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
                 environment: session.environment,
-                command: session.command.shellText)
+                command: (given.map { command.covering($0.name) } ?? command).shellText)
             request.period = given
             if let export = work.sheet.export {
                 request.exportIsSigned = try PipelineOptions.isSigned(export, workspace: workspace, session: session)

@@ -1,0 +1,19 @@
+public import GantryEngine
+public import GantryFiles
+
+/// Runs with what lists of them show.
+public struct RunList: Sendable {
+    /// In the order in which they are shown.
+    public var runs: [RunRecord]
+    /// How far those are that send the rows of a sheet.
+    public var sent: [RunID: SendingState] = [:]
+    /// Who works on which.
+    public var holders: [RunID: LockHolder] = [:]
+    /// The counts of records, of those that have some.
+    public var counts: [RunID: BatchCounts] = [:]
+    /// Entries that can't be used.
+    public var damaged: [DamagedRun] = []
+
+    /// A list of runs of which nothing else is known.
+    public init(_ runs: [RunRecord]) { self.runs = runs }
+}

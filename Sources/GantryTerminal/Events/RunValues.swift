@@ -1,0 +1,61 @@
+public import GantryEngine
+public import GantryFiles
+public import GantryJSON
+internal import GantryModel
+public import GantryRuns
+
+/// Runs as programs see them.
+extension ResultValues {
+    /// - Parameters:
+    ///   - all: every run of the workspace, by which the newest revision is known.
+    public static func runs(_ list: RunList, of all: [RunRecord]) -> JSONTree {
+        let newest = NewestRevisions(all)
+        return JSONTree.object([
+            "runs": .array(
+                list.runs.map {
+                    run(
+                        $0, supersededBy: newest.superseding($0), sent: list.sent[$0.id], holder: list.holders[$0.id],
+                        counts: list.counts[$0.id])
+                }),
+            "damaged": .array(
+                list.damaged.map {
+                    JSONTree.object(["run": .string($0.name), "problem": .string($0.problem.explanation)])
+                }),
+        ])
+    }
+
+    /// - Parameters:
+    ///   - supersededBy: the newest published revision, where that is another one.
+    ///   - holder: who works on it; `nil` when nobody does.
+    ///   - counts: those of its records; `nil` while it has none.
+    public static func run(
+        _ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil, holder: LockHolder? = nil,
+        counts: BatchCounts? = nil
+    ) -> JSONTree {
+        JSONTree.object([
+            "run": .string(run.id.description), "pipeline": .string(run.id.pipeline),
+            "period": run.isOfSheetRows ? .null : .string(run.id.period), "revision": JSONTree(run.id.revision),
+            "state": .string(run.state(heldBy: holder).rawValue), "phase": .string(run.phase.rawValue),
+            "isPublished": .bool(run.phase == .complete), "process": process(holder),
+            "source": source(run.source), "snapshot": JSONTree(run.snapshot), "corrects": JSONTree(run.corrects),
+            "supersededBy": JSONTree(supersededBy), "startedAt": JSONTree(run.startedAt),
+            "finishedAt": JSONTree(run.finishedAt),
+            "lastError": JSONTree(run.lastError.isEmpty ? nil : run.lastError),
+            "counts": counts.map { ResultValues.counts($0) } ?? .null,
+            "rows": sent.map { rows($0.counts) } ?? .null,
+        ])
+    }
+
+    static func process(_ holder: LockHolder?) -> JSONTree {
+        guard let holder else { return .null }
+        return JSONTree.object([
+            "pid": JSONTree(holder.pid), "host": JSONTree(holder.host),
+            "since": JSONTree(holder.since.flatMap { Instant($0) }), "command": JSONTree(holder.command),
+        ])
+    }
+}
+
+extension RunRecord {
+    /// Whether the run sends the rows of a sheet, whose name stands in the place of a period.
+    fileprivate var isOfSheetRows: Bool { identity.kind == .sheet }
+}

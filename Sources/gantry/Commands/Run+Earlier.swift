@@ -1,0 +1,99 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryProgram
+internal import GantryRuns
+internal import GantryTerminal
+
+/// Nights that were interrupted, and nights on which the machine was off.
+extension Run {
+    /// Exports the period. Where it is counted from today, runs of earlier periods that were interrupted are finished
+    /// first, oldest first; one of them that can't be finished doesn't keep the new one from being made.
+    ///
+    /// - Parameter other: the pipeline, where it is not the one that the command names.
+    func exportInOrder(
+        _ request: ExportRequest, named other: String? = nil, in session: Session, stop: StopRequest
+    ) async throws -> Outcome {
+        guard revision == nil, let rule = pipeline.period.rule(for: request.pipeline) else {
+            return try await export(request, in: session, stop: stop)
+        }
+        let command = other.map { session.command.naming($0, insteadOf: pipeline.pipeline) } ?? session.command
+        let earlier = try await Gantry.earlierPeriods(before: request, by: rule)
+        var finished: [Finished] = []
+        for id in earlier.unfinished {
+            finished.append(try await finish(id, request, by: command, in: session, stop: stop))
+        }
+        // Before the run, so that it is said also where that fails.
+        if !output.isQuiet, !output.isJSON { session.console.log(missed(earlier.missed, command)) }
+        var outcome = try await export(request, in: session, stop: stop)
+        if let bad = finished.first(where: { !$0.isDone }) { outcome.status = bad.status }
+        outcome.lines = finished.flatMap(\.lines) + outcome.lines
+        if !finished.isEmpty { outcome.add("finishedFirst", .array(finished.map(\.json))) }
+        if !earlier.missed.isEmpty { outcome.add("missed", .array(earlier.missed.map(JSONTree.string))) }
+        return outcome
+    }
+
+    /// How the run of an earlier period ended.
+    private struct Finished {
+        let id: RunID
+        let outcome: Outcome?
+        let report: ErrorReport?
+
+        var status: ExitStatus { outcome?.status ?? report?.status ?? .failed }
+        var isDone: Bool { outcome != nil }
+        var lines: [String] {
+            (outcome?.lines ?? ["\(id) was interrupted and could not be finished. Its error is above."]) + [""]
+        }
+        var json: JSONTree {
+            .object([
+                "run": .string(id.description), "exitCode": .integer(Int(status.rawValue)),
+                "exitName": .string(status.name), "result": outcome?.result ?? .null, "error": report?.json ?? .null,
+            ])
+        }
+    }
+
+    /// - Throws: what stops everything: a signal, or a failure that the same command may not meet later.
+    private func finish(
+        _ id: RunID, _ request: ExportRequest, by command: ShellCommand, in session: Session, stop: StopRequest
+    ) async throws -> Finished {
+        if !output.isQuiet, !output.isJSON {
+            session.console.log(["\(id) was interrupted, so it is finished first."])
+        }
+        do {
+            var earlier = request
+            earlier.period = try PayPeriod(id.period)
+            earlier.startsOver = false
+            earlier.snapshot = nil
+            earlier.command = command.covering(id.period).shellText
+            return Finished(id: id, outcome: try await export(earlier, in: session, stop: stop), report: nil)
+        } catch {
+            session.progress.clear()
+            guard !stop.isRequested, ExitStatus.of(error) != .canContinue else { throw error }
+            let report = ErrorReport(error, command: command.covering(id.period), run: id)
+            session.console.log(["\(id):"] + report.lines(style: session.console.errorStyle))
+            return Finished(id: id, outcome: nil, report: report)
+        }
+    }
+
+    private func missed(_ periods: [String], _ command: ShellCommand) -> [String] {
+        guard let last = periods.last else { return [] }
+        let shown = periods.suffix(Run.mostMissed)
+        let count = NumberText.count(periods.count, one: "period has", many: "periods have")
+        let more = periods.count - shown.count
+        return ["\(count) no run, up to \(last). To make \(periods.count == 1 ? "it" : "them"):"]
+            + shown.map { "  " + command.covering($0).shellText }
+            + (more > 0 ? ["  and \(NumberText.count(more)) before \(shown[shown.startIndex])"] : [])
+    }
+
+    /// Commands for more missed periods than these aren't listed.
+    private static let mostMissed = 31
+}
+
+extension Outcome {
+    /// Adds a member to the result for programs.
+    mutating func add(_ key: String, _ value: JSONTree) {
+        result = .object(result.members + [JSONTree.Member(key, value)])
+    }
+}

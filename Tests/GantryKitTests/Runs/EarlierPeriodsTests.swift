@@ -1,0 +1,85 @@
+import GantryEngine
+import GantryFiles
+import GantryModel
+import GantryPipelines
+import GantryRuns
+import Testing
+
+private let source = RunSource(system: "ksr-cranes", address: "https://a.example", account: nil)
+
+private func run(
+    _ name: String, _ phase: Phase = .complete, from source: RunSource = source, kind: RunIdentity.Kind = .datasets,
+    day: String = "2026-11-20"
+) throws -> RunRecord {
+    var identity = RunIdentity(kind, settings: [])
+    identity.source = source
+    let id = try #require(RunID(name))
+    let start = try #require(Instant(day))
+    return RunRecord(
+        id: id, identity: identity, snapshot: start, corrects: id.revision > 1 ? 1 : nil, startedAt: start,
+        phase: phase, finishedAt: phase == .complete ? start : nil)
+}
+
+@Suite("Earlier periods") struct EarlierPeriodsTests {
+    private func earlier(_ rule: StandardPeriod, _ period: String, _ runs: [RunRecord]) throws -> EarlierPeriods {
+        EarlierPeriods(before: try PayPeriod(period), of: "p", from: source, by: rule, runs: runs)
+    }
+
+    @Test("that were interrupted come oldest first, and nothing that a person began otherwise is among them")
+    func unfinished() throws {
+        let other = RunSource(system: "ksr-cranes", address: "https://b.example", account: nil)
+        let found = try earlier(
+            .yesterday, "2026-11-20",
+            [
+                run("p/2026-11-20/r1", .fetch), run("p/2026-11-19/r1", .fetch), run("p/2026-11-18/r1"),
+                run("p/2026-11-17/r1", .publish), run("p/2026-11-18/r2", .fetch), run("p/2026-10/r1", .fetch),
+                run("q/2026-11-16/r1", .fetch), run("p/2026-11-15/r1", .fetch, from: other),
+                run("p/2026-11-14/r1", .fetch, kind: .sheet), run("p/2026-11-21/r1", .fetch),
+            ])
+        #expect(found.unfinished.map(\.description) == ["p/2026-11-17/r1", "p/2026-11-19/r1"])
+        #expect(found.missed == [])
+    }
+
+    @Test("that carry the day of the run are told apart by it") func dated() throws {
+        let found = try earlier(
+            .thisYear, "2026@2026-11-21", [run("p/2026@2026-11-20/r1", .fetch), run("p/2026@2026-11-18/r1")])
+        #expect(found.unfinished.map(\.description) == ["p/2026@2026-11-20/r1"])
+        #expect(found.missed == [])
+    }
+
+    @Test("without a run are named since the newest one") func missed() throws {
+        #expect(
+            try earlier(.lastMonth, "2026-10", [run("p/2026-07/r1"), run("p/2026-05/r1")]).missed == [
+                "2026-08", "2026-09",
+            ])
+        #expect(try earlier(.yesterday, "2026-03-01", [run("p/2026-02-27/r1")]).missed == ["2026-02-28"])
+        #expect(try earlier(.lastMonth, "2026-10", [run("p/2026-09/r1")]).missed == [])
+        #expect(try earlier(.lastMonth, "2026-10", []).missed == [], "nobody missed what was never made")
+        #expect(try earlier(.today, "2026-11-20", [run("p/2026-10-01/r1")]).missed == [])
+    }
+}
+
+@Suite("A list of runs") struct RunSelectionTests {
+    @Test("is filtered and sorted") func selection() throws {
+        let runs = [
+            try run("b/2026-10/r1", .fetch, day: "2026-11-09"), try run("a/2026-10/r1", day: "2026-11-08"),
+            try run("a/2026-09/r1", .fetch, day: "2026-11-07"), try run("a/2026-08/r1", day: "2026-11-06"),
+        ]
+        let holders = [runs[2].id: LockHolder(pid: 1, host: nil, since: nil, command: nil)]
+        func names(_ change: (inout RunSelection) -> Void) -> String {
+            var selection = RunSelection()
+            change(&selection)
+            return selection.of(runs, holders: holders).map { "\($0.id.pipeline)\($0.id.period.suffix(2))" }
+                .joined(separator: " ")
+        }
+        #expect(names { _ in } == "b10 a10 a09 a08")
+        #expect(names { $0.pipeline = "a" } == "a10 a09 a08")
+        #expect(names { $0.states = [.running] } == "a09")
+        #expect(names { $0.states = [.unfinished] } == "b10")
+        #expect(names { $0.states = [.published, .running] } == "a10 a09 a08")
+        #expect(names { $0.since = Instant("2026-11-08") } == "b10 a10")
+        #expect(names { $0.limit = 2 } == "b10 a10")
+        #expect(names { $0.order = .name } == "a08 a09 a10 b10")
+        #expect(names { ($0.order, $0.limit) = (.finished, 3) } == "b10 a09 a10")
+    }
+}
