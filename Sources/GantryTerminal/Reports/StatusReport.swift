@@ -1,0 +1,128 @@
+internal import GantryEngine
+internal import GantryFiles
+public import GantryJSON
+public import GantryModel
+public import GantryOperations
+internal import GantryRuns
+
+/// Pipelines with their last results, and what runs now.
+public enum StatusReport {
+    /// For people. A table where there is room for it, else a paragraph for each pipeline.
+    public static func lines(_ board: StatusBoard, workspace: String, now: Instant, style: TextStyle) -> [String] {
+        guard !board.lines.isEmpty else {
+            return ["There are no runs and no schedules in \(singleLine(workspace, limit: 4_000))."]
+        }
+        var table = TextTable(
+            [.left("Pipeline"), .left("Connection"), .left("Last run"), .left("Published"), .left("Next")],
+            limit: TextTable.sentenceLimit)
+        let rows = board.lines.map { line in
+            [
+                line.pipeline, line.connection, last(line), line.published.map { age(of: $0, now) } ?? "never",
+                line.next.map(NumberText.minute) ?? (line.isScheduled ? "not started" : ""),
+            ]
+        }
+        for row in rows { table.add(row) }
+        var lines: [String]
+        if table.canFoldLast(indent: 0, style: style) {
+            lines = table.foldedLines(indent: 0, style: style)
+        } else {
+            lines = rows.flatMap { row in
+                [style.bold(row[0]) + (row[1].isEmpty ? "" : " (\(singleLine(row[1], limit: 200)))"), "  \(row[2])"]
+                    + ["  published: \(row[3])"] + (row[4].isEmpty ? [] : ["  next: \(row[4])"])
+            }
+        }
+        let running = board.lines.compactMap(\.running)
+        if !running.isEmpty {
+            lines += ["", "Running"]
+            for (run, holder, progress) in running {
+                lines += ["  " + style.bold(run.description)]
+                lines += wrapped(work(holder, progress), indent: 4, following: 4, width: style.width ?? .max)
+            }
+        }
+        let problems = board.lines.filter { $0.problem != nil }
+        if !problems.isEmpty {
+            lines += ["", style.yellow("Look at")]
+            for line in problems {
+                lines += wrapped(problem(line), indent: 2, following: 4, width: style.width ?? .max)
+            }
+        }
+        return lines
+    }
+
+    /// For programs.
+    public static func json(_ board: StatusBoard, now: Instant) -> JSONTree {
+        .object([
+            "isGood": .bool(board.isGood),
+            "pipelines": .array(
+                board.lines.map { line in
+                    JSONTree.object([
+                        "pipeline": .string(line.pipeline),
+                        "connection": JSONTree(line.connection.isEmpty ? nil : line.connection),
+                        "last": line.last.map {
+                            ResultValues.run($0, holder: line.running?.run == $0.id ? line.running?.holder : nil)
+                        } ?? .null,
+                        "published": JSONTree(line.published?.id.description),
+                        "publishedAt": JSONTree(line.published.map { $0.finishedAt ?? $0.startedAt }),
+                        "ageSeconds": JSONTree(line.published.map { Int(seconds(since: $0, now)) }),
+                        "isScheduled": .bool(line.isScheduled), "next": JSONTree(line.next),
+                        "running": line.running.map { running in
+                            JSONTree.object([
+                                "run": .string(running.run.description),
+                                "process": ResultValues.process(running.holder),
+                                "progress": running.progress?.tree ?? .null,
+                            ])
+                        } ?? .null,
+                        "problem": JSONTree(line.problem.map(name)),
+                    ])
+                }),
+        ])
+    }
+
+    private static func last(_ line: StatusBoard.Line) -> String {
+        guard let run = line.last else { return "none" }
+        let state = run.phase == .complete ? "published" : line.running?.run == run.id ? "running" : "unfinished"
+        return "\(state) \(run.id.period)/r\(run.id.revision)"
+    }
+
+    private static func age(of run: RunRecord, _ now: Instant) -> String {
+        NumberText.wholeDuration(.seconds(seconds(since: run, now))) + " ago"
+    }
+
+    private static func seconds(since run: RunRecord, _ now: Instant) -> Int64 {
+        max(now.nanoseconds(since: run.finishedAt ?? run.startedAt) / 1_000_000_000, 0)
+    }
+
+    private static func work(_ holder: LockHolder, _ progress: RunProgress?) -> String {
+        var parts = ["process \(holder.pid.map(String.init) ?? "unknown")"]
+        if let progress {
+            let of = progress.total.map { " of \(NumberText.count($0))" } ?? ""
+            parts.append(progress.stage + (progress.dataset.map { " \($0)" } ?? ""))
+            if progress.records > 0 || progress.total != nil {
+                parts.append("\(NumberText.count(progress.records))\(of)")
+            }
+            if let total = progress.total, total > 0 { parts.append("\(min(progress.records * 100 / total, 100)) %") }
+            if let rate = progress.recordsPerSecond { parts.append("\(NumberText.count(rate))/s") }
+            if let left = progress.secondsLeft { parts.append("\(NumberText.wholeDuration(.seconds(left))) left") }
+        }
+        if let since = holder.since.flatMap({ Instant($0) }) { parts.append("since \(NumberText.minute(since))") }
+        return singleLine(parts.joined(separator: ", "), limit: TextTable.sentenceLimit)
+    }
+
+    private static func problem(_ line: StatusBoard.Line) -> String {
+        switch line.problem {
+        case .unfinished:
+            let why = line.last.map(\.lastError).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
+            return singleLine("\(line.last?.id.description ?? "") stopped\(why)", limit: TextTable.sentenceLimit)
+        case .old(let age): return "\(line.pipeline) was last published \(NumberText.wholeDuration(age)) ago."
+        case .never, nil: return "\(line.pipeline) was never published."
+        }
+    }
+
+    private static func name(_ problem: StatusBoard.Problem) -> String {
+        switch problem {
+        case .unfinished: "unfinished"
+        case .old: "old"
+        case .never: "never"
+        }
+    }
+}

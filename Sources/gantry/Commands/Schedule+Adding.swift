@@ -1,0 +1,160 @@
+internal import FoundationEssentials
+internal import GantryAccounts
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryOperations
+internal import GantryPipelines
+internal import GantryProgram
+internal import GantryTerminal
+internal import Glibc
+
+extension ScheduleAdd {
+    func perform(_ session: Session) async throws -> Outcome {
+        let workspace = workspace.workspace(session.environment)
+        let files = try pipelines(workspace, session)
+        var schedule = Schedule(
+            pipeline: pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline,
+            command: try command(files, workspace), workspace: SchedulePlace.absolute(workspace.path),
+            hour: at.hour, minute: at.minute, day: monthly)
+        schedule.files = [config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
+            SchedulePlace.absolute)
+        let place = SchedulePlace(folder: unitFolder, isOfSystem: system || geteuid() == 0, session.environment)
+        schedule.isOfSystem = place.isOfSystem
+        schedule.user = place.isOfSystem ? user ?? SchedulePlace.owner(of: workspace.path) : nil
+        var notes = try addCredentials(to: &schedule, files, workspace, session)
+        if cron {
+            return Outcome(
+                status: .complete, lines: [schedule.cronLine],
+                result: .object(["name": .string(schedule.name), "cron": .string(schedule.cronLine)]))
+        }
+        guard unitFolder != nil || Session.isFolder("/run/systemd/system") else {
+            throw UsageError(
+                "systemd doesn't run on this machine, so nothing would start the pipeline.",
+                advice: "Add --cron for a crontab line, or --output FOLDER for units of another machine.")
+        }
+        let written = try ScheduleFolder(place.path).write(schedule)
+        let timer = "\(schedule.name).timer"
+        if unitFolder != nil { notes.append("Copy the units to \(place.usual) before you start the timer.") }
+        if !place.isOfSystem { notes.append("To run while you aren't logged in: loginctl enable-linger") }
+        return Outcome(
+            status: .complete,
+            lines: written.map { "Wrote \($0)" } + [
+                "",
+                "\(pipeline) runs \(schedule.words)\(schedule.user.map { " as \($0)" } ?? ""):",
+                "  \(ShellCommand(schedule.command).shellText)",
+            ] + notes + [
+                "To start the timer:", "  \(place.control) daemon-reload && \(place.control) enable --now \(timer)",
+                "To try it now:", "  \(place.control) start \(schedule.name).service",
+            ],
+            result: .object([
+                "name": .string(schedule.name), "pipeline": .string(schedule.pipeline),
+                "schedule": .string(schedule.words), "command": .string(ShellCommand(schedule.command).shellText),
+                "files": .array(written.map(JSONTree.string)), "notes": .array(notes.map(JSONTree.string)),
+            ]))
+    }
+
+    /// The pipeline, or those of the group.
+    private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [Pipeline] {
+        let file = try PipelineOptions.load(pipeline, workspace: workspace, settings: settings, session: session)
+        switch file.work {
+        case .stages: return [file]
+        case .group(let members):
+            return try members.map {
+                try PipelineOptions.load($0, workspace: workspace, settings: settings, session: session)
+            }
+        case .imports:
+            throw UsageError(
+                "\(file.name) sends a sheet, and each sheet is sent once.", advice: "Schedule pipelines that export.")
+        }
+    }
+
+    private func command(_ files: [Pipeline], _ workspace: Workspace) throws -> [String] {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let needing = files.first { file in
+            file.payroll != nil || file.parameters.contains { $0.name == "period" && $0.isRequired }
+        }
+        let word = period ?? (needing != nil && monthly != nil ? StandardPeriod.lastMonth.rawValue : nil)
+        if let needing, word == nil {
+            throw UsageError(
+                "\(needing.name) needs a period.",
+                advice: "Add --monthly 2 for the month before, or --period with one of: \(StandardPeriod.words).")
+        }
+        let name = pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline
+        return [path ?? "gantry", "run", name] + (word.map { ["--period", $0] } ?? [])
+            + ["--workspace", SchedulePlace.absolute(workspace.path)]
+            + (config.map { ["--config", SchedulePlace.absolute($0)] } ?? []) + settings.flatMap { ["--set", $0] }
+    }
+
+    /// What the service manager must hand to the service, by what gantry.yaml says of the connections.
+    ///
+    /// - Returns: Sentences about what a person has to prepare.
+    private func addCredentials(
+        to schedule: inout Schedule, _ files: [Pipeline], _ workspace: Workspace, _ session: Session
+    ) throws -> [String] {
+        var paths: [String: String] = [:]
+        for text in credential {
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+                throw UsageError("\(text) names no credential and file.", advice: "Write --credential name=/path.")
+            }
+            paths[String(text[..<equals])] = SchedulePlace.absolute(String(text[text.index(after: equals)...]))
+        }
+        var notes: [String] = []
+        var variables: Set<String> = []
+        for file in files {
+            let connection = try PipelineOptions.connection(
+                of: file, config: config, workspace: workspace, session: session)
+            for source in connection.credentials.values {
+                switch source {
+                case .systemd(let name) where !schedule.credentials.contains { $0.name == name }:
+                    schedule.credentials.append(.init(name: name, path: paths[name] ?? "/etc/gantry/\(name)"))
+                case .environment(let name): variables.insert(name)
+                case .systemd, .file, .command, .literal: break
+                }
+            }
+        }
+        schedule.credentials.sort { $0.name < $1.name }
+        for credential in schedule.credentials {
+            notes.append("The secret \(credential.name) is read from \(credential.path) (mode 0600).")
+        }
+        if !variables.isEmpty {
+            let file = "\(schedule.workspace)/gantry.env"
+            schedule.environmentFile = file
+            notes.append(
+                "A service doesn't have your environment: write \(variables.sorted().map { "\($0)=…" }.joined(separator: ", ")) into \(file) (mode 0600)."
+            )
+        }
+        return notes
+    }
+}
+
+/// Where units are, and what controls them.
+struct SchedulePlace {
+    let path: String
+    /// Where the service manager looks for them.
+    let usual: String
+    let isOfSystem: Bool
+
+    /// - Parameter folder: as given; `nil` for the usual one.
+    init(folder: String?, isOfSystem: Bool, _ environment: [String: String]) {
+        self.isOfSystem = isOfSystem
+        let configuration = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "~")/.config"
+        usual = isOfSystem ? "/etc/systemd/system" : "\(configuration)/systemd/user"
+        path = folder.map(SchedulePlace.absolute) ?? usual
+    }
+
+    var control: String { isOfSystem ? "systemctl" : "systemctl --user" }
+
+    static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        let folder = FileManager.default.currentDirectoryPath
+        return "\(folder)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
+    }
+
+    /// Who owns a folder; `nil` for root and where that is unknown.
+    static func owner(of path: String) -> String? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let name = attributes?[.ownerAccountName] as? String
+        return name == "root" ? nil : name
+    }
+}

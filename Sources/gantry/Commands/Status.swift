@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import GantryAccounts
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryOperations
+internal import GantryProgram
+internal import GantryRuns
+internal import GantryTerminal
+
+struct Status: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Show each pipeline's last result, its next start and what is running now.",
+        discussion: """
+            Ends with exit code 1 if the last run of a pipeline stopped before its end and nobody works on it, or if \
+            --max-age is exceeded; otherwise with 0.
+
+            Examples:
+              gantry status
+              gantry status --watch
+              gantry status --max-age 26h --quiet || echo "the night failed"
+            """)
+    static let canBeRepeated = false
+
+    @Flag(help: "Show it again every two seconds until Ctrl-C.")
+    var watch = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How old the newest published run of each pipeline may be, such as 26h or 35d.", valueName: "time"),
+        transform: age)
+    var maxAge: Duration?
+
+    @Option(
+        help: ArgumentHelp("The file that names the connections (default: in the workspace).", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        if watch, session.console.isOutTerminal, !output.isJSON, !output.isQuiet {
+            try await showAgain(place, session)
+        } else if watch {
+            throw UsageError("--watch needs a terminal.", advice: "Run 'gantry status --json' as often as you need.")
+        }
+        let board = try await board(place, session)
+        return Outcome(
+            status: board.isGood ? .complete : .failed,
+            lines: StatusReport.lines(
+                board, workspace: place.path, now: .now, style: session.console.outStyle),
+            result: StatusReport.json(board, now: .now))
+    }
+
+    /// Draws over what it drew before, until a signal.
+    private func showAgain(_ place: Workspace, _ session: Session) async throws {
+        let stop = session.stopRequest().stop
+        while !stop.isRequested {
+            let lines = StatusReport.lines(
+                try await board(place, session), workspace: place.path, now: .now, style: session.console.outStyle)
+            session.console.report(["\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\n")])
+            // Ctrl-C is noticed within a fifth of a second.
+            for _ in 0..<10 where !stop.isRequested { try await Task.sleep(for: .milliseconds(200)) }
+        }
+        session.console.report(["\u{1B}[H\u{1B}[2J"])
+    }
+
+    private func board(_ place: Workspace, _ session: Session) async throws -> StatusBoard {
+        let runs = try await Gantry.runs(in: place)
+        let holders = try await Gantry.working(in: place)
+        let connections = try connections(place, session)
+        let timers = Schedules.timers()
+        let home = SchedulePlace.absolute(place.path)
+        var scheduled: [String: Instant?] = [:]
+        for entry in try Schedules.entries(in: nil, session.environment) where entry.workspace == home {
+            scheduled[entry.pipeline] = .some(timers.next(of: entry.name))
+        }
+        return StatusBoard(
+            runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
+            connection: { source in
+                connections.first { $0.system == source.system && $0.baseURL.description == source.address }?.name
+                    ?? source.address
+            }, scheduled: scheduled, maxAge: maxAge, now: .now)
+    }
+
+    /// Without gantry.yaml, sources are shown by their addresses.
+    private func connections(_ place: Workspace, _ session: Session) throws -> [Connection] {
+        let path = Configuration.path(given: config, workspace: place.path)
+        guard config != nil || Session.isFile(path) else { return [] }
+        return try Configuration.load(path: path, systems: Gantry.systems, environment: session.environment).connections
+    }
+}
+
+@Sendable private func age(_ text: String) throws -> Duration {
+    let days =
+        text.hasSuffix("d") ? Int(text.dropLast()).flatMap { $0 < 36_500 ? Duration.seconds($0 * 86_400) : nil } : nil
+    guard let age = days ?? NumberText.duration(from: text), age > .zero else {
+        throw ValidationError("Expected a time such as 26h or 35d.")
+    }
+    return age
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Work that nobody watches") struct UnattendedTests {
+    @Test("is scheduled by units that systemd accepts and that may do little") func schedule() async throws {
+        let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
+        let units = desk.folder.file("units")
+        let yaml = desk.workspace + "/gantry.yaml"
+        try write(
+            try text(of: yaml).replacing("{ env: KSR_PASSWORD }", with: "{ systemd: ksr-password }"), to: yaml)
+        let made = try await desk.run(
+            [
+                "schedule", "payroll-monthly", "--at", "02:30", "--monthly", "2", "--system", "--user", "daemon",
+                "--output", units,
+            ])
+        #expect(made.status == .exited(0), "\(made)")
+        #expect(made.out.contains("systemctl daemon-reload && systemctl enable --now gantry-payroll-monthly.timer"))
+        #expect(made.out.contains("KSR_EMAIL=…"), "\(made)")
+        let service = units + "/gantry-payroll-monthly.service"
+        #expect(try text(of: service).contains("LoadCredential=ksr-password:/etc/gantry/ksr-password\n"))
+        #expect(
+            try text(of: service).contains("run payroll-monthly --period last-month --workspace \(desk.workspace)\n"))
+        let judge = Command(["systemd-analyze", "verify", service, units + "/gantry-payroll-monthly.timer"])
+        let verified = try await judge.run()
+        #expect(verified.status == .exited(0) && verified.out.isEmpty && verified.err.isEmpty, "\(verified)")
+        let rated = try await Command(["systemd-analyze", "security", "--offline=true", "--threshold=30", service])
+            .run()
+        #expect(rated.status == .exited(0), "\(rated)")
+
+        func schedule(_ words: [String]) async throws -> Ending {
+            try await Command([Product.binary, "schedule"] + words + ["--output", units]).run()
+        }
+        let listed = try await schedule(["list"])
+        #expect(listed.out.contains("payroll-monthly  on day 2 of every month at 02:30"), "\(listed)")
+        #expect(try await schedule(["remove", "payroll-monthly"]).status == .exited(0))
+        #expect(!exists(service))
+        #expect(try await schedule(["remove", "payroll-monthly"]).status == .exited(64))
+        let daily = try await desk.run(["schedule", "payroll-monthly", "--at", "02:30", "--output", units])
+        #expect(daily.status == .exited(64) && daily.err.contains("needs a period"), "\(daily)")
+        let cron = try await desk.run(["schedule", "customers-and-workers", "--at", "02:30", "--cron"])
+        #expect(cron.out.hasPrefix("30 2 * * *  "), "\(cron)")
+    }
+
+    @Test("says in the system's log what the exit code of a failed service means") func failed() async throws {
+        let said = try await Command(
+            [Product.binary, "schedule", "failed", "gantry-x.service"],
+            environment: ["MONITOR_SERVICE_RESULT": "exit-code", "MONITOR_EXIT_STATUS": "77"]
+        ).run()
+        #expect(said.out.hasPrefix("gantry-x.service failed with exit code 77, needs-sign-in: "), "\(said)")
+    }
+
+    @Test("is shown while it runs, and judged for monitors by its exit code") func status() async throws {
+        let desk = try await OperatingDesk([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "1500ms",
+        ])
+        #expect(try await desk.run(["status"]).status == .exited(0))
+        let child = try desk.command([
+            "run", "payroll-monthly", "--period", "2026-10", "--set", "records.page-size=10", "--pages-ahead", "1",
+            "--json",
+        ]).start()
+        for _ in 0..<1_000 where !exists(desk.workspace + "/progress/payroll-monthly+2026-10+r1.json") {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        var during = try await desk.run(["status"])
+        for _ in 0..<20 where !during.out.contains(", fetching, ") { during = try await desk.run(["status"]) }
+        #expect(during.status == .exited(0), "\(during)")
+        #expect(during.out.contains("process \(child.pid), fetching, "), "\(during)")
+        #expect(during.out.contains("payroll-monthly  ksr"), "\(during)")
+        child.end()
+        #expect(try await child.ending().wasKilled)
+        let dead = try await desk.run(["status"])
+        #expect(dead.status == .exited(1) && dead.out.contains("payroll-monthly/2026-10/r1 stopped"), "\(dead)")
+        #expect(
+            try await desk.run(["run", "payroll-monthly", "--period", "2026-10", "--set", "records.page-size=10", "-q"])
+                .code == 0)
+        let done = try await desk.run(["status", "--json"])
+        #expect(done.status == .exited(0) && done.out.contains(#""isGood":true"#), "\(done)")
+        #expect(try await desk.run(["status", "--max-age", "1h"]).status == .exited(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.workspace + "/progress").isEmpty)
+    }
+
+    @Test("leaves a log with levels, and metrics that promtool accepts") func logAndMetrics() async throws {
+        let desk = try await OperatingDesk([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--fault", "workers:status=503",
+        ])
+        let (log, metrics) = (desk.folder.file("gantry.log"), desk.folder.file("gantry.prom"))
+        let options = ["--log", log, "--metrics", metrics]
+        #expect(try await desk.run(["run", "payroll-monthly", "--period", "2026-10"] + options).code == 0)
+        let again = try await desk.run(["run", "payroll-monthly", "--period", "2026-10", "-q"] + options)
+        #expect(again.code == 3, "\(again)")
+        let lines = try text(of: log).split(separator: "\n")
+        #expect(lines.first?.contains("Z info Started: ") == true, "\(lines)")
+        #expect(lines.contains { $0.contains("Z warning ") && $0.contains("503") }, "\(lines)")
+        #expect(lines.last?.contains("Z info Ended with exit code 3, already-published.") == true, "\(lines)")
+        var status = stat()
+        #expect(unsafe stat(log, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(unsafe stat(metrics, &status) == 0 && status.st_mode & 0o777 == 0o644)
+        let found = try text(of: metrics)
+        #expect(
+            found.contains(#"gantry_last_run_exit_code{pipeline="payroll-monthly",connection="ksr"} 3"#), "\(found)")
+        #expect(found.contains(#"gantry_last_run_records{pipeline="payroll-monthly",connection="ksr"} 60"#), "\(found)")
+        let judged = try await Command(["sh", "-c", "promtool check metrics < '\(metrics)'"]).run()
+        #expect(judged.status == .exited(0) && judged.out.isEmpty && judged.err.isEmpty, "\(judged)")
+        // A failure leaves the last success.
+        let failed = try await desk.run(["run", "payroll-monthly", "--period", "2026-12", "-q"] + options)
+        #expect(failed.code == 64, "\(failed)")
+        #expect(try text(of: log).contains("Z error "))
+        let later = try text(of: metrics)
+        #expect(later.contains(#"gantry_last_success_timestamp_seconds{pipeline="payroll-monthly",connection="ksr"} "#))
+        #expect(
+            later.contains(#"gantry_last_run_exit_code{pipeline="payroll-monthly",connection="ksr"} 64"#), "\(later)")
+    }
+}
