@@ -7,11 +7,13 @@ tunnel: the address, and "refused" where the account is wrong. Only cranes.examp
 machine. Needs openssl.
 """
 import base64
+import os
 import socket
 import ssl
 import subprocess
 import sys
 import threading
+import time
 
 HOST = "cranes.example.test"
 
@@ -74,7 +76,15 @@ def serve(client, context, port, account):
     copy(server, inner)
 
 
+def end_with(parent):
+    """Ends this process when the one that started it has ended."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(0)
+
+
 def main():
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     folder, port = sys.argv[1], int(sys.argv[2])
     account = sys.argv[3] if len(sys.argv) > 3 else None
     context = certificates(folder)
