@@ -1,3 +1,4 @@
+package import GantryModel
 import Glibc
 
 /// One name found below a folder.
@@ -34,6 +35,18 @@ extension Folders {
     ) throws(FileError) -> [String] {
         guard !path.isEmpty else { return try Folder.open(root).names(root, limit: limit) }
         return try Folder.open(root).descending(try steps(ofRelative: path), path).names(path, limit: limit)
+    }
+
+    /// When a file below a folder was last written, lock files aside; `nil` where there is none. Folders don't count: looking for
+    /// a lock changes them.
+    package static func newestChange(in root: String) throws(FileError) -> Instant? {
+        var newest: Instant?
+        for entry in try list(root) where entry.kind == .file && !entry.path.hasSuffix("lock") {
+            let (parent, name) = try split("\(root)/\(entry.path)")
+            guard let status = try Folder.open(parent).status(of: name, entry.path) else { continue }
+            newest = max(newest ?? status.changed, status.changed)
+        }
+        return newest
     }
 
     private static func list(

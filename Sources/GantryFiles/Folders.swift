@@ -40,6 +40,13 @@ public enum Folders {
         try makePrivate(try steps(ofRelative: path), in: root, as: .workspace)
     }
 
+    /// The path of an existing folder without links, `.` and `..`.
+    public static func resolved(_ path: String) throws(FileError) -> String {
+        guard let found = unsafe realpath(path, nil) else { throw FileError(doing: "Looking at", path, errno) }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
     /// Makes the names in a folder durable.
     public static func sync(_ path: String) throws(FileError) {
         try Folder.open(path).sync(path, FileCalls())

@@ -38,6 +38,8 @@ struct FileStatus {
     let permissions: mode_t
     let device: dev_t
     let inode: ino_t
+    /// When its content was last written.
+    let changed: Instant
 
     init(_ raw: stat) {
         kind = FileKind(mode: raw.st_mode)
@@ -47,6 +49,8 @@ struct FileStatus {
         permissions = raw.st_mode & 0o7777
         device = raw.st_dev
         inode = raw.st_ino
+        changed = Instant(
+            secondsSince1970: Int(raw.st_mtim.tv_sec), nanoseconds: Int(raw.st_mtim.tv_nsec))
     }
 
     /// Throws unless this is a regular file with one name that belongs to this process's user.

@@ -61,6 +61,29 @@ public enum Publishing {
         return .published
     }
 
+    /// Gives a finished file its final name in a rename that replaces nothing, and makes the name durable.
+    ///
+    /// The file must have been synced by its writer. Both folders must exist.
+    ///
+    /// - Throws: `FileError`; `.alreadyExists` when the new name is taken.
+    public static func publish(file from: String, to: String) throws(FileError) {
+        let (fromParent, fromName) = try split(from)
+        let (toParent, toName) = try split(to)
+        let source = try Folder.open(fromParent)
+        let target = try Folder.open(toParent)
+        guard try target.status(of: toName, to) == nil else { throw taken(to) }
+        if unsafe linux_rename_without_replacing(source.file.number, fromName, target.file.number, toName) != 0 {
+            let reason = errno
+            if reason == EEXIST { throw taken(to) }
+            guard reason == EINVAL || reason == ENOSYS else { throw FileError(doing: "Renaming", to, reason) }
+            guard unsafe renameat(source.file.number, fromName, target.file.number, toName) == 0 else {
+                throw FileError(doing: "Renaming", to, errno)
+            }
+        }
+        try target.sync(toParent, FileCalls())
+        try source.sync(fromParent, FileCalls())
+    }
+
     /// Writes a small file so that at any instant it has either its complete old content or its complete new one: a
     /// temporary file beside it (`.NAME.tmp`, 0600) is written, synced, closed and renamed, and the folder synced.
     ///

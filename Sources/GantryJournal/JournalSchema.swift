@@ -78,6 +78,7 @@ enum JournalSchema {
         migrator.registerMigration("6 stages") { db in try StagesMigration.apply(db) }
         migrator.registerMigration("7 identities") { db in try IdentityMigration.apply(db) }
         migrator.registerMigration("8 signatures") { db in try db.execute(sql: SQLiteJournal.signatureTables) }
+        migrator.registerMigration("9 forgotten runs") { db in try db.execute(sql: SQLiteJournal.forgottenTable) }
         return migrator
     }
 

@@ -62,11 +62,14 @@ extension SQLiteJournal {
     /// Adds the next line of a book. Throws where it is there already.
     public func addSignature(_ line: String, number: Int, of pipeline: String) async throws {
         try await write { db in
-            try db.execute(
-                sql:
-                    "INSERT INTO signatures (pipeline, number, line, finished, hash) VALUES (?, ?, CAST(? AS TEXT), 0, ?)",
-                arguments: [pipeline, number, JournalSchema.bytes(line), hash(pipeline, number, line)])
+            try SQLiteJournal.insert(line, number: number, isFinished: false, of: pipeline, db)
         }
+    }
+
+    static func insert(_ line: String, number: Int, isFinished: Bool, of pipeline: String, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO signatures (pipeline, number, line, finished, hash) VALUES (?, ?, CAST(? AS TEXT), ?, ?)",
+            arguments: [pipeline, number, JournalSchema.bytes(line), isFinished, hash(pipeline, number, line)])
     }
 
     /// Notes that everything that belongs to a line is done.

@@ -133,12 +133,12 @@ public struct SQLiteJournal: Journal {
         try await write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO runs (run, identity, snapshot, corrects, started_at, phase, last_error, hash)
-                    VALUES (?, CAST(? AS TEXT), ?, ?, ?, ?, '', ?)
+                    INSERT INTO runs (run, identity, snapshot, corrects, started_at, phase, finished_at, last_error, hash)
+                    VALUES (?, CAST(? AS TEXT), ?, ?, ?, ?, ?, '', ?)
                     """,
                 arguments: [
                     run.id.description, identity, run.snapshot.nanosecondsSince1970, run.corrects,
-                    run.startedAt.nanosecondsSince1970, run.phase.rawValue, hash,
+                    run.startedAt.nanosecondsSince1970, run.phase.rawValue, run.finishedAt?.nanosecondsSince1970, hash,
                 ])
             for (name, document) in documents {
                 try SQLiteJournal.keep(document, named: name, of: run.id, stage: "", db)
@@ -148,7 +148,7 @@ public struct SQLiteJournal: Journal {
 
     /// The document that keeps the digest of a sealed run's bag, so that a folder that was changed later, manifests
     /// included, is detected.
-    private static let bagName = "bag"
+    public static let bagName = "bag"
 
     /// Keeps the bag's checksum and the documents, and sets the phase to publish, in one transaction.
     public func seal(_ id: RunID, bag: String, documents: [String: String]) async throws {
@@ -187,10 +187,12 @@ public struct SQLiteJournal: Journal {
 
     /// Deletes the run with its stages and documents; the ledger keeps its entries.
     public func reset(_ id: RunID) async throws {
-        try await write { db in
-            for table in ["checkpoints", "rejects", "documents", "stages", "runs"] {
-                try db.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [id.description])
-            }
+        try await write { db in try SQLiteJournal.delete(id, db) }
+    }
+
+    static func delete(_ id: RunID, _ db: Database) throws {
+        for table in ["checkpoints", "rejects", "documents", "stages", "runs"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [id.description])
         }
     }
 
@@ -242,6 +244,8 @@ public struct SQLiteJournal: Journal {
             return document
         }
     }
+
+    func backUp(to target: DatabaseQueue) throws { try queue.backup(to: target) }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do { return try await queue.read(body) } catch { throw explained(error) }

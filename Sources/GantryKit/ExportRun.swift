@@ -42,7 +42,7 @@ struct ExportRun: RunWork {
         }
         begun = (
             try await Correction.kept(by: target.id, journal),
-            try await journal.document(named: ExportRun.reasonName, of: rewriting ?? target.id)
+            try await journal.document(named: RunBag.reasonName, of: rewriting ?? target.id)
         )
         correction = try await Correction.of(request, run: target.id, kept: begun.base, journal)
     }
@@ -83,12 +83,9 @@ struct ExportRun: RunWork {
             asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
     }
 
-    /// The journal's document with the reason for a revision.
-    static let reasonName = "because"
-
     func prepare() async throws -> [String: String] {
         var documents = [RunDirectories.commandName: request.command]
-        documents[ExportRun.reasonName] = request.because ?? begun.reason
+        documents[RunBag.reasonName] = request.because ?? begun.reason
         documents[Correction.documentName] = correction?.base.text
         return documents
     }
@@ -151,7 +148,8 @@ struct ExportRun: RunWork {
         var bag = RunBag(
             place: place, record: run, source: run.source ?? source, connection: request.connection.name,
             title: request.pipeline.title)
-        bag.reason = try await journal.document(named: ExportRun.reasonName, of: run.id)
+        bag.retainUntil = request.pipeline.retainUntil(request.period.last)
+        bag.reason = try await journal.document(named: RunBag.reasonName, of: run.id)
         let head = bag.head(RunBag.period(request.period))
         let counts = results.counts
         let figures = [

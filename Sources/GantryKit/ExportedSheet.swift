@@ -21,17 +21,18 @@ extension ImportRequest {
                 .unusableRun, "\(pipeline.name) needs a period.", advice: "Add a period, such as \(.period("2026-10"))."
             )
         }
-        let runs = try await Gantry.runs(in: workspace)
+        let runs = try await workspace.existingJournal()?.usableRuns() ?? []
         let published = runs.filter { $0.id.pipeline == export && $0.id.period == period.name && $0.phase == .complete }
         guard !published.isEmpty else {
             throw RunError(
                 .unusableRun,
-                "\(pipeline.name) sends what \(export) exported for \(period.name), but this workspace has no such export.",
+                "\(pipeline.name) sends what \(export) exported for \(period.name), but this workspace has no such export that can be used.",
                 advice: "Run it first: \(.run(pipeline: export, period: period.name))")
         }
         let (newest, statement) = try await sendable(published)
         try requireSendable(newest)
         let folder = workspace.folder(of: newest.id)
+        try workspace.requireFolder(of: newest.id)
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
         if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
             throw RunError(

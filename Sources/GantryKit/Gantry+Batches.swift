@@ -139,7 +139,8 @@ extension Gantry {
     }
 
     private static func sums(of run: RunID, in workspace: Workspace) async throws -> BatchReview.Sent {
-        let pay = try await PublishedPay(folder: publishedFolder(of: run, workspace), formats: OutputFormats.all)
+        let folder = try await publishedFolder(of: run, workspace)
+        let pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
         let hours = (pay.totals["hours"]?.list ?? []).reduce(HoursSum.zero) { sum, kind in
             sum + HoursSum(nano: kind["exported"]?.nano ?? 0)
         }

@@ -91,6 +91,8 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so its outputs can't be derived from it.",
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
+        try await journal.requireUsable(run)
+        try request.workspace.requireFolder(of: run)
         try await request.requireReason(journal, rewriting: run)
         return try await publish(request, journal, stop, rewriting: run, observe)
     }

@@ -1,5 +1,6 @@
 public import GantryEngine
 internal import GantryFiles
+internal import GantryJournal
 public import GantryModel
 internal import GantryPayroll
 internal import GantryRuns
@@ -72,7 +73,7 @@ extension Gantry {
         _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
     ) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
-        let folder = try publishedFolder(of: run, workspace)
+        let folder = try await publishedFolder(of: run, workspace)
         let bag = try ReviewedBag(folder, of: run, decided: decided)
         let now = try await ComparedPay(run, in: workspace)
         var base = bag.base
@@ -94,6 +95,7 @@ extension Gantry {
         report.lostBase = lostBase
         report.salariedHours = bag.salariedHours
         report.batch = batch?.review
+        report.withdrawn = try await withdrawals(in: workspace)[run]
         try report.add(folder, decided)
         report.findings.sort {
             ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
@@ -131,7 +133,7 @@ extension Gantry {
         return try file.add(decisions, command: command).count
     }
 
-    private static func requireName(_ name: String) throws {
+    static func requireName(_ name: String) throws {
         let scalars = name.unicodeScalars
         let isPlain =
             (1...64).contains(scalars.count) && scalars.first?.properties.isAlphanumeric ?? false && scalars.last != " "
@@ -145,7 +147,7 @@ extension Gantry {
         }
     }
 
-    private static func requireReason(_ reason: String) throws {
+    static func requireReason(_ reason: String) throws {
         let count = reason.unicodeScalars.count
         guard (10...500).contains(count), !reason.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
             throw RunError(
@@ -228,8 +230,7 @@ extension Gantry {
     ) -> (run: RunID, finding: ReviewReport.Finding)? {
         for revision in (1..<run.revision).reversed() {
             let other = RunID(pipeline: run.pipeline, period: run.period, revision: revision)
-            guard let folder = try? publishedFolder(of: other, workspace),
-                let bag = try? ReviewedBag(folder, of: other, decided: Decisions()),
+            guard let bag = try? ReviewedBag(workspace.folder(of: other), of: other, decided: Decisions()),
                 let finding = bag.findings.first(where: { $0.id == id })
             else { continue }
             return (other, finding)
@@ -267,12 +268,16 @@ extension Gantry {
         }
     }
 
-    static func publishedFolder(of run: RunID, _ workspace: Workspace) throws -> String {
+    /// - Throws: `RunError.unusableRun` where the run isn't published, or its folder is missing.
+    static func publishedFolder(of run: RunID, _ workspace: Workspace) async throws -> String {
         let folder = workspace.folder(of: run)
         guard try ReadFile.ifExists("\(folder)/bagit.txt") != nil else {
-            throw RunError(
-                .unusableRun, "The run \(run) is not published.",
-                advice: "\(.listRuns) lists the runs of the workspace.")
+            guard try await workspace.existingJournal()?.run(run)?.phase == .complete else {
+                throw RunError(
+                    .unusableRun, "The run \(run) is not published.",
+                    advice: "\(.listRuns) lists the runs of the workspace.")
+            }
+            throw RunError.lostFolder(of: run, folder)
         }
         return folder
     }

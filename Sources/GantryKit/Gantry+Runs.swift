@@ -41,6 +41,7 @@ extension Gantry {
         var list = RunList(selection.of(all, holders: holders))
         list.holders = holders
         list.sent = try await sendings(in: workspace)
+        list.marks = try await marks(in: workspace)
         if selection.showsDamaged { list.damaged = try await damagedRuns(in: workspace) }
         if let journal = try workspace.existingJournal() {
             for run in list.runs where run.phase == .complete && !run.isOfSheet {
@@ -110,10 +111,13 @@ extension Gantry {
         var overview = RunOverview(
             run: run, checkpoint: checkpoint,
             totals: totals, files: files, rejects: try await journal.rejects(of: id, limit: 100),
-            folder: run.phase == .complete ? workspace.folder(of: id) : nil)
+            folder: run.phase == .complete && RunDirectories.isFolder(workspace.folder(of: id))
+                ? workspace.folder(of: id) : nil)
+        overview.marks = try await RunMarks(journal, workspace)
+        overview.changedFiles = try changedFiles(overview)
         overview.dataset = dataset
         let all = try await journal.runs()
-        overview.supersededBy = NewestRevisions(all).superseding(run)
+        overview.supersededBy = NewestRevisions(all, marks: overview.marks).superseding(run)
         if let corrects = run.corrects,
             let corrected = all.first(where: {
                 $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects)
@@ -141,6 +145,35 @@ extension Gantry {
                 problemRows: try await journal.troubledCount(of: id), command: command)
         }
         return overview
+    }
+
+    /// What became of the runs of a workspace after they were published: withdrawn, being forgotten, folders that are
+    /// missing or changed.
+    public static func marks(in workspace: Workspace) async throws -> RunMarks {
+        guard let journal = try workspace.existingJournal() else { return RunMarks() }
+        return try await RunMarks(journal, workspace)
+    }
+
+    /// - Throws: `RunError.unusableRun` for a published run whose folder is missing; nothing for any other.
+    public static func requireFolder(of run: RunID, in workspace: Workspace) async throws {
+        guard let journal = try workspace.existingJournal(), try await journal.run(run)?.phase == .complete else {
+            return
+        }
+        try workspace.requireFolder(of: run)
+    }
+
+    static func withdrawals(in workspace: Workspace) async throws -> [RunID: Withdrawal] {
+        guard let journal = try workspace.existingJournal() else { return [:] }
+        return try await RunMarks(journal).withdrawn
+    }
+
+    /// The files of a published run that are gone or have another size.
+    private static func changedFiles(_ overview: RunOverview) throws -> [String] {
+        guard let folder = overview.folder else { return [] }
+        var sizes: [String: Int64] = [:]
+        for entry in try Folders.list(folder) where entry.kind == .file { sizes[entry.path] = Int64(entry.size) }
+        let changed = overview.files.filter { !$0.path.hasSuffix("/") && sizes[$0.path] != $0.bytes }
+        return changed.prefix(10).map(\.path)
     }
 
     static func noSuchRun(_ id: RunID) -> RunError {

@@ -42,6 +42,7 @@ extension Gantry {
         let place = SignOffPlace(run: run, workspace: request.workspace)
         try place.create()
         let lock = try place.lock(request.command)
+        try await journal.requireUsable(run)
         var signing = try await Signing(request, rules, record, journal, place)
         let result = try await signing.perform()
         try lock.release()

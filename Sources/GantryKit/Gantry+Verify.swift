@@ -38,6 +38,7 @@ extension Gantry {
             folder: folder, formats: OutputFormats.all, progress: progress)
         var report = try await verification.run(sealed: sealed)
         SignedFolderVerification(folder: folder, seal: seal).add(to: &report)
+        report.withdrawn = try Withdrawal(beside: folder)
         return report
     }
 

@@ -32,6 +32,9 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case sign(run: String)
         case deliver(run: String)
         case verifyFolder
+        case forget(run: String)
+        case withdrawSignatures(run: String)
+        case adopt(folder: String)
         case listRuns
         case listDatasets
         case validate(file: String)

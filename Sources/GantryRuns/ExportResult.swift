@@ -20,6 +20,8 @@ public struct ExportResult: Sendable {
     public var overlaps: [PayOverlap] = []
     /// The signatures that it still waits for, where people sign the pipeline's runs; `nil` where nobody does.
     public var waits: WaitingSignatures?
+    /// Whether the folder of a run that was published before is there no more.
+    public var isFolderMissing = false
 
     /// Signatures that a run waits for.
     public struct WaitingSignatures: Equatable, Sendable {

@@ -4,9 +4,9 @@ public import GantryEngine
 public struct NewestRevisions: Sendable {
     private var newest: [String: Int] = [:]
 
-    /// Looks through the runs in any order. Unfinished runs and runs that send are left out.
-    public init(_ runs: [RunRecord]) {
-        for run in runs where run.phase == .complete && !run.isOfSheet {
+    /// Looks through the runs in any order. Unfinished runs, runs that send and those that can't be used are left out.
+    public init(_ runs: [RunRecord], marks: RunMarks = RunMarks()) {
+        for run in runs where run.phase == .complete && !run.isOfSheet && marks.isUsable(run.id) {
             newest[NewestRevisions.key(run), default: 0] = max(
                 newest[NewestRevisions.key(run), default: 0], run.id.revision)
         }

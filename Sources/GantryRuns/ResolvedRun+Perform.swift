@@ -32,8 +32,10 @@ extension ResolvedRun {
             })
         let wasPublished = try await run.execute(work)
         let (totals, files) = try await journal.overview(of: id)
-        return ExportResult(
+        var result = ExportResult(
             id: id, folder: place.export, source: try await journal.run(id)?.source,
             totals: totals ?? ExportTotals(), files: files, wasPublished: wasPublished)
+        result.isFolderMissing = wasPublished && !place.isPublished
+        return result
     }
 }

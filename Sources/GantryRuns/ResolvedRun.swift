@@ -6,7 +6,7 @@ package struct ResolvedRun: Sendable {
     package let id: RunID
     /// The run in the journal; `nil` for a new one.
     package let record: RunRecord?
-    /// The revision that it corrects: always the newest that is published.
+    /// The revision that it corrects: always the newest that is published and wasn't withdrawn.
     package let corrects: Int?
 
     /// - Parameter journal: `nil` for a workspace that has none yet.
@@ -20,17 +20,24 @@ package struct ResolvedRun: Sendable {
         }) {
             throw damaged.problem
         }
-        let runs = try await journal?.runs().filter { $0.id.pipeline == pipeline && $0.id.period == period } ?? []
+        let all = try await journal?.runs().filter { $0.id.pipeline == pipeline && $0.id.period == period } ?? []
+        let marks = if let journal { try await RunMarks(journal) } else { RunMarks() }
+        let runs = all.filter { marks.isUsable($0.id) }
         let newest = runs.max { $0.id.revision < $1.id.revision }
+        let known = all.max { $0.id.revision < $1.id.revision }?.id
+        if newest == nil, choice == .newest, let known { try await journal?.requireUsable(known) }
+        // The number of a run that was forgotten is never given again.
+        let last = max(
+            known?.revision ?? 0, try await journal?.newestForgotten(pipeline: pipeline, period: period) ?? 0)
         let published = runs.filter { $0.phase == .complete }.max { $0.id.revision < $1.id.revision }
         if let published { try source.requireSame(as: published) }
         let revision: Int
         switch (newest, choice) {
-        case (nil, _): revision = 1
+        case (nil, _): revision = last + 1
         case (let run?, .newest): revision = run.id.revision
         case (let run?, .next):
             // A revision under way is the next one already.
-            revision = run.phase == .complete ? run.id.revision + 1 : run.id.revision
+            revision = run.phase == .complete ? last + 1 : run.id.revision
         }
         id = RunID(pipeline: pipeline, period: period, revision: revision)
         record = newest?.id == id ? newest : nil

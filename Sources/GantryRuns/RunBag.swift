@@ -17,6 +17,14 @@ package struct RunBag: Sendable {
     package let title: String
     /// Why the revision was made; `nil` where nobody said.
     package var reason: String?
+    /// The journal's document with the reason.
+    package static let reasonName = "because"
+    /// The line of `bag-info.txt` with the reason.
+    package static let reasonLabel = "Correction-Reason"
+    /// The last day on which the bag must be kept; `nil` where nobody says.
+    package var retainUntil: CivilDate?
+    /// The line of `bag-info.txt` that says so.
+    package static let retainLabel = "Retain-Until"
 
     package init(
         place: RunDirectories, record: RunRecord, source: RunSource, connection: String, title: String,
@@ -82,7 +90,8 @@ package struct RunBag: Sendable {
         ]
         lines += figures.map { BagWriter.Information($0.0, "\($0.1)") }
         if let corrects = record.corrects { lines.append(BagWriter.Information("Corrects-Revision", "\(corrects)")) }
-        if let reason { lines.append(BagWriter.Information("Correction-Reason", reason)) }
+        if let reason { lines.append(BagWriter.Information(RunBag.reasonLabel, reason)) }
+        if let retainUntil { lines.append(BagWriter.Information(RunBag.retainLabel, "\(retainUntil)")) }
         lines.append(BagWriter.Information("Bag-Software-Agent", "gantry \(programVersion)"))
         try BagWriter(folder: place.bag).write(
             payload: payload, information: lines, baggingDate: record.snapshot.utcDate)

@@ -1,6 +1,11 @@
 package import GantryEngine
 internal import GantryModel
 
+extension RunIdentity {
+    /// In the place of all settings, where a run was entered from a folder that doesn't hold them.
+    package static let unknownSettings = Setting("settings", "not known")
+}
+
 extension RunRecord {
     /// - Throws: `RunError.identityChanged` when the run was begun with something else.
     package func requireSame(as identity: RunIdentity) throws {
@@ -26,6 +31,12 @@ extension RunRecord {
 
     /// - Throws: `RunError.settingsChanged` when the run was published with other settings.
     package func requireSameSettings(as identity: RunIdentity) throws {
+        guard self.identity.settings != [RunIdentity.unknownSettings] else {
+            throw RunError(
+                .settingsChanged,
+                "\(id) was entered from its folder, which doesn't say with which settings it was published.",
+                advice: "Nothing was changed. Run with \(.nextRevision) to publish a revision that corrects it.")
+        }
         let differences = identity.differences(from: self.identity).filter { difference in
             let key = difference.key
             // No byte depends on the page size, and a check that the run doesn't know is one that came with a later

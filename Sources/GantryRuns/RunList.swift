@@ -11,6 +11,8 @@ public struct RunList: Sendable {
     public var holders: [RunID: LockHolder] = [:]
     /// The counts of records, of those that have some.
     public var counts: [RunID: BatchCounts] = [:]
+    /// What became of them after they were published.
+    public var marks = RunMarks()
     /// Entries that can't be used.
     public var damaged: [DamagedRun] = []
 

@@ -17,8 +17,12 @@ public struct RunOverview: Sendable {
     public let files: [ExportedFile]
     /// Records that can't be used, at most the first hundred.
     public let rejects: [JournaledReject]
-    /// The published folder, `nil` if there is none yet.
+    /// The published folder, `nil` if there is none yet, or any more.
     public let folder: String?
+    /// Whether the run was withdrawn or is being forgotten, and what is in the place of its folder.
+    public var marks = RunMarks()
+    /// Files that are missing in the published folder or have another size, at most the first ten.
+    public var changedFiles: [String] = []
     /// What the files of exceptions hold, each with its first hundred rows.
     public var exceptions: [ListedExceptions] = []
     /// Who works on it; `nil` when nobody does.

@@ -34,8 +34,8 @@ extension Workspace {
                 .journalLost,
                 "\(path)/exports contains published runs, but their journal \(journalPath) is missing.",
                 advice:
-                    "Restore journal.sqlite from a backup. If there is none, move the exports folder elsewhere and run again. "
-                    + "\(.verifyFolder) still verifies each export there. Don't pay periods twice that were already published."
+                    "Restore a backup, and don't pay or send anything twice: what was sent is in the journal alone. "
+                    + "If there is no backup, make a journal from the exports: \(.adopt(folder: path + "/exports"))"
             )
         }
         return false

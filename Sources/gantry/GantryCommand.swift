@@ -26,6 +26,9 @@ struct GantryCommand: ParsableCommand {
                 name: "Pay office",
                 subcommands: [Review.self, Decide.self, Diff.self, Sign.self, Deliver.self, Changes.self]),
             CommandGroup(name: "Operate", subcommands: [ScheduleCommand.self, Status.self]),
+            CommandGroup(
+                name: "Keep and forget",
+                subcommands: [Withdraw.self]),
             CommandGroup(name: "Accounts", subcommands: [Init.self, Check.self, Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodes.self, Schema.self]),

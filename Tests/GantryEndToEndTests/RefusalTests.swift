@@ -112,7 +112,7 @@ import Testing
         {
             let ending = try await command.run()
             #expect(ending.status == .exited(66), "\(ending)")
-            #expect(ending.err.contains("Restore journal.sqlite from a backup"), "\(ending)")
+            #expect(ending.err.contains("Restore a backup"), "\(ending)")
         }
         #expect(!exists(workspace.journal))
         if let difference = try Tree(workspace.exports).difference(from: before) { Issue.record("\(difference)") }

@@ -126,7 +126,9 @@ public struct Run: Sendable {
         if record == nil, folders.isPublished {
             throw RunError(
                 .journalLost, "\(folders.export) already exists, but this workspace's journal doesn't know it.",
-                advice: "Restore the journal that belongs to the folder, or move the folder away.")
+                advice:
+                    "Restore the journal that belongs to the folder, enter the folder into this one (\(.adopt(folder: folders.export))), or move it away."
+            )
         }
         if let record, record.phase == .complete {
             // Killed after the last commit, a run is published but not tidied up.

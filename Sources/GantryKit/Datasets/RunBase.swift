@@ -6,7 +6,7 @@ internal import GantryRuns
 
 extension RunIdentity.Base {
     /// The newest published run of the pipeline that requested the same; for a correction, the base of the corrected
-    /// run.
+    /// run. A run that was withdrawn is no base, but a new revision in its place begins where it began.
     ///
     /// - Parameters:
     ///   - source: the server and account that such a run read.
@@ -16,15 +16,19 @@ extension RunIdentity.Base {
         in journal: SQLiteJournal,
         _ workspace: Workspace
     ) async throws {
-        if let corrects {
-            let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: corrects))
+        let earlier = try await journal.runs().filter {
+            $0.id.pipeline == run.pipeline && $0.id.period == run.period && $0.id.revision < run.revision
+                && $0.phase == .complete
+        }.max { $0.id.revision < $1.id.revision }
+        if let replaced = corrects ?? earlier?.id.revision {
+            let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: replaced))
             if let base = corrected?.identity.base {
                 self = base
                 return
             }
         }
         let wanted = Set(settings)
-        let published = try await journal.runs().filter { known in
+        let published = try await journal.usableRuns().filter { known in
             known.id.pipeline == run.pipeline && known.id != run && Self.isPublished(known, workspace)
                 && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
         }

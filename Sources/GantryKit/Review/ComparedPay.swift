@@ -1,7 +1,7 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryJSON
+package import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -21,7 +21,7 @@ struct ComparedPay: Sendable {
 
     /// - Throws: `RunError.unusableRun` when the run isn't published, has no pay lines, or a file that is read changed.
     init(_ run: RunID, in workspace: Workspace) async throws {
-        let folder = try Gantry.publishedFolder(of: run, workspace)
+        let folder = try await Gantry.publishedFolder(of: run, workspace)
         self.run = run
         let files = try ComparedPay.provenFiles(of: run, folder)
         pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
@@ -73,7 +73,7 @@ extension RunError {
 
 extension RunSource {
     /// As `totals.json` states it; `nil` where it doesn't.
-    init?(totals: JSONTree) {
+    package init?(totals: JSONTree) {
         guard let system = totals["system"]?.text, let address = totals["source"]?["address"]?.text else { return nil }
         self.init(system: system, address: address, account: totals["source"]?["account"]?.text)
         contract = totals["source"]?["contract"]?.text.flatMap(Contract.init(rawValue:))

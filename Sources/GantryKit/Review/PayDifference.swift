@@ -1,7 +1,7 @@
 public import GantryEngine
 public import GantryModel
 internal import GantryPayroll
-internal import GantryRuns
+public import GantryRuns
 
 /// What two published pay runs pay differently.
 public struct PayDifference: Sendable, Equatable {
@@ -21,6 +21,8 @@ public struct PayDifference: Sendable, Equatable {
     public let currency: String?
     /// How the server or the account of the two differ, a sentence each such as `account: a → b`. Empty for one source.
     public let differentSources: [String]
+    /// Of the two runs, those that were withdrawn.
+    public internal(set) var withdrawn: [Withdrawal] = []
 
     /// One line that differs.
     public struct Line: Sendable, Equatable {
@@ -94,14 +96,19 @@ extension Gantry {
     ///
     /// - Throws: `RunError.unusableRun` when a run isn't published or has no pay lines that can be read.
     public static func diff(_ from: RunID, _ to: RunID, in workspace: Workspace) async throws -> PayDifference {
-        PayDifference(try await ComparedPay(from, in: workspace), try await ComparedPay(to, in: workspace))
+        var difference = PayDifference(
+            try await ComparedPay(from, in: workspace), try await ComparedPay(to, in: workspace))
+        let marks = try await withdrawals(in: workspace)
+        difference.withdrawn = [from, to].compactMap { marks[$0] }
+        return difference
     }
 
-    /// The newest published revision of a pipeline and period; `nil` where there is none.
+    /// The newest published revision of a pipeline and period that wasn't withdrawn; `nil` where there is none.
     public static func newestPublished(
         _ pipeline: String, period: String, in workspace: Workspace
     ) async throws -> RunID? {
-        try await runs(in: workspace).filter {
+        guard let journal = try workspace.existingJournal() else { return nil }
+        return try await journal.usableRuns().filter {
             $0.id.pipeline == pipeline && $0.id.period == period && $0.phase == .complete
         }.map(\.id).max { $0.revision < $1.revision }
     }

@@ -1,5 +1,6 @@
 public import GantryEngine
 public import GantryModel
+public import GantryRuns
 
 /// What of a published pay run waits for a person.
 public struct ReviewReport: Sendable, Equatable {
@@ -26,6 +27,8 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var batch: BatchReview?
     /// What the run changes of what was delivered; `nil` for a whole period.
     public internal(set) var correction: Correction?
+    /// By whom and why the run was withdrawn; `nil` where it wasn't.
+    public internal(set) var withdrawn: Withdrawal?
 
     /// One finding with what was decided about it.
     public struct Finding: Sendable, Equatable {
@@ -89,8 +92,8 @@ public struct ReviewReport: Sendable, Equatable {
 
     /// Findings that must be decided before the run can be signed.
     public var open: [Finding] { findings.filter { [.open, .waitsForSecond].contains($0.state) } }
-    /// Whether nothing waits.
-    public var isReady: Bool { open.isEmpty && !needsRewrite }
+    /// Whether nothing waits, and the run can be used.
+    public var isReady: Bool { open.isEmpty && !needsRewrite && withdrawn == nil }
     /// Hours that are kept out; each entry counts once.
     public var heldHours: HoursSum {
         var seen: Set<Int64> = []

@@ -50,7 +50,7 @@ extension VarianceBase {
     private static func earlierPeriods(
         of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: SQLiteJournal
     ) async throws -> [[RunID]] {
-        let known = try await journal.runs().filter {
+        let known = try await journal.usableRuns().filter {
             $0.id.pipeline == run.pipeline && $0.phase == .complete && $0.source.map(source.matches) ?? false
         }
         let earlier = known.compactMap { record in

@@ -1,8 +1,8 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
+package import GantryJournal
 internal import GantryModel
-internal import GantrySignOff
+package import GantrySignOff
 
 extension SignOffState {
     /// How far a run is; `nil` where its book isn't what the journal keeps, which every command about signatures reports.
@@ -16,16 +16,16 @@ extension SignOffState {
 }
 
 /// The book of a pipeline's signatures: its file in the workspace, and the journal, which has every line first.
-struct BookKeeper {
+package struct BookKeeper {
     let journal: SQLiteJournal
     let place: SignOffPlace
-    private(set) var history = SignOffHistory()
+    package private(set) var history = SignOffHistory()
     /// Numbers of the lines to which something is still missing.
-    private(set) var pending: Set<Int> = []
+    package private(set) var pending: Set<Int> = []
 
     /// Reads the book; only its end may be missing, as a kill leaves it.
     /// - Throws: `BookError` where the file isn't what the journal keeps, `JournalError`, `FileError`.
-    init(_ journal: SQLiteJournal, _ place: SignOffPlace) async throws {
+    package init(_ journal: SQLiteJournal, _ place: SignOffPlace) async throws {
         self.journal = journal
         self.place = place
         let lines = try await journal.signatures(of: place.run.pipeline)

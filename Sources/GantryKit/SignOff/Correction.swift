@@ -11,9 +11,9 @@ internal import GantryRuns
 internal import GantrySignOff
 
 /// A revision that is compared with one that people signed: what differs is all that the payroll program still needs.
-struct Correction: Sendable {
+package struct Correction: Sendable {
     /// The journal's document with the base of a run.
-    static let documentName = "correction"
+    package static let documentName = "correction"
 
     /// What it is compared with.
     let base: Statement.Base

@@ -18,7 +18,7 @@ extension ExportRequest {
         guard let signed = history.signedRevisions(of: first).last?.run else { return }
         var reason = because
         if let rewriting, reason == nil {
-            reason = try await journal.document(named: ExportRun.reasonName, of: rewriting)
+            reason = try await journal.document(named: RunBag.reasonName, of: rewriting)
         }
         guard let reason else { throw SignOffRefusal.needsReason(signed) }
         try SignOffMachine.requireReason(reason)

@@ -1,32 +1,37 @@
-internal import GantryEngine
-internal import GantryFiles
-internal import GantryModel
+package import GantryEngine
+package import GantryFiles
+package import GantryModel
 
 /// Where the signatures of a revision lie: in the workspace, and beside its export folder, with which they travel.
-struct SignOffPlace: Sendable {
-    let run: RunID
-    let workspace: Workspace
+package struct SignOffPlace: Sendable {
+    package let run: RunID
+    package let workspace: Workspace
+
+    package init(run: RunID, workspace: Workspace) {
+        self.run = run
+        self.workspace = workspace
+    }
 
     /// All that belongs to sign-off in the workspace.
-    var root: String { "\(workspace.path)/signoff" }
+    package var root: String { "\(workspace.path)/signoff" }
     /// The book of the pipeline.
-    var book: String { "\(root)/\(run.pipeline).jsonl" }
+    package var book: String { "\(root)/\(run.pipeline).jsonl" }
     private var period: String { "signoff/\(run.pipeline)/\(run.period)" }
     private var folder: String { "\(workspace.path)/\(period)" }
 
-    var statementName: String { "r\(run.revision).statement" }
-    var statement: String { "\(folder)/\(statementName)" }
+    package var statementName: String { "r\(run.revision).statement" }
+    package var statement: String { "\(folder)/\(statementName)" }
     /// The statement's place for messages, from the workspace on.
     var shownStatement: String { "\(period)/\(statementName)" }
 
     /// A file that belongs to the revision.
-    func file(_ name: String) -> String { "\(folder)/\(name)" }
+    package func file(_ name: String) -> String { "\(folder)/\(name)" }
 
     /// The name of a signature.
     static func signature(of person: String, on run: RunID) -> String { "r\(run.revision).\(person).sig" }
 
     /// The decisions as they were when the statement was made.
-    var keptDecisions: String { "\(workspace.path)/\(keptDecisionSteps)" }
+    package var keptDecisions: String { "\(workspace.path)/\(keptDecisionSteps)" }
     var keptDecisionSteps: String { "\(period)/r\(run.revision).decisions.jsonl" }
     /// The decisions about the period as they are now.
     var decisions: String { "\(workspace.path)/\(decisionsFolder)/\(decisionsName)" }
@@ -34,14 +39,24 @@ struct SignOffPlace: Sendable {
     var decisionsName: String { "\(run.period).jsonl" }
 
     /// The folder beside the export folder.
-    var signed: String { "\(workspace.path)/\(signedSteps)" }
+    package var signed: String { "\(workspace.path)/\(signedSteps)" }
     var signedSteps: String { "exports/\(run).signed" }
 
     /// Makes the folders of the workspace.
-    func create() throws { try Folders.makePrivate(period, under: workspace.path) }
+    package func create() throws { try Folders.makePrivate(period, under: workspace.path) }
+
+    /// The same where anybody ever signed in the workspace; `nil` elsewhere.
+    package func lockIfUsed(_ command: String) throws(FileError) -> RunLock? {
+        do throws(FileError) {
+            return try lock(command)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+    }
 
     /// Takes the right to change the book.
-    func lock(_ command: String) throws(FileError) -> RunLock {
+    package func lock(_ command: String) throws(FileError) -> RunLock {
         try RunLock.acquire(in: root, name: "\(run.pipeline).lock", command: command, now: .now)
     }
 }

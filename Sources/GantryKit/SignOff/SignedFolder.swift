@@ -4,9 +4,9 @@ internal import GantryModel
 internal import GantrySignOff
 
 /// The folder beside an export folder that says who signed it. Together they prove a period on any machine.
-enum SignedFolder {
-    static let book = "book.jsonl"
-    static let decisions = "decisions.jsonl"
+package enum SignedFolder {
+    package static let book = "book.jsonl"
+    package static let decisions = "decisions.jsonl"
     /// The keys of those who signed with one, as `ssh-keygen -Y verify -f` reads them.
     static let signers = "allowed_signers"
     /// The digests of the other files, as `sha256sum -c` reads them.

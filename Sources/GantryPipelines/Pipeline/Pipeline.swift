@@ -26,6 +26,8 @@ public struct Pipeline: Sendable, Equatable {
     public var signOff: SignOffRules?
     /// `deliver`: where a published run goes. It doesn't affect the run.
     public var deliver: [Deliver] = []
+    /// `retain`: how long exports must be kept; `nil` where the file doesn't say. It changes no file under `data`.
+    public var retain: Retention?
     /// What a run does.
     public var work: Work
     /// The file as it was read: YAML without comments, with the settings given beside the file, and without the

@@ -39,6 +39,7 @@ struct PipelineReader {
         let notify = kind == .group ? nil : notify(section)
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
         let deliver = isExport ? deliver(section, isSigned: section.has("sign-off")) : []
+        let retain = isExport ? retain(section) : nil
         guard let name, let work, kind == .group || connection != nil else { return nil }
         var pipeline = Pipeline(name: name, title: title?.value ?? name, connection: connection, work: work)
         pipeline.parameters = parameters
@@ -47,6 +48,7 @@ struct PipelineReader {
         pipeline.notify = notify
         pipeline.signOff = signOff
         pipeline.deliver = deliver
+        pipeline.retain = retain
         return pipeline
     }
 
@@ -74,6 +76,18 @@ struct PipelineReader {
             return nil
         }
         return name.value
+    }
+
+    /// `retain`: how long exports are kept.
+    mutating func retain(_ section: Section) -> Retention? {
+        let expected = "years after the end of the accounting year, such as 5y"
+        guard let text = document.text(section, "retain", expected: expected) else { return nil }
+        guard let retention = Retention(text.value) else {
+            document.report(
+                .badValue, at: text.place, "Found \(quoted(text.value)) for retain.", expected: expected)
+            return nil
+        }
+        return retention
     }
 
     /// `notify`: who is notified.

@@ -19,12 +19,12 @@ struct PipelineKeys {
             [
                 pipeline, title, connection, parameters(isPeriodRequired: true), recordsKey, joinKey, checksKey,
                 rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, notifyKey, signOffKey,
-                deliverKey,
+                deliverKey, retainKey,
             ]
         case .datasets:
             [
                 pipeline, title, connection, parameters(isPeriodRequired: false), datasetsKey, rejectsKey,
-                checkpointKey, notifyKey, deliverKey,
+                checkpointKey, notifyKey, deliverKey, retainKey,
             ]
         case .imports: [pipeline, title, connection] + imports + [notifyKey]
         case .group:
@@ -61,6 +61,14 @@ struct PipelineKeys {
     private var notifyKey: DocumentKey {
         DocumentKey(
             "notify", .group(Self.notify), help: "Who gets a VynqTalk message when a run is published, once per run.")
+    }
+
+    private var retainKey: DocumentKey {
+        DocumentKey(
+            "retain", .line(pattern: "^[0-9]{1,3}y$"),
+            help:
+                "How long exports must be kept: years after the end of the accounting year. The default is 5y where people sign."
+        )
     }
 
     static let notify = [

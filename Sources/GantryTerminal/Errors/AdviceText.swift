@@ -44,6 +44,9 @@ extension Advice {
         case .sign(let run): configured("sign", run) + " --by PERSON"
         case .deliver(let run): configured("deliver", run) + " --to FOLDER --by PERSON"
         case .verifyFolder: "gantry verify FOLDER"
+        case .forget(let run): program("forget", run)
+        case .withdrawSignatures(let run): program("sign", run) + " --withdraw --by PERSON --because TEXT"
+        case .adopt(let folder): program("adopt", folder)
         case .listRuns: program("runs")
         case .listDatasets: "gantry datasets"
         case .validate(let file): program("validate", file)

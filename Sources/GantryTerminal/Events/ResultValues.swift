@@ -17,7 +17,7 @@ public enum ResultValues {
             "wasPublished": .bool(result.wasPublished),
             "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
             "files": .array(result.files.map(file)),
-            "waits": JSONTree(result.waits?.count),
+            "waits": JSONTree(result.waits?.count), "isFolderMissing": .bool(result.isFolderMissing),
             "correction": result.totals.correction.map(correction) ?? .null,
         ])
     }
@@ -198,7 +198,8 @@ public enum ResultValues {
     /// Everything that is known of a run; what it does not have is null.
     public static func overview(_ overview: RunOverview) -> JSONTree {
         JSONTree.object([
-            "run": run(overview.run, supersededBy: overview.supersededBy, holder: overview.holder),
+            "run": run(
+                overview.run, supersededBy: overview.supersededBy, holder: overview.holder, marks: overview.marks),
             "command": JSONTree(overview.command), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings),
             "signOff": JSONTree(overview.signOff?.phase.rawValue), "overlaps": overlaps(overview.overlaps),
@@ -231,7 +232,7 @@ public enum ResultValues {
                         "problem": JSONTree(file.problem),
                     ])
                 }),
-            "files": .array(overview.files.map(file)),
+            "files": .array(overview.files.map(file)), "changedFiles": texts(overview.changedFiles),
         ])
     }
 
@@ -247,6 +248,7 @@ public enum ResultValues {
                     JSONTree.object(["path": .string($0.path), "message": .string($0.message)])
                 }),
             "notCompared": texts(report.notCompared), "totals": report.totals.map(totals) ?? .null,
+            "withdrawn": report.withdrawn?.tree ?? .null,
         ])
     }
 
@@ -257,7 +259,7 @@ public enum ResultValues {
             "newEmployees": texts(difference.newEmployees), "goneEmployees": texts(difference.goneEmployees),
             "released": .integer(difference.released), "differentSources": texts(difference.differentSources),
             "amount": difference.amount.map { .string($0.description) } ?? .null,
-            "lines": lines(difference.lines),
+            "withdrawn": texts(difference.withdrawn.map(\.run.description)), "lines": lines(difference.lines),
         ])
     }
 
@@ -293,6 +295,7 @@ public enum ResultValues {
     public static func review(_ report: ReviewReport) -> JSONTree {
         JSONTree.object([
             "run": .string(report.run.description), "isReady": .bool(report.isReady),
+            "withdrawn": report.withdrawn?.tree ?? .null,
             "needsRewrite": .bool(report.needsRewrite), "missingFiles": texts(report.missingFiles),
             "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description), "salariedHours": JSONTree(report.salariedHours),

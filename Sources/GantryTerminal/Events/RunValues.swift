@@ -9,13 +9,13 @@ extension ResultValues {
     /// - Parameters:
     ///   - all: every run of the workspace, by which the newest revision is known.
     public static func runs(_ list: RunList, of all: [RunRecord]) -> JSONTree {
-        let newest = NewestRevisions(all)
+        let newest = NewestRevisions(all, marks: list.marks)
         return JSONTree.object([
             "runs": .array(
                 list.runs.map {
                     run(
                         $0, supersededBy: newest.superseding($0), sent: list.sent[$0.id], holder: list.holders[$0.id],
-                        counts: list.counts[$0.id])
+                        counts: list.counts[$0.id], marks: list.marks)
                 }),
             "damaged": .array(
                 list.damaged.map {
@@ -28,9 +28,10 @@ extension ResultValues {
     ///   - supersededBy: the newest published revision, where that is another one.
     ///   - holder: who works on it; `nil` when nobody does.
     ///   - counts: those of its records; `nil` while it has none.
+    ///   - marks: what became of it after it was published.
     public static func run(
         _ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil, holder: LockHolder? = nil,
-        counts: BatchCounts? = nil
+        counts: BatchCounts? = nil, marks: RunMarks = RunMarks()
     ) -> JSONTree {
         JSONTree.object([
             "run": .string(run.id.description), "pipeline": .string(run.id.pipeline),
@@ -43,6 +44,9 @@ extension ResultValues {
             "lastError": JSONTree(run.lastError.isEmpty ? nil : run.lastError),
             "counts": counts.map { ResultValues.counts($0) } ?? .null,
             "rows": sent.map { rows($0.counts) } ?? .null,
+            "withdrawn": marks.withdrawn[run.id]?.tree ?? .null,
+            "folderState": JSONTree(marks.folder(of: run)?.rawValue),
+            "isBeingForgotten": .bool(marks.forgetting.contains(run.id)),
         ])
     }
 

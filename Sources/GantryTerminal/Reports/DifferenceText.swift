@@ -6,6 +6,7 @@ public enum DifferenceText {
     /// The lines that differ, employees who are new or gone, and the sum.
     public static func lines(_ difference: PayDifference, style: TextStyle) -> [String] {
         var head = ["\(difference.to) against \(difference.from)"]
+        head += difference.withdrawn.map { style.red(RunMarkText.sentence($0)) }
         if !difference.differentSources.isEmpty {
             head.append("They come from different sources: \(difference.differentSources.joined(separator: "; "))")
         }

@@ -18,7 +18,7 @@ public enum ResultReport {
                 + SourceReport.lines(result.source, style: style),
             TotalsReport.lines(result.totals, style: style),
             OverlapReport.lines(result.overlaps, style: style),
-            FilesReport.lines(result.files, style: style),
+            result.isFolderMissing ? [] : FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, again: again, style: style),
         ])
     }
@@ -41,6 +41,12 @@ public enum ResultReport {
         after result: ExportResult, command: ShellCommand, workspace: String?, again: String, style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
+        guard !result.isFolderMissing else {
+            return [
+                "  " + style.yellow("Its folder is missing: \(folder)"),
+                "  " + again,
+            ]
+        }
         var lines = ["  \(style.faint("Folder"))    \(folder)"]
         let id = result.id.description
         func add(_ title: String, _ words: ShellCommand) {

@@ -7,6 +7,7 @@ public enum ReviewText {
     /// The findings, what was decided, and what is missing.
     public static func lines(_ report: ReviewReport, style: TextStyle) -> [String] {
         joined([
+            report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
             table(report, style: style), decided(report, style: style), batch(report), summary(report),
         ])

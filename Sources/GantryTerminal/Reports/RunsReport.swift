@@ -23,14 +23,14 @@ public enum RunsReport {
         let sources = Set(list.runs.map(source))
         // If all come from one place, it is named once.
         let isShared = sources.count <= 1
-        let newest = NewestRevisions(all ?? list.runs)
+        let newest = NewestRevisions(all ?? list.runs, marks: list.marks)
         let rows =
             list.runs.map { run in
                 Row(
-                    name: run.id.description, state: state(run, list),
+                    name: run.id.description, state: RunMarkText.state(run, list.marks) ?? state(run, list),
                     started: NumberText.minute(run.startedAt),
                     finished: run.finishedAt.map(NumberText.minute) ?? "", source: isShared ? "" : source(run),
-                    remark: remark(on: run, list, newest: newest))
+                    remark: RunMarkText.remark(on: run, list.marks) ?? remark(on: run, list, newest: newest))
             }
             + list.damaged.map {
                 Row(
@@ -126,7 +126,8 @@ public enum OverviewReport {
             overview.sent.map { ImportReport.rows($0, style) } ?? rejects(overview, style),
             ExceptionsReport.lines(overview, style: style),
             OverlapReport.lines(overview.overlaps, style: style),
-            FilesReport.lines(overview.files, style: style),
+            overview.isLost ? [] : FilesReport.lines(overview.files, style: style),
+            RunMarkText.lines(overview, style: style),
             end(of: overview, command: command, workspace: workspace, style: style),
         ])
     }
@@ -134,13 +135,14 @@ public enum OverviewReport {
     private static func head(_ overview: RunOverview, _ style: TextStyle) -> [String] {
         let run = overview.run
         let isSending = overview.sent != nil && run.phase == .fetch
+        let mark = RunMarkText.state(run, overview.marks)
         let word = overview.holder == nil ? "unfinished" : "running"
         let state =
-            run.phase == .complete
-            ? RunsReport.state(run.phase) : "\(word): \(isSending ? "sending" : run.phase.rawValue)"
-        var lines = [
-            "\(style.bold(run.id.description)) is \(run.phase == .complete ? style.green(state) : style.yellow(state))."
-        ]
+            mark
+            ?? (run.phase == .complete
+                ? RunsReport.state(run.phase) : "\(word): \(isSending ? "sending" : run.phase.rawValue)")
+        let isGood = mark == nil && run.phase == .complete
+        var lines = ["\(style.bold(run.id.description)) is \(isGood ? style.green(state) : style.yellow(state))."]
         var facts = [
             ("Process", overview.holder.map(holder)),
             ("Command", overview.holder?.command.map { singleLine($0, limit: 4_000) }),
@@ -229,6 +231,7 @@ public enum OverviewReport {
                 ["  \(style.faint("To stop"))  kill -INT \($0)  (at the next checkpoint; the same command resumes)"]
             } ?? []
         }
+        guard overview.run.phase != .complete else { return [] }
         if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {
             guard sent.counts.unknown > 0 else {
                 return ["  \(style.faint("To continue"))  \(ShellCommand.deciding("", again))"]

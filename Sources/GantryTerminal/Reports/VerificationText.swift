@@ -28,7 +28,7 @@ public enum VerificationText {
             open.isEmpty
                 ? []
                 : ["Not compared, because nothing else in the folder states it; only the digests cover it:"] + open,
-            [end],
+            [end] + (report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? []),
         ])
     }
 }

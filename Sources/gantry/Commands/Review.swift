@@ -116,7 +116,7 @@ struct Decide: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        try requireKnown(place, session)
+        try KnownPerson.require(by, config: config, place, session)
         let subjects =
             findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) }
             + employee.map { .employee($0) }
@@ -129,20 +129,6 @@ struct Decide: Action {
             lines: [
                 added == 0 ? "Nothing new: this was decided before." : "\(added) of \(subjects.count) decisions added."
             ] + ReviewText.next(report), result: ResultValues.review(report))
-    }
-}
-
-extension Decide {
-    /// Where gantry.yaml names people, only they decide.
-    private func requireKnown(_ place: Workspace, _ session: Session) throws {
-        let path = Configuration.path(given: config, workspace: place.path)
-        guard config != nil || Session.isFile(path) else { return }
-        let people = try Configuration.load(path: path, systems: Gantry.systems, environment: session.environment)
-            .people.map(\.id)
-        guard people.isEmpty || people.contains(by) else {
-            throw UsageError(
-                "\(by) isn't among people in \(path).", advice: "These can decide: \(people.joined(separator: ", ")).")
-        }
     }
 }
 

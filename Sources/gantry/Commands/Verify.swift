@@ -39,13 +39,15 @@ struct Verify: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let (folder, run) = try folder(session)
         let place = workspace.workspace(session.environment)
+        if let run = RunID(subject), !Session.isFolder(subject) { try await Gantry.requireFolder(of: run, in: place) }
+        let (folder, run) = try folder(session)
         let report = try await session.progress.during { [seal] in
             let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
             var report = try await Gantry.verify(folder: folder, sealed: sealed, seal: seal) {
                 [progress = session.progress] in progress.checking($0)
             }
+            if let run, let mark = try await Gantry.marks(in: place).withdrawn[run] { report.withdrawn = mark }
             if let run, let problem = try await Gantry.bookProblem(of: run, in: place) {
                 report.add(VerificationReport.Finding(path: "", message: problem.explanation))
             }

@@ -1,0 +1,112 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+public import GantryModel
+public import GantryRuns
+internal import GantrySignOff
+
+extension Gantry {
+    /// Marks a published run as not to be used: it is no base for others, isn't sent and can't be signed.
+    ///
+    /// The mark is in the journal and beside the export folder, which stays as it is. Killed in between, the same request
+    /// ends it.
+    ///
+    /// ```swift
+    /// import GantryEngine
+    /// import GantryKit
+    /// import GantryModel
+    ///
+    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
+    /// _ = try await Gantry.withdraw(
+    ///     id, by: "clerk", because: "Exported from the sandbox", in: Workspace(path: "/srv/payroll"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - person: a name in `people` of gantry.yaml, or as ``DecisionRequest/by``.
+    ///   - reason: one line of 10 to 500 characters.
+    ///   - command: what another process that signs at the moment is shown; contains no secrets.
+    /// - Returns: the mark, and whether the run had one before; that one stays then.
+    /// - Throws: `RunError.unusableRun` for a run that isn't published, sends rows, or is signed or delivered;
+    ///   `RunError.refusedDecision` for a name or a reason that is none.
+    public static func withdraw(
+        _ run: RunID, by person: String, because reason: String, in workspace: Workspace, command: String = ""
+    ) async throws -> (mark: Withdrawal, wasDone: Bool) {
+        guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
+            throw noSuchRun(run)
+        }
+        if let text = try await journal.document(named: Withdrawal.documentName, of: run), let mark = Withdrawal(text) {
+            try mark.write(beside: workspace.folder(of: run))
+            return (mark, true)
+        }
+        try requireName(person)
+        try requireReason(reason)
+        guard record.phase == .complete else {
+            throw RunError(
+                .unusableRun, "\(run) is not published, so there is nothing to withdraw.",
+                advice: "To drop what it has fetched: \(.forget(run: run.description))")
+        }
+        guard !record.isOfSheet else {
+            throw RunError(
+                .unusableRun,
+                "\(run) sent the rows of a sheet, and what was sent can't be taken back by a mark on this side.",
+                advice: "Correct it on the server, or send a sheet that does.")
+        }
+        let place = SignOffPlace(run: run, workspace: workspace)
+        let lock = try place.lockIfUsed(command)
+        try await requireUnsigned(run, BookKeeper(journal, place).history[run])
+        let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
+        let mark = Withdrawal(
+            run: run, by: person, because: reason, time: Instant(secondsSince1970: seconds),
+            bag: try await journal.bag(of: run) ?? "")
+        try await journal.keep(mark.text, named: Withdrawal.documentName, for: run)
+        try mark.write(beside: workspace.folder(of: run))
+        try lock?.release()
+        return (mark, false)
+    }
+
+    private static func requireUnsigned(_ run: RunID, _ state: SignOffState) throws {
+        switch state.phase {
+        case .published: return
+        case .prepared, .signed:
+            throw RunError(
+                .unusableRun, "\(run) is \(state.phase == .signed ? "signed" : "prepared for signing").",
+                advice: "Take the signatures back first: \(.withdrawSignatures(run: run.description))")
+        case .delivered, .received:
+            throw RunError(
+                .unusableRun,
+                "\(run) was delivered to \(singleLine(state.delivered?.to ?? "", limit: 1_000)), so it has been paid.",
+                advice:
+                    "Correct it: run the period again with \(.nextRevision). If it never arrived, mark the delivery as failed and take the signatures back."
+            )
+        }
+    }
+}
+
+extension Withdrawal {
+    /// The mark beside an export folder; `nil` where there is none.
+    ///
+    /// It is the folder's own name with `.withdrawn`, or `r1.withdrawn` where the folder was copied under another name.
+    /// - Throws: `RunError.verificationFailed` where it can't be read.
+    package init?(beside folder: String) throws {
+        var path = folder[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        guard let bytes = try ReadFile.ifExists(String(path) + Withdrawal.suffix) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.last == "\n", let mark = Withdrawal(String(text.dropLast())) else {
+            throw RunError(
+                .verificationFailed,
+                "\(singleLine(String(path), limit: 4_000))\(Withdrawal.suffix) is damaged: it doesn't say who withdrew the run and why.",
+                advice: "Restore it from a copy. Until then, don't use the run.")
+        }
+        self = mark
+    }
+
+    /// Writes the mark beside an export folder; nothing where the folder's own parent is gone.
+    func write(beside folder: String) throws {
+        let path = folder + Withdrawal.suffix
+        let bytes = Array((text + "\n").utf8)
+        if try ReadFile.ifExists(path) == bytes { return }
+        guard let slash = folder.lastIndex(of: "/"), RunDirectories.isFolder(String(folder[..<slash])) else { return }
+        try Publishing.writeDurably(bytes.span, to: path)
+    }
+}

@@ -1,0 +1,114 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+package import GantryJournal
+package import GantryModel
+
+/// What became of runs after they were published.
+public struct RunMarks: Sendable, Equatable {
+    /// What is in the place of an export folder.
+    public enum Folder: String, Sendable {
+        /// The folder as it was published, as far as a look at its tag manifest tells.
+        case present
+        /// Nothing: it was removed or moved away.
+        case missing
+        /// Something else than what was published.
+        case changed
+    }
+
+    /// Those that are not to be used.
+    public internal(set) var withdrawn: [RunID: Withdrawal] = [:]
+    /// Those that somebody began to forget; the same command ends it.
+    public internal(set) var forgetting: Set<RunID> = []
+    /// Of published runs, those whose folder isn't there as it was published.
+    public internal(set) var folders: [RunID: Folder] = [:]
+
+    /// No marks.
+    public init() {}
+
+    /// What is in the place of a run's export folder; `nil` for one that isn't published.
+    public func folder(of run: RunRecord) -> Folder? {
+        run.phase == .complete ? folders[run.id] ?? .present : nil
+    }
+
+    /// Whether a run can be used by others.
+    public func isUsable(_ run: RunID) -> Bool { withdrawn[run] == nil && !forgetting.contains(run) }
+}
+
+extension RunMarks {
+    /// The journal's document of a run that is being forgotten.
+    package static let forgettingName = "forgetting"
+
+    /// The marks of every run.
+    package init(_ journal: SQLiteJournal, _ workspace: Workspace) async throws {
+        try await self.init(journal)
+        let bags = try await journal.documents(named: SQLiteJournal.bagName)
+        for run in try await journal.runs() where run.phase == .complete {
+            let state = try RunMarks.folder(of: run.id, bag: bags[run.id], in: workspace)
+            if state != .present { folders[run.id] = state }
+        }
+    }
+
+    /// The marks that the journal keeps, without a look at folders.
+    package init(_ journal: SQLiteJournal) async throws {
+        withdrawn = try await journal.documents(named: Withdrawal.documentName).compactMapValues { Withdrawal($0) }
+        forgetting = Set(try await journal.documents(named: RunMarks.forgettingName).keys)
+    }
+
+    /// - Parameter bag: the SHA-256 of the tag manifest that was published; `nil` where the journal doesn't keep it.
+    package static func folder(of run: RunID, bag: String?, in workspace: Workspace) throws -> Folder {
+        let path = workspace.folder(of: run)
+        guard RunDirectories.isFolder(path) else { return .missing }
+        guard let bytes = try? ReadFile.bytes(of: "\(path)/\(BagTag.tagManifest)") else { return .changed }
+        return bag == nil || bag == ContentHasher.digest(of: bytes.span).description ? .present : .changed
+    }
+}
+
+extension SQLiteJournal {
+    /// Every run that can be read and that others can use, newest first: not those that were withdrawn or are being
+    /// forgotten.
+    package func usableRuns() async throws -> [RunRecord] {
+        let marks = try await RunMarks(self)
+        return try await runs().filter { marks.isUsable($0.id) }
+    }
+
+    /// - Throws: `RunError.unusableRun` for a run that was withdrawn or is being forgotten.
+    package func requireUsable(_ run: RunID) async throws {
+        if let text = try await document(named: Withdrawal.documentName, of: run), let mark = Withdrawal(text) {
+            throw RunError.withdrawn(mark)
+        }
+        guard try await document(named: RunMarks.forgettingName, of: run) == nil else {
+            throw RunError.beingForgotten(run)
+        }
+    }
+}
+
+extension RunError {
+    package static func withdrawn(_ mark: Withdrawal) -> RunError {
+        RunError(
+            .unusableRun, "\(mark.run) was \(mark.words)", advice: "A new revision takes its place: \(.nextRevision)")
+    }
+
+    package static func beingForgotten(_ run: RunID) -> RunError {
+        RunError(
+            .unusableRun, "\(run) is being forgotten, and the command that does it was interrupted.",
+            advice: "End it: \(.forget(run: run.description))")
+    }
+
+    /// The folder of a published run isn't there.
+    package static func lostFolder(of run: RunID, _ folder: String) -> RunError {
+        RunError(
+            .unusableRun, "\(run) is published, but its folder \(singleLine(folder, limit: 4_000)) is missing.",
+            advice:
+                "Put it back from a copy that \(.verifyFolder) proves, or drop the run: \(.forget(run: run.description))"
+        )
+    }
+}
+
+extension Workspace {
+    /// - Throws: `RunError.unusableRun` where the folder of a published run is missing.
+    package func requireFolder(of run: RunID) throws {
+        let folder = folder(of: run)
+        guard RunDirectories.isFolder(folder) else { throw RunError.lostFolder(of: run, folder) }
+    }
+}

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryProgram
+internal import GantryRuns
+internal import GantryTerminal
+
+struct Withdraw: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Mark a published run as not to be used.",
+        discussion: """
+            The run stays as it is, but everything that shows it says that it was withdrawn, by whom and why. It is no base for \
+            later runs, isn't sent and can't be signed. The mark lies beside the export folder (r1.withdrawn): keep both \
+            together. 'gantry run … --revision next' takes its place.
+
+            A signed run can't be withdrawn: take the signatures back first. A delivered one has been paid, and only a \
+            correction changes that.
+
+            Examples:
+              gantry withdraw payroll-monthly/2026-10/r1 --by clerk --because "Exported from the sandbox"
+
+            Exit codes: 0 when withdrawn, 3 when it was withdrawn before, 64 when the run can't be withdrawn.
+            """)
+
+    @Argument(
+        help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", completion: Completions.runs,
+        transform: runID)
+    var run: RunID
+
+    @Option(help: ArgumentHelp("Who withdraws it: a name in people of gantry.yaml.", valueName: "name"))
+    var by: String
+    @Option(help: ArgumentHelp("Why, in one line of at least 10 characters.", valueName: "text"))
+    var because: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that names the people (default: gantry.yaml in the workspace).", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var workspace: WorkspaceOptions
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        let place = workspace.workspace(session.environment)
+        try KnownPerson.require(by, config: config, place, session)
+        let (mark, wasDone) = try await Gantry.withdraw(
+            run, by: by, because: because, in: place, command: session.command.shellText)
+        return Outcome(
+            status: wasDone ? .alreadyPublished : .complete,
+            lines: WithdrawalReport.lines(
+                mark, wasDone: wasDone, workspace: workspace.given, style: session.console.outStyle),
+            result: .object([
+                "run": .string(run.description), "withdrawn": mark.tree, "wasDone": .bool(wasDone),
+            ]))
+    }
+}
