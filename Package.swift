@@ -280,6 +280,18 @@ let package = Package(
             ],
             exclude: ["SignOff/SignedMonth"], swiftSettings: safe),
 
+        // The care of a workspace over the years: what is kept, forgotten, entered again, and moved.
+        .target(
+            name: "GantryUpkeep",
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryJournal",
+                "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns", "GantrySignOff",
+            ],
+            swiftSettings: safe),
+        .testTarget(
+            name: "GantryUpkeepTests",
+            dependencies: ["GantryEngine", "GantryFiles", "GantryModel", "GantryUpkeep"], swiftSettings: safe),
+
         // The back ends, served on loopback. The tests also need the program curl.
         .target(
             name: "GantrySandbox",
@@ -320,8 +332,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
                 "GantryJSON", "GantryJournal", "GantryKit", "GantryModel", "GantryOperations", "GantryOutputs",
-                "GantryPipelines",
-                "GantryRuns", "GantrySignOff", "GantryYAML",
+                "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryUpkeep", "GantryYAML",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -349,7 +360,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
                 "GantryModel", "GantryOperations", "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff",
-                "GantryTerminal",
+                "GantryTerminal", "GantryUpkeep",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -28,7 +28,7 @@ struct GantryCommand: ParsableCommand {
             CommandGroup(name: "Operate", subcommands: [ScheduleCommand.self, Status.self]),
             CommandGroup(
                 name: "Keep and forget",
-                subcommands: [Withdraw.self]),
+                subcommands: [Withdraw.self, Forget.self, Prune.self, Adopt.self, Backup.self, Restore.self]),
             CommandGroup(name: "Accounts", subcommands: [Init.self, Check.self, Login.self, Logout.self, Whoami.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
             CommandGroup(name: "Help", subcommands: [ExitCodes.self, Schema.self]),

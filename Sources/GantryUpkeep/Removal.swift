@@ -1,0 +1,89 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+internal import GantryKit
+internal import GantryModel
+internal import GantryRuns
+
+/// The removal of one run: its folders first, then its rows. The journal knows from the start that it is being forgotten, so
+/// that no run without its folder is told as present.
+struct Removal {
+    let journal: SQLiteJournal
+    let workspace: Workspace
+    let command: String
+
+    /// What of a run lies in the workspace, relative to it.
+    static func paths(of run: RunID) -> [String] {
+        ["exports/\(run)", "exports/\(run).signed", "exports/\(run)\(Withdrawal.suffix)", "parts/\(run)"]
+    }
+
+    /// The bytes of files below paths of the workspace; nothing for those that aren't there.
+    static func bytes(_ paths: [String], in workspace: Workspace) throws -> Int64 {
+        var sum: Int64 = 0
+        for path in paths.map({ "\(workspace.path)/\($0)" }) {
+            if RunDirectories.isFolder(path), !(try isFile(path)) {
+                for entry in try Folders.list(path) { sum += Int64(entry.size) }
+            } else if try isFile(path) {
+                sum += Int64(try ReadFile.open(path).size)
+            }
+        }
+        return sum
+    }
+
+    /// Whether a path is a file; what is there must be a file or a folder.
+    @inline(never)
+    static func isFile(_ path: String) throws -> Bool {
+        do throws(FileError) {
+            return try ReadFile.exists(path)
+        } catch {
+            guard error.code == .wrongKind else { throw error }
+            return false
+        }
+    }
+
+    /// Removes a run.
+    ///
+    /// - Parameter isAllowed: asked once more when nobody else can change anything.
+    /// - Returns: false where it isn't allowed any more.
+    /// - Throws: `FileError.heldByAnother` when a process works on the run.
+    func remove(_ run: RunRecord, isAllowed: () async throws -> Bool = { true }) async throws -> Bool {
+        let place = RunDirectories(id: run.id, workspace: workspace, command: command)
+        let book = try SignOffPlace(run: run.id, workspace: workspace).lockIfUsed(command)
+        let isDone = try await place.whileLocked {
+            let isBegun = try await journal.document(named: RunMarks.forgettingName, of: run.id) != nil
+            guard try await journal.run(run.id) != nil else { return false }
+            if !isBegun {
+                guard try await isAllowed() else { return false }
+                try await journal.keep("forgetting", named: RunMarks.forgettingName, for: run.id)
+            }
+            for path in Removal.paths(of: run.id).dropLast() { try Folders.remove(path, under: workspace.path) }
+            try removeSignOffFiles(run.id)
+            try place.remove(
+                Folders.names(of: workspace.parts(of: run.id), under: workspace.path).filter { $0 != "lock" })
+            try await journal.forget(run.id, at: .now, wasPublished: run.phase == .complete)
+            return true
+        }
+        try book?.release()
+        try tidy(run.id)
+        return isDone
+    }
+
+    /// Removes the folders that nothing uses any more.
+    func tidy(_ run: RunID) throws {
+        let place = RunDirectories(id: run, workspace: workspace, command: command)
+        // Looking for a lock removes one that a killed process left.
+        if place.hasParts, place.isLocked { return }
+        try Folders.removeEmpty("parts/\(run)", under: workspace.path)
+        try Folders.removeEmpty("exports/\(run.pipeline)/\(run.period)", under: workspace.path)
+        try Folders.removeEmpty("signoff/\(run.pipeline)/\(run.period)", under: workspace.path)
+    }
+
+    /// The statement, signatures and receipts of the run. The book stays: it says what was paid.
+    private func removeSignOffFiles(_ run: RunID) throws {
+        let folder = "signoff/\(run.pipeline)/\(run.period)"
+        guard RunDirectories.isFolder("\(workspace.path)/\(folder)") else { return }
+        for name in try Folders.names(of: folder, under: workspace.path) where name.hasPrefix("r\(run.revision).") {
+            try Folders.remove("\(folder)/\(name)", under: workspace.path)
+        }
+    }
+}

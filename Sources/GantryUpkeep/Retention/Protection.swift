@@ -1,0 +1,79 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJournal
+internal import GantryKit
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryRuns
+internal import GantrySignOff
+
+/// Why runs of a workspace must stay, whatever somebody wants to remove.
+struct Protection {
+    private let journal: SQLiteJournal
+    private let workspace: Workspace
+    private let today: CivilDate
+    /// What is signed, by pipeline; a text says why that is not known.
+    private var books: [String: Result<SignOffHistory, BookProblem>] = [:]
+    /// The correction that each run is the base of.
+    private let corrections: [RunID: RunID]
+
+    private struct BookProblem: Error { let text: String }
+
+    init(_ journal: SQLiteJournal, _ workspace: Workspace, today: CivilDate) async throws {
+        self.journal = journal
+        self.workspace = workspace
+        self.today = today
+        var corrections: [RunID: RunID] = [:]
+        for (run, text) in try await journal.documents(named: Correction.documentName) {
+            if let base = Statement.Base(text)?.run { corrections[base] = run }
+        }
+        self.corrections = corrections
+    }
+
+    /// The run that a run is a correction of.
+    func base(of run: RunID) -> RunID? { corrections.first { $0.value == run }?.key }
+
+    /// The run that corrects this one; `nil` if none does.
+    func correction(of run: RunID) -> RunID? { corrections[run] }
+
+    /// Why a published run can't be removed; `nil` if it can.
+    mutating func reason(_ run: RunRecord) async throws -> String? {
+        let state: SignOffState
+        switch try await book(run.id) {
+        case .failure(let problem): return problem.text
+        case .success(let history): state = history[run.id]
+        }
+        if state.phase == .prepared { return "prepared for signing" }
+        let lastDay = (try? PayPeriod(run.id.period))?.last ?? run.snapshot.utcDate
+        var until = try retainUntil(run.id)
+        if state.phase >= .signed { until = max(until ?? lastDay, Retention.ofSignedPay.until(lastDay)) }
+        guard let until, today <= until else { return nil }
+        return state.phase >= .signed ? "signed, and must be kept until \(until)" : "must be kept until \(until)"
+    }
+
+    /// What the bag says; `nil` where it says nothing, or the folder is gone.
+    private func retainUntil(_ run: RunID) throws -> CivilDate? {
+        let path = "\(workspace.folder(of: run))/\(BagTag.information)"
+        guard let bytes = try ReadFile.ifExists(path) else { return nil }
+        let label = RunBag.retainLabel + ": "
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .first { $0.hasPrefix(label) }.flatMap { CivilDate($0.dropFirst(label.count)) }
+    }
+
+    private mutating func book(_ run: RunID) async throws -> Result<SignOffHistory, BookProblem> {
+        if let known = books[run.pipeline] { return known }
+        let found: Result<SignOffHistory, BookProblem>
+        do {
+            let keeper = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace))
+            found =
+                keeper.pending.isEmpty
+                ? .success(keeper.history)
+                : .failure(BookProblem(text: "a signature or delivery of the pipeline is unfinished"))
+        } catch let error as BookError {
+            found = .failure(BookProblem(text: "what is signed isn't known: \(error.explanation)"))
+        }
+        books[run.pipeline] = found
+        return found
+    }
+}

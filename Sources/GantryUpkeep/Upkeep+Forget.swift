@@ -1,0 +1,84 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+public import GantryModel
+internal import GantryRuns
+
+/// A run that can be forgotten, or was.
+public struct ForgottenRun: Sendable, Equatable {
+    /// The run.
+    public let run: RunID
+    /// Bytes of its files.
+    public let bytes: Int64
+    /// Whether its files were published.
+    public let isPublished: Bool
+    /// True when it was forgotten before, and nothing was done now.
+    public let wasDone: Bool
+}
+
+extension Upkeep {
+    /// What forgetting a run would remove. Nothing is changed.
+    /// - Throws: as `forget`.
+    public static func plan(forgetting run: RunID, in workspace: Workspace) async throws -> ForgottenRun {
+        guard let journal = try workspace.existingJournal() else { throw noSuchRun(run) }
+        guard let record = try await journal.run(run) else {
+            guard try await journal.forgottenAt(run) != nil else { throw noSuchRun(run) }
+            return ForgottenRun(run: run, bytes: 0, isPublished: true, wasDone: true)
+        }
+        try await requireForgettable(record, journal, workspace)
+        return ForgottenRun(
+            run: run, bytes: try Removal.bytes(Removal.paths(of: run), in: workspace),
+            isPublished: record.phase == .complete, wasDone: false)
+    }
+
+    /// Removes one run: its folder, what lies beside it, and its rows in the journal. Killed at any instant, the same call
+    /// ends it. What the run sent stays in the ledger, so that nothing is sent twice, and its number isn't given again.
+    ///
+    /// - Parameter command: what another process that wants the same run is shown; contains no secrets.
+    /// - Throws: `RunError.unusableRun` for a run that doesn't exist, must be kept, is the base of a correction, or has sent
+    ///   rows whose outcome is unknown; `FileError.heldByAnother` while a process works on it.
+    public static func forget(_ run: RunID, in workspace: Workspace, command: String = "") async throws -> ForgottenRun
+    {
+        let plan = try await plan(forgetting: run, in: workspace)
+        let lock = try lock(workspace, command)
+        let journal = try workspace.openJournal()
+        let removal = Removal(journal: journal, workspace: workspace, command: command)
+        if let record = try await journal.run(run) {
+            _ = try await removal.remove(record) {
+                try await requireForgettable(record, journal, workspace)
+                return true
+            }
+        } else {
+            try removal.tidy(run)
+        }
+        try lock.release()
+        return plan
+    }
+
+    private static func requireForgettable(
+        _ run: RunRecord, _ journal: SQLiteJournal, _ workspace: Workspace
+    ) async throws {
+        guard try await journal.document(named: RunMarks.forgettingName, of: run.id) == nil else { return }
+        var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
+        if let correction = protection.correction(of: run.id) {
+            throw RunError(
+                .unusableRun, "\(run.id) stays: \(correction) is a correction of it.",
+                advice: "Forget that one first, if it may go.")
+        }
+        if run.phase == .complete {
+            guard let reason = try await protection.reason(run) else { return }
+            throw RunError(.unusableRun, "\(run.id) stays: \(reason).")
+        }
+        guard let problem = try await unknownRows(of: run, journal) else { return }
+        throw RunError(
+            .unusableRun, "\(run.id) stays: \(problem).",
+            advice: "Finish it first; \(.show(run: run.id.description)) says how.")
+    }
+
+    /// Rows of an unfinished run whose outcome nobody knows yet; `nil` if it has none.
+    static func unknownRows(of run: RunRecord, _ journal: SQLiteJournal) async throws -> String? {
+        let counts = try await journal.counts(of: run.id)
+        let rows = counts.sent + counts.answered + counts.unknown
+        return rows == 0 ? nil : "it has sent \(rows) \(rows == 1 ? "row" : "rows") whose outcome is not known"
+    }
+}

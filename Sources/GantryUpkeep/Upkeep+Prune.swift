@@ -1,0 +1,222 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryJournal
+public import GantryModel
+internal import GantryRuns
+
+/// What pruning removes and keeps.
+public struct PruneReport: Sendable, Equatable {
+    /// Something that is removed.
+    public struct Item: Sendable, Equatable {
+        /// What it is.
+        public enum Kind: String, Sendable {
+            /// A published run.
+            case run
+            /// An unfinished run that is abandoned.
+            case unfinished
+            /// A run whose removal was interrupted.
+            case forgetting
+            /// Files of no run.
+            case leftover
+            /// Cached answers.
+            case cache
+        }
+
+        /// What it is.
+        public let kind: Kind
+        /// The run, or the path in the workspace.
+        public let name: String
+        /// Bytes of its files.
+        public let bytes: Int64
+        /// Why it goes.
+        public let because: String
+    }
+
+    /// A run that stays, and why.
+    public struct Kept: Sendable, Equatable {
+        /// The run.
+        public let run: RunID
+        /// In a few words.
+        public let because: String
+    }
+
+    /// What is removed, in the order of its removal.
+    public var items: [Item] = []
+    /// Every run that stays.
+    public var kept: [Kept] = []
+
+    /// Bytes of everything that is removed.
+    public var bytes: Int64 { items.reduce(0) { $0 + $1.bytes } }
+}
+
+extension Upkeep {
+    /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are abandoned, files
+    /// of no run, and cached answers. Killed at any instant, the same call ends it.
+    ///
+    /// These always stay: what must be kept by law or by the pipeline's `retain`, what is prepared for signing, the base of a
+    /// correction that stays, and a run that can go on or that a process works on.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: whether nothing is removed; the report is the same.
+    ///   - command: what another process that wants a run is shown; contains no secrets.
+    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing; errors of files and of the journal.
+    public static func prune(
+        _ policy: KeepPolicy, in workspace: Workspace, isDryRun: Bool, command: String = ""
+    ) async throws -> PruneReport {
+        guard policy.isUsable else {
+            throw RunError(.unusableRun, "The policy keeps no run at all, so nothing was removed.")
+        }
+        guard let journal = try workspace.existingJournal() else { return PruneReport() }
+        guard !isDryRun else { return try await plan(policy, journal, workspace) }
+        let lock = try lock(workspace, command)
+        let report = try await plan(policy, journal, workspace)
+        let removal = Removal(journal: journal, workspace: workspace, command: command)
+        var done = PruneReport(items: [], kept: report.kept)
+        for item in report.items {
+            if try await remove(item, removal) {
+                done.items.append(item)
+            } else if let run = RunID(item.name) {
+                done.kept.append(PruneReport.Kept(run: run, because: "it changed in the meantime"))
+            }
+        }
+        try lock.release()
+        return done
+    }
+
+    private static func remove(_ item: PruneReport.Item, _ removal: Removal) async throws -> Bool {
+        let workspace = removal.workspace
+        switch item.kind {
+        case .run, .unfinished, .forgetting:
+            guard let id = RunID(item.name), let record = try await removal.journal.run(id) else { return false }
+            return try await removal.remove(record) {
+                guard try await removal.journal.run(id)?.phase == record.phase else { return false }
+                var protection = try await Protection(removal.journal, workspace, today: Instant.now.utcDate)
+                return record.phase == .complete ? try await protection.reason(record) == nil : true
+            }
+        case .leftover, .cache:
+            try Folders.remove(item.name, under: workspace.path)
+            if item.kind == .leftover, let slash = item.name.lastIndex(of: "/") {
+                try Folders.removeEmpty(String(item.name[..<slash]), under: workspace.path)
+            }
+            return true
+        }
+    }
+
+    private static func plan(
+        _ policy: KeepPolicy, _ journal: SQLiteJournal, _ workspace: Workspace
+    ) async throws -> PruneReport {
+        var report = PruneReport()
+        let marks = try await RunMarks(journal)
+        var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
+        var known: [KnownRun] = []
+        let records = try await journal.runs()
+        for record in records {
+            guard !marks.forgetting.contains(record.id) else {
+                try report.add(.forgetting, record.id, "its removal was interrupted", workspace)
+                continue
+            }
+            known.append(try await knownRun(record, marks, &protection, policy, journal, workspace))
+        }
+        let selection = Selection(known, policy)
+        report.kept = selection.kept.map { PruneReport.Kept(run: $0.id, because: $0.because) }
+        for (id, because) in selection.removed {
+            let isPublished = known.first { $0.id == id }?.abandoned == nil
+            try report.add(isPublished ? .run : .unfinished, id, because, workspace)
+        }
+        try addLeftovers(besides: records, journal, workspace, to: &report)
+        return report
+    }
+
+    private static func knownRun(
+        _ record: RunRecord, _ marks: RunMarks, _ protection: inout Protection, _ policy: KeepPolicy,
+        _ journal: SQLiteJournal, _ workspace: Workspace
+    ) async throws -> KnownRun {
+        let source = record.source.map { "\($0.system) \($0.address) \($0.account ?? "")" } ?? ""
+        let day = (try? PayPeriod(record.id.period))?.last ?? record.snapshot.utcDate
+        var run = KnownRun(id: record.id, source: source, day: day)
+        run.base = protection.base(of: record.id)
+        if record.phase == .complete {
+            run.isUsable = marks.isUsable(record.id)
+            run.protection = try await protection.reason(record)
+            return run
+        }
+        run.isUsable = false
+        let place = RunDirectories(id: record.id, workspace: workspace)
+        if place.isLocked {
+            run.abandoned = false
+            run.protection = "a process is working on it"
+        } else {
+            let quiet = Instant.now.utcDate - (try lastWork(record, place).utcDate)
+            run.abandoned = quiet >= policy.abandonedAfter
+            run.protection = try await unknownRows(of: record, journal)
+        }
+        return run
+    }
+
+    /// When something was last done for an unfinished run.
+    private static func lastWork(_ record: RunRecord, _ place: RunDirectories) throws -> Instant {
+        guard place.hasParts, let changed = try Folders.newestChange(in: place.parts) else { return record.startedAt }
+        return max(record.startedAt, changed)
+    }
+
+    /// Parts of no run, folders of looks, and cached answers.
+    private static func addLeftovers(
+        besides records: [RunRecord], _ journal: SQLiteJournal, _ workspace: Workspace, to report: inout PruneReport
+    ) throws {
+        let unfinished = Set(records.filter { $0.phase != .complete }.map(\.id))
+        for path in try folders("parts", depth: 3, in: workspace) {
+            guard let id = RunID(String(path.dropFirst("parts/".count))), !unfinished.contains(id),
+                !report.items.contains(where: { $0.name == id.description }),
+                !RunDirectories(id: id, workspace: workspace).isLocked
+            else { continue }
+            try report.add(.leftover, path, "no run needs it", workspace)
+        }
+        for path in try folders("looks", depth: 2, in: workspace) where try isFree(path, workspace) {
+            try report.add(.leftover, path, "no process uses it", workspace)
+        }
+        for path in try folders("cache", depth: 0, in: workspace) {
+            try report.add(.cache, path, "asked again when needed", workspace)
+        }
+    }
+
+    /// Whether no process looks at a signed period again.
+    private static func isFree(_ path: String, _ workspace: Workspace) throws -> Bool {
+        guard let slash = path.lastIndex(of: "/") else { return false }
+        do throws(FileError) {
+            try RunLock.acquire(
+                in: "\(workspace.path)/\(path[..<slash])", name: "\(path[slash...].dropFirst()).lock", command: "",
+                now: .now
+            ).release()
+            return true
+        } catch {
+            guard error.code == .heldByAnother else { throw error }
+            return false
+        }
+    }
+
+    /// The folders so many levels below one of the workspace, with its name; none if it isn't there.
+    private static func folders(_ name: String, depth: Int, in workspace: Workspace) throws -> [String] {
+        let root = "\(workspace.path)/\(name)"
+        guard RunDirectories.isFolder(root) else { return [] }
+        guard depth > 0 else { return try Folders.names(under: root).isEmpty ? [] : [name] }
+        return try Folders.list(root).filter {
+            $0.kind == .folder && $0.path.count(where: { $0 == "/" }) == depth - 1
+        }.map { "\(name)/\($0.path)" }
+    }
+}
+
+extension PruneReport {
+    fileprivate mutating func add(
+        _ kind: Item.Kind, _ run: RunID, _ because: String, _ workspace: Workspace
+    ) throws {
+        let bytes = try Removal.bytes(Removal.paths(of: run), in: workspace)
+        items.append(Item(kind: kind, name: run.description, bytes: bytes, because: because))
+    }
+
+    fileprivate mutating func add(
+        _ kind: Item.Kind, _ path: String, _ because: String, _ workspace: Workspace
+    ) throws {
+        let bytes = try Removal.bytes([path], in: workspace)
+        items.append(Item(kind: kind, name: path, bytes: bytes, because: because))
+    }
+}

@@ -1,0 +1,65 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryJournal
+public import GantryModel
+internal import GantryRuns
+
+extension Upkeep {
+    /// Makes a workspace of a backup. Every file is compared with its digest first, and every export with what the journal says
+    /// that it published.
+    ///
+    /// The workspace gets its name when it is whole. Killed at any instant, there is none, and the same call makes it.
+    ///
+    /// - Parameter workspace: a folder that doesn't exist.
+    /// - Throws: `RunError.unusableRun` where the folder exists, `RunError.verificationFailed` for a damaged backup.
+    public static func restore(_ path: String, to workspace: Workspace) async throws -> BackupReport {
+        var target = workspace.path[...]
+        while target.count > 1, target.hasSuffix("/") { target = target.dropLast() }
+        let (parent, name) =
+            target.lastIndex(of: "/").map {
+                ($0 == target.startIndex ? "/" : String(target[..<$0]), String(target[target.index(after: $0)...]))
+            } ?? (".", String(target))
+        guard !RunDirectories.isFolder(String(target)) else {
+            throw RunError(
+                .unusableRun, "\(singleLine(workspace.path, limit: 4_000)) already exists and was not changed.",
+                advice: "Name a folder that doesn't exist: \(.otherWorkspace)")
+        }
+        var reader = try BackupReader(path)
+        let head = try reader.readHead()
+        try Folders.makePrivate(parent)
+        let draft = ".\(name).restoring"
+        try Folders.remove(draft, under: parent)
+        try Folders.makePrivate(draft, under: parent)
+        let folder = "\(parent)/\(draft)"
+        try reader.extract(to: folder)
+        let damaged = try await damage(in: Workspace(path: folder))
+        _ = try Publishing.publish(folder: folder, to: String(target))
+        var report = BackupReport(
+            file: path, time: head["time"]?.text.flatMap { Instant($0) } ?? .now, files: reader.files,
+            bytes: reader.bytes, active: (head["active"]?.list ?? []).compactMap(\.text), leftOut: [],
+            hasSent: head["hasSent"] == .bool(true))
+        report.damaged = damaged
+        return report
+    }
+
+    /// Published runs whose folder isn't what the journal says.
+    private static func damage(in workspace: Workspace) async throws -> [String] {
+        let journal = try SQLiteJournal(path: workspace.journalPath)
+        var found: [String] = []
+        for run in try await journal.runs() where run.phase == .complete {
+            let folder = workspace.folder(of: run.id)
+            guard RunDirectories.isFolder(folder) else {
+                found.append("\(run.id): its folder is missing")
+                continue
+            }
+            if let finding = try BagReader(folder: folder).verify().findings.first {
+                found.append("\(run.id): \(finding.explanation)")
+            } else if try await RunMarks.folder(of: run.id, bag: journal.bag(of: run.id), in: workspace) != .present {
+                found.append("\(run.id): it isn't what was published")
+            }
+        }
+        return found
+    }
+}

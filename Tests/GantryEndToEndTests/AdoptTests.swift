@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Testing
+
+@Suite("Folders that are entered into a journal") struct AdoptTests {
+    struct Report: Decodable {
+        struct Adopted: Decodable {
+            let run: String
+            let isSigned: Bool
+            let unknown: [String]
+        }
+        struct Refused: Decodable {
+            let folder, why: String
+            let isOfSheet: Bool
+        }
+        let adopted: [Adopted]
+        let known: [String]
+        let refused: [Refused]
+    }
+
+    private func lose(_ workspace: Workspace) throws {
+        for suffix in ["", "-wal", "-shm"] where exists(workspace.journal + suffix) {
+            try remove(workspace.journal + suffix)
+        }
+    }
+
+    private func adopt(_ workspace: Workspace, _ more: String...) -> Command {
+        Command(
+            [Product.binary, "adopt"] + (more.isEmpty ? [workspace.exports] : more)
+                + ["--json", "--workspace", workspace.path])
+    }
+
+    @Test("A lost journal is made again: settings, marks and revisions are those of the folders") func lost()
+        async throws
+    {
+        let month = try await KeptMonth.copy()
+        try await month.run("--revision", "next").succeed()
+        try await month.withdraw().succeed()
+        try lose(month.workspace)
+        let report = try KeptMonth.result(Report.self, try await adopt(month.workspace).succeed())
+        #expect(report.adopted.count == 2 && report.refused.isEmpty && report.adopted[0].unknown.count == 1)
+        let listed = try await month.listed()
+        #expect(listed.allSatisfy { $0.folderState == "present" && $0.isPublished })
+        #expect(listed.first { $0.run == Job.run }?.withdrawn?.because == KeptMonth.reason)
+        // The same settings: nothing to do. Nothing is made twice.
+        #expect(try await month.run().run().code == 3)
+        #expect(try await adopt(month.workspace).run().code == 3)
+        #expect(try await month.command("verify", "payroll-monthly/2026-10/r2").run().code == 0)
+        #expect(try await month.command("show", "payroll-monthly/2026-10/r2").succeed().out.contains("payroll.csv"))
+    }
+
+    @Test("A folder that isn't what was published, or is elsewhere, is refused") func refused() async throws {
+        let month = try await KeptMonth.copy()
+        let copy = month.workspace.folder.file("copy")
+        try await Command(["cp", "-a", month.workspace.published, copy]).succeed()
+        try lose(month.workspace)
+        let elsewhere = try await adopt(month.workspace, copy).run()
+        #expect(elsewhere.code == 4 && elsewhere.out.contains("copy it with what lies beside it"), "\(elsewhere)")
+        try write("changed", to: month.workspace.published + "/data/payroll.csv")
+        let changed = try await adopt(month.workspace).run()
+        #expect(changed.code == 4 && changed.out.contains("isn't what was published"), "\(changed)")
+        // No journal, so that nothing is paid again.
+        #expect(try await month.run().run().code == 66)
+        #expect(try await adopt(month.workspace, month.workspace.folder.file("nothing")).run().code == 1)
+    }
+
+    @Test("A signed and delivered month keeps its signatures, and is not paid again") func signed() async throws {
+        let month = try await SignedMonth.copy()
+        try await month.signBoth()
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        let before = try month.lines
+        try lose(month.workspace)
+        for name in try FileManager.default.contentsOfDirectory(atPath: month.workspace.path + "/signoff") {
+            try remove(month.workspace.path + "/signoff/" + name)
+        }
+        let report = try KeptMonth.result(Report.self, try await adopt(month.workspace).succeed())
+        #expect(report.adopted.map(\.isSigned) == [true])
+        #expect(try month.lines == before)
+        try await Command(["python3", Product.tools + "/check_book.py", month.book]).succeed()
+        #expect(try await month.deliver("--to", month.importer, "--by", "clerk").run().code == 3)
+        try await month.verify("--seal", month.seal()).succeed()
+    }
+
+    @Test("A book that contradicts another copy is refused with its runs") func contradiction() async throws {
+        let month = try await SignedMonth.copy()
+        try await month.sign("--by", "clerk").succeed()
+        let book = try text(of: month.book)
+        try write(book.replacing("Payroll Clerk", with: "Another Clerk"), to: month.book)
+        try lose(month.workspace)
+        let refused = try await adopt(month.workspace).run()
+        #expect(refused.code == 4 && refused.out.contains("contradicts"), "\(refused)")
+        #expect(!exists(month.workspace.journal))
+    }
+
+    @Test("What was sent can't be known again, so its folder is refused") func sent() async throws {
+        let sending = try await KSRSending("workers-import")
+        let sheet = try sending.sheet(
+            "name,email,hourly_rate,employment_type\nNew Worker,new.worker@example.test,200,fuld_tid\n")
+        let run = sending.command("run", "own", sheet: sheet, ["--create"])
+        try await run.succeed()
+        try lose(sending.workspace)
+        let refused = try await adopt(sending.workspace).run()
+        #expect(refused.code == 4 && refused.out.contains("\"isOfSheet\":true"), "\(refused)")
+        #expect(try await run.run().code == 66)
+        #expect(try sending.effects().count == 1)
+    }
+
+    @Test("Killed at any call, there is a whole journal or none, and the same command ends it") func killed()
+        async throws
+    {
+        let template = try await KeptMonth.copy()
+        try lose(template.workspace)
+        let counted = try await template.copied()
+        var counting = adopt(counted.workspace)
+        counting.environment = try await Faults.environment(counted.workspace)
+        try await counting.succeed()
+        let count = try FaultLog(counted.workspace.log).count
+        let trials = Trials(what: "SIGKILL before every file call (\(count)) of adopt", test: "AdoptTests")
+        await trials.run(1...count + 1, leastHits: count * 7 / 10) { number in
+            let month = try await template.copied()
+            var killed = adopt(month.workspace)
+            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
+            guard try await killed.run().wasKilled else { return .late }
+            if exists(month.workspace.journal) {
+                guard try await month.listed().map(\.run) == [Job.run] else { return .broken("half a journal") }
+            }
+            let again = try await adopt(month.workspace).run()
+            guard [0, 3].contains(again.code), try await month.listed().map(\.run) == [Job.run],
+                !exists(month.workspace.path + "/.adopting")
+            else { return .broken("the same command ended: \(again)") }
+            return .held
+        }
+    }
+}
