@@ -4,7 +4,7 @@ internal import GantryImports
 internal import GantryJSON
 internal import GantryJournal
 public import GantryModel
-public import GantryPipelines
+internal import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 

@@ -1,6 +1,5 @@
 public import GantryEngine
 public import GantryModel
-public import GantryPipelines
 
 /// What a run whose period is counted from today finds of the periods before it.
 public struct EarlierPeriods: Equatable, Sendable {

@@ -13,10 +13,14 @@ public enum RevisionChoice: Equatable, Sendable {
 
 /// What an export needs to know.
 public struct ExportRequest: Sendable {
-    /// What to export. Its name is the first part of the run's name.
-    public var pipeline: Pipeline
+    /// What to export, with the names that its files have in the period. Its name is the first part of the run's name.
+    public private(set) var pipeline: Pipeline
     /// The days to export. Its name is part of the run's name.
-    public var period: PayPeriod
+    public var period: PayPeriod {
+        didSet { pipeline = file.naming(filesOf: period) }
+    }
+    /// The pipeline as its file has it.
+    private let file: Pipeline
     /// The account and server to read from.
     public var connection: Connection
     /// Where the journal and published exports are kept; `export` creates it if it is missing.
@@ -51,6 +55,7 @@ public struct ExportRequest: Sendable {
         pipeline: Pipeline, period: PayPeriod, connection: Connection, workspace: Workspace,
         environment: [String: String], command: String
     ) {
+        file = pipeline
         self.pipeline = pipeline.naming(filesOf: period)
         self.period = period
         self.connection = connection

@@ -16,7 +16,7 @@ extension Run {
     func exportInOrder(
         _ request: ExportRequest, named other: String? = nil, in session: Session, stop: StopRequest
     ) async throws -> Outcome {
-        guard revision == nil, let rule = pipeline.period.rule(for: request.pipeline) else {
+        guard revising.revision == nil, let rule = pipeline.period.rule(for: request.pipeline) else {
             return try await export(request, in: session, stop: stop)
         }
         let command = other.map { session.command.naming($0, insteadOf: pipeline.pipeline) } ?? session.command
