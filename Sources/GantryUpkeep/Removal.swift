@@ -71,8 +71,14 @@ struct Removal {
     /// Removes the folders that nothing uses any more.
     func tidy(_ run: RunID) throws {
         let place = RunDirectories(id: run, workspace: workspace, command: command)
-        // Looking for a lock removes one that a killed process left.
-        if place.hasParts, place.isLocked { return }
+        if place.hasParts {
+            // Taking the lock and giving it back removes one that a killed process left.
+            do throws(FileError) {
+                try RunLock.acquire(in: place.parts, command: command, now: Instant.now).release()
+            } catch {
+                return
+            }
+        }
         try Folders.removeEmpty("parts/\(run)", under: workspace.path)
         try Folders.removeEmpty("exports/\(run.pipeline)/\(run.period)", under: workspace.path)
         try Folders.removeEmpty("signoff/\(run.pipeline)/\(run.period)", under: workspace.path)
