@@ -39,33 +39,48 @@ public struct DeliveryRun: Sendable {
         var rows = try await enter(files)
         let open = rows.indices.filter { rows[$0].entry.state != .done }
         try await announce(&rows, open)
-        var failure: (any Error)?
-        try await withThrowingTaskGroup(of: (Int, Result<LedgerEntry, any Error>).self) { group in
-            var waiting = open[...]
+        let begun = rows
+        let (done, failure) = await withTaskGroup(of: Brought.self) { group in
+            var done: [Brought] = []
+            var failure: (any Error)?
+            var next = 0
             var running = 0
             while true {
-                while running < place.width, failure == nil, !isStopped(), let index = waiting.popFirst() {
-                    let row = rows[index]
-                    group.addTask {
-                        do { return (index, .success(try await deliver(row))) } catch {
-                            return (index, .failure(error))
-                        }
-                    }
+                while running < place.width, failure == nil, next < open.count, !isStopped() {
+                    let index = open[next]
+                    group.addTask { await bring(begun[index], at: index) }
+                    next += 1
                     running += 1
                 }
-                guard let (index, result) = try await group.next() else { break }
+                guard let brought = await group.next() else { break }
                 running -= 1
-                switch result {
-                case .success(let entry):
-                    rows[index].entry = entry
-                    if let receipt = DeliveryReceipt(entry) { observe(receipt) }
-                case .failure(let error): failure = failure ?? error
-                }
+                if let entry = brought.entry, let receipt = DeliveryReceipt(entry) { observe(receipt) }
+                if failure == nil { failure = brought.error }
+                done.append(brought)
             }
+            return (done, failure)
+        }
+        for brought in done {
+            if let entry = brought.entry { rows[brought.index].entry = entry }
         }
         if let failure { throw failure }
         guard rows.allSatisfy({ $0.entry.state == .done }) else { throw CancellationError() }
         return (rows.compactMap { DeliveryReceipt($0.entry) }, open.count)
+    }
+
+    /// What came of a file.
+    private struct Brought: Sendable {
+        let index: Int
+        var entry: LedgerEntry?
+        var error: (any Error)?
+    }
+
+    private func bring(_ row: Row, at index: Int) async -> Brought {
+        do {
+            return Brought(index: index, entry: try await deliver(row))
+        } catch {
+            return Brought(index: index, error: error)
+        }
     }
 
     // MARK: The ledger
