@@ -7,7 +7,7 @@ public struct DeliveryError: ExplainedError, Equatable {
     public enum Code: String, CaseIterable, Sendable {
         /// The place has a file of the name with other bytes.
         case taken
-        /// The server's key is unknown, or not the one that is known.
+        /// The server's key or certificate is unknown, or not the one that is known.
         case hostKey = "host-key"
         /// The server doesn't accept the account.
         case signIn = "sign-in"
@@ -50,10 +50,31 @@ public struct DeliveryError: ExplainedError, Equatable {
             advice: "Check the server's disk and the network, then run the same command again.")
     }
 
+    static func unreadable(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .refused, "\(shown(address)) was sent, but can't be read back, so nothing is known of its bytes.",
+            advice: "The account needs to read files in the folder, not only to write them.")
+    }
+
+    static func folderGone(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .unreachable,
+            "The folder of \(shown(address)) isn't there any more, so it can't be told whether the file arrived.",
+            advice: "Ask the server's owner where the folder is. The same command continues once it is back.")
+    }
+
     /// A failed transfer.
     init(_ error: HTTPError, _ address: String) {
         guard let fault = error.fileFault else {
-            self.init(error.status, error.explanation, error.isRetryable, address)
+            guard error.code == .tls else {
+                self.init(error.status, error.explanation, error.isRetryable, address)
+                return
+            }
+            self.init(
+                .hostKey, "The certificate of the server of \(shown(address)) isn't trusted: \(error.reason).",
+                advice:
+                    "Ask its owner which certificate it has, or set ca-file of the destination in gantry.yaml to the one that signed it."
+            )
             return
         }
         switch fault {
@@ -86,6 +107,10 @@ public struct DeliveryError: ExplainedError, Equatable {
             self.init(
                 .refused, "\(shown(address)) was refused by the server, which has no space left.",
                 advice: "Ask its owner for space, then run the same command again.")
+        case .cannotResume:
+            self.init(
+                .refused, "\(shown(address)) can't be continued where an interruption left it: \(error.reason).",
+                advice: "Remove what is left of it from the folder, then run the same command again.")
         case .command:
             self.init(
                 .refused, "\(shown(address)) can't get its name: \(error.reason).",

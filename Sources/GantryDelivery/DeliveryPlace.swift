@@ -4,7 +4,8 @@ public import GantryFiles
 /// own, and then gets its own, which replaces nothing.
 ///
 /// Every step can be repeated after an interruption. What was staged and is no longer there has got its name, even if
-/// another program took the file in the meantime. What a place must do is tested by the suite that every kind runs.
+/// another program took the file in the meantime, as long as its folder is there. What a place must do is tested by the
+/// suite that every kind runs.
 public protocol DeliveryPlace: Sendable {
     /// The address of a path of the place, for people; no secrets.
     func address(of path: String) -> String
@@ -15,8 +16,12 @@ public protocol DeliveryPlace: Sendable {
     /// - Throws: ``DeliveryError``, `FileError`; with the code `taken` or `alreadyExists` where the place has a file of
     ///   the name with other bytes.
     @discardableResult func stage(_ file: DeliveredFile) async throws -> Bool
+    /// What tells the folder that a staged file is in from another one that has its address later.
+    func mark(of file: DeliveredFile) async throws -> String
     /// Gives what was staged its name; nothing where it has it already.
-    func publish(_ file: DeliveredFile) async throws
+    ///
+    /// - Parameter mark: what ``mark(of:)`` said once it was staged; empty where that isn't known.
+    func publish(_ file: DeliveredFile, marked mark: String) async throws
     /// Removes what was staged.
     func discard(_ file: DeliveredFile) async throws
     /// How many files are delivered at once.
@@ -30,6 +35,8 @@ extension DeliveryPlace {
     public var width: Int { 1 }
     /// Nothing, as for a folder.
     public func close() async {}
+    /// Nothing, as for a server, whose address tells it.
+    public func mark(of file: DeliveredFile) async throws -> String { "" }
 }
 
 /// A file on its way to a place.

@@ -1,5 +1,7 @@
+internal import FoundationEssentials
 public import GantryAccounts
 public import GantryEngine
+internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
 
@@ -32,9 +34,19 @@ public struct DeliveryPlaces: Sendable {
     }
 
     /// Where the files of a run go at a destination; nothing is opened.
-    public static func address(of run: RunID, at destination: Destination) -> String {
+    /// - Throws: `FileError` when the destination is a folder that isn't there.
+    public static func address(of run: RunID, at destination: Destination) throws -> String {
         let into = into(run, destination)
-        return into.isEmpty ? destination.address : "\(destination.address)/\(into)"
+        guard destination.kind == .folder else { return destination.place(of: into) }
+        return adding(into, below: try folder(at: destination.address))
+    }
+
+    /// The path of an existing folder without links, `.` and `..`, so that each folder has one address.
+    /// - Throws: `FileError` when it isn't there.
+    public static func folder(at path: String) throws -> String { try Folders.resolved(path) }
+
+    private static func adding(_ into: String, below root: String) -> String {
+        into.isEmpty ? root : "\(root)/\(into)"
     }
 
     private static func into(_ run: RunID, _ destination: Destination) -> String {
@@ -48,15 +60,19 @@ public struct DeliveryPlaces: Sendable {
 
     /// The place at an address that a book has: a destination's, or a folder.
     public func open(address: String, for run: RunID) throws -> Opened {
-        if let known = destinations.first(where: { Self.address(of: run, at: $0) == address }) {
+        if let known = destinations.first(where: { (try? Self.address(of: run, at: $0)) == address }) {
             return try open(known, for: run)
         }
+        // A book may have the address alone, without its account or store.
+        let bare = destinations.filter { Self.adding(Self.into(run, $0), below: $0.address) == address }
+        if bare.count == 1 { return try open(bare[0], for: run) }
         guard address.hasPrefix("/") else {
             throw DeliveryError(
                 .destination, "No destination in gantry.yaml has the address \(quoted(address)).",
                 advice: "Add the destination again as it was, then run the same command again.")
         }
-        return Opened(name: address, place: FolderPlace(address), into: "")
+        let folder = try Self.folder(at: address)
+        return Opened(name: folder, place: FolderPlace(folder), into: "")
     }
 
     /// A destination, for the files of a run.
@@ -68,7 +84,7 @@ public struct DeliveryPlaces: Sendable {
     private func place(_ destination: Destination) throws -> any DeliveryPlace {
         let address = destination.address
         switch destination.kind {
-        case .folder: return FolderPlace(address)
+        case .folder: return FolderPlace(try Self.folder(at: address))
         case .sftp, .ftps: return try fileServer(destination)
         case .webdav:
             let password = try secret(destination.password, "password", destination)
@@ -81,7 +97,7 @@ public struct DeliveryPlaces: Sendable {
             let url = destination.usesPathStyle ? "\(endpoint)/\(bucket)" : Self.adding(bucket, to: endpoint)
             let secret = try secret(destination.password, "password", destination)
             return S3Place(
-                bucket: url, prefix: prefix, shown: address,
+                bucket: url, prefix: prefix, shown: { destination.place(of: $0) },
                 signature: RequestSignature(
                     keyID: destination.user ?? "", secret: secret ?? Secret(""), region: destination.region),
                 client: try client(destination))
@@ -89,6 +105,11 @@ public struct DeliveryPlaces: Sendable {
     }
 
     private func fileServer(_ destination: Destination) throws -> FileServerPlace {
+        if let key = destination.keyFile, !FileManager.default.isReadableFile(atPath: key) {
+            throw DeliveryError(
+                .destination, "The key-file of the destination \(destination.name) can't be read: \(quoted(key)).",
+                advice: "Check its path in gantry.yaml and who may read it.")
+        }
         let mark = destination.address.firstRange(of: "://")?.upperBound ?? destination.address.startIndex
         let (host, folder) = Self.split(String(destination.address[mark...]))
         var account = FileExchange.Account(user: destination.user ?? "")
@@ -102,7 +123,7 @@ public struct DeliveryPlaces: Sendable {
         let scheme = destination.kind == .sftp ? "sftp" : host.hasSuffix(":990") ? "ftps" : "ftp"
         return FileServerPlace(
             destination.kind == .sftp ? .sftp : .ftp, server: "\(scheme)://\(host)", folder: "/" + folder,
-            shown: destination.address, account: account, hostKeys: keys, client: try client(destination))
+            shown: destination.place, account: account, hostKeys: keys, client: try client(destination))
     }
 
     private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {

@@ -35,6 +35,14 @@ public struct DeliveryReceipt: Equatable, Sendable {
         singleLine(name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name)
     }
 
+    /// What the ledger keeps of a file that is staged at a place: its name, and the mark of its folder.
+    static func staged(at place: String, marked mark: String) -> String { mark.isEmpty ? place : "\(place)\n\(mark)" }
+
+    /// The mark of the folder that a file was staged in; empty where that isn't known.
+    static func mark(_ entry: LedgerEntry) -> String {
+        String(entry.resumeState.drop { $0 != "\n" }.dropFirst())
+    }
+
     /// What an entry of the ledger says; `nil` if it is none of a delivery.
     public init?(_ entry: LedgerEntry) {
         guard let equals = entry.content.lastIndex(of: "=") else { return nil }
@@ -43,7 +51,7 @@ public struct DeliveryReceipt: Equatable, Sendable {
         path = String(entry.content[..<equals])
         self.bytes = bytes
         self.digest = digest
-        to = entry.resumeState
+        to = String(entry.resumeState.prefix { $0 != "\n" })
         address = entry.serverID
         isDelivered = entry.state == .done
         time = entry.changedAt

@@ -132,7 +132,8 @@ public struct DeliveryRun: Sendable {
     private func deliver(_ row: Row) async throws -> LedgerEntry {
         let name = DeliveryReceipt.ledgerRun(run)
         var entry = row.entry
-        let receipt = Receipt(serverID: place.address(of: row.file.path))
+        let receipt = Receipt(serverID: place.address(of: row.file.path), resumeState: to)
+        var stagedReceipt = receipt
         if entry.state == .sent, entry.stepsDone == 0 {
             do {
                 guard try await place.stage(row.file) else {
@@ -140,11 +141,13 @@ public struct DeliveryRun: Sendable {
                     try await ledger.record([entry], for: name)
                     return entry
                 }
+                let mark = try await place.mark(of: row.file)
+                stagedReceipt.resumeState = DeliveryReceipt.staged(at: to, marked: mark)
             } catch {
                 try await note(error, on: entry) { .missing($0) }
                 throw error
             }
-            let staged = try entry.after(.taken(receipt, isLast: false), at: .now)
+            let staged = try entry.after(.taken(stagedReceipt, isLast: false), at: .now)
             entry = try staged.after(.sending, at: .now)
             try await ledger.record([staged, entry], for: name)
         } else if entry.state == .answered {
@@ -152,7 +155,7 @@ public struct DeliveryRun: Sendable {
             try await ledger.record([entry], for: name)
         }
         do {
-            try await place.publish(row.file)
+            try await place.publish(row.file, marked: DeliveryReceipt.mark(entry))
         } catch {
             // What has another file's name can't have its own; anything else may have happened.
             try await note(error, on: entry) { Self.isTaken(error) ? .missing($0) : .notLookedUp($0) }

@@ -48,37 +48,44 @@ public struct FileServerPlace: DeliveryPlace {
     public func address(of path: String) -> String { path.isEmpty ? shown : "\(shown)/\(path)" }
 
     @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
-        switch try await find(file.path, file) {
+        switch try await look(file) {
         case .same: return false
         case .other: throw DeliveryError.taken(address(of: file.path))
         case .nothing: break
         }
-        // What is left of an interrupted transfer may be of any length, but only of this file.
+        // What is left of an interrupted transfer may be of any length, even longer than the file.
         for resumes in [true, false] {
-            try await store(file, resumes: resumes)
-            if try await find(file.hidden, file) == .same { return true }
+            if try await store(file, resumes: resumes) {
+                switch try await find(file.hidden, file) {
+                case .same: return true
+                case .other: break
+                case .nothing:
+                    try await discard(file)
+                    throw DeliveryError.unreadable(address(of: file.path))
+                }
+            }
             try await discard(file)
         }
         throw DeliveryError.differs(address(of: file.path))
     }
 
-    public func publish(_ file: DeliveredFile) async throws {
-        if dialect == .ftp {
-            switch try await find(file.path, file) {
-            case .same: return try await discard(file)
-            case .other: throw DeliveryError.taken(address(of: file.path))
-            case .nothing: break
-            }
+    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
+        switch try await look(file) {
+        case .same: return try await discard(file)
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .nothing: break
         }
         do {
             try await command(rename(file), about: file.path)
         } catch let refusal as DeliveryError where refusal.code == .refused {
             // It has its name already, or something else has.
-            guard try await find(file.hidden, file) != .nothing else { return }
-            switch try await find(file.path, file) {
-            case .nothing: throw refusal
+            let staged = try await find(file.hidden, file)
+            switch try await look(file) {
             case .same: try await discard(file)
-            case .other: throw DeliveryError.taken(address(of: file.path))
+            case .other where staged != .nothing: throw DeliveryError.taken(address(of: file.path))
+            case .nothing where staged != .nothing: throw refusal
+            case .other, .nothing:
+                guard try await hasFolder(of: file) else { throw DeliveryError.folderGone(address(of: file.path)) }
             }
         }
     }
@@ -97,7 +104,39 @@ public struct FileServerPlace: DeliveryPlace {
         try await client.find(request(path, .fetch), file, about: address(of: file.path))
     }
 
-    private func store(_ file: DeliveredFile, resumes: Bool) async throws {
+    /// What is under the file's own name.
+    private func look(_ file: DeliveredFile) async throws -> FoundFile {
+        let found = try await find(file.path, file)
+        // FTP says the same of a file that can't be read as of one that isn't there.
+        guard dialect == .ftp, found == .nothing, try await isThere(remote(file.path), file) else { return found }
+        return .other
+    }
+
+    /// Whether FTP knows a name: whatever is there can be about to be renamed.
+    private func isThere(_ name: String, _ file: DeliveredFile) async throws -> Bool {
+        try await client.succeeds(
+            request("", .commands, commands: ["RNFR \(name)"]), unless: .command, about: address(of: file.path))
+    }
+
+    private func hasFolder(of file: DeliveredFile) async throws -> Bool {
+        switch dialect {
+        case .sftp:
+            var request = request("", .fetch)
+            request.url = URLBuilder(server).path(folder).path(file.folder).text + "/"
+            request.hashesBody = true
+            request.limits = HTTPLimits(bodyBytes: 1 << 30)
+            return try await client.succeeds(request, unless: .notFound, about: address(of: file.path))
+        case .ftp:
+            var name = remote(file.folder)
+            while name.hasSuffix("/") { name.removeLast() }
+            // The account's own folder is there.
+            guard !name.isEmpty else { return true }
+            return try await isThere(name, file)
+        }
+    }
+
+    /// False where what an interrupted transfer left can't be continued.
+    private func store(_ file: DeliveredFile, resumes: Bool) async throws -> Bool {
         // A folder that is there already is fine; one that can't be made fails the transfer.
         let folders = file.folders.map { folder in
             switch dialect {
@@ -107,7 +146,7 @@ public struct FileServerPlace: DeliveryPlace {
         }
         var request = request(file.hidden, .store(resumes: resumes), commands: folders)
         request.body = .content(file.content)
-        _ = try await client.send(request, about: address(of: file.path))
+        return try await client.succeeds(request, unless: .cannotResume, about: address(of: file.path))
     }
 
     private func command(_ commands: [String], about path: String) async throws {

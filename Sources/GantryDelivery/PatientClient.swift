@@ -14,6 +14,17 @@ struct PatientClient: Sendable {
         do { return try await patiently(request) } catch let error as HTTPError { throw DeliveryError(error, address) }
     }
 
+    /// Whether a request succeeds; false where the server has this fault.
+    func succeeds(_ request: HTTPRequest, unless fault: FileFault, about address: String) async throws -> Bool {
+        do {
+            _ = try await patiently(request)
+            return true
+        } catch let error as HTTPError {
+            guard error.fileFault != fault else { return false }
+            throw DeliveryError(error, address)
+        }
+    }
+
     private func patiently(_ request: HTTPRequest) async throws -> HTTPResponse {
         var waits = Self.waits[...]
         while true {

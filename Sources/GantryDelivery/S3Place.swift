@@ -10,7 +10,7 @@ public struct S3Place: DeliveryPlace {
     /// The bucket's address, with the bucket in its host or its path.
     private let bucket: String
     private let prefix: String
-    private let shown: String
+    private let shown: @Sendable (String) -> String
     private let signature: RequestSignature
     private static let most = 5 << 30
 
@@ -19,13 +19,14 @@ public struct S3Place: DeliveryPlace {
     /// - Parameters:
     ///   - bucket: the bucket's address: `https://bucket.s3.eu-central-1.amazonaws.com`, or `https://store/bucket`.
     ///   - prefix: what the names of objects begin with; empty or with steps.
-    ///   - shown: the address as the configuration has it.
+    ///   - shown: the address of a path, for people.
     public init(
-        bucket: String, prefix: String, shown: String, signature: RequestSignature, client: HTTPClient
+        bucket: String, prefix: String, shown: @escaping @Sendable (String) -> String, signature: RequestSignature,
+        client: HTTPClient
     ) {
         self.bucket = bucket
         self.prefix = prefix
-        self.shown = shown.hasSuffix("/") ? String(shown.dropLast()) : shown
+        self.shown = shown
         self.signature = signature
         self.client = PatientClient(client: client)
     }
@@ -34,7 +35,7 @@ public struct S3Place: DeliveryPlace {
 
     public func close() async { await client.client.shutdown() }
 
-    public func address(of path: String) -> String { path.isEmpty ? shown : "\(shown)/\(path)" }
+    public func address(of path: String) -> String { shown(path) }
 
     @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
         guard file.content.length <= Self.most else {
@@ -50,7 +51,13 @@ public struct S3Place: DeliveryPlace {
         }
     }
 
-    public func publish(_ file: DeliveredFile) async throws {
+    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
+        // An interrupted command may have stored it, and not every store knows If-None-Match.
+        switch try await find(file) {
+        case .same: return
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .nothing: break
+        }
         var answer = try await put(file)
         // Somebody else writes the same name right now, or has removed it.
         if answer.status == 409 { answer = try await put(file) }

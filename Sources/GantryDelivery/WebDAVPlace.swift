@@ -44,23 +44,34 @@ public struct WebDAVPlace: DeliveryPlace {
             request.body = .content(file.content)
             let answer = try await client.send(request, about: address(of: file.path))
             guard answer.isSuccess else { throw refusal(answer, file) }
-            if try await find(file.hidden, file) == .same { return true }
+            let found = try await find(file.hidden, file)
+            if found == .same { return true }
             try await discard(file)
+            if found == .nothing { throw DeliveryError.unreadable(address(of: file.path)) }
         }
         throw DeliveryError.differs(address(of: file.path))
     }
 
-    public func publish(_ file: DeliveredFile) async throws {
+    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
         let target = HeaderField("Destination", HeaderValue(url(file.path)))
         let answer = try await send("MOVE", file.hidden, [target, HeaderField("Overwrite", "F")], about: file)
-        // 404: it has its name already.
-        guard !answer.isSuccess, answer.status != 404 else { return }
-        guard try await find(file.hidden, file) != .nothing else { return }
+        // Any other answer says nothing certain, not even 207: what is there does.
+        if [201, 204].contains(answer.status) { return }
+        let staged = try await find(file.hidden, file)
         switch try await find(file.path, file) {
-        case .nothing: throw refusal(answer, file)
         case .same: try await discard(file)
-        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .other where staged != .nothing: throw DeliveryError.taken(address(of: file.path))
+        // It had its name before, and was taken, if the server says that there is nothing to move.
+        case .other, .nothing:
+            guard staged == .nothing, answer.status == 404 else { throw refusal(answer, file) }
+            guard try await hasFolder(of: file) else { throw DeliveryError.folderGone(address(of: file.path)) }
         }
+    }
+
+    /// Servers answer in many ways about a folder that is there.
+    private func hasFolder(of file: DeliveredFile) async throws -> Bool {
+        let answer = try await send("HEAD", file.folder + "/", about: file)
+        return answer.status != 404 && answer.status != 410
     }
 
     public func discard(_ file: DeliveredFile) async throws {

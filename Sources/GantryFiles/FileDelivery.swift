@@ -5,8 +5,8 @@ import Glibc
 /// A file on its way into a folder that another program reads: first whole under a hidden name beside its own, then
 /// under its own, in a rename that replaces nothing.
 ///
-/// What was staged and is no longer there has got its name. So a delivery that was interrupted is never made twice,
-/// even if the other program took the file in the meantime.
+/// What was staged and is no longer there has got its name, if it is still the same folder. So a delivery that was
+/// interrupted is never made twice, even if the other program took the file in the meantime.
 public struct FileDelivery: Sendable {
     /// An existing folder.
     private let folder: String
@@ -61,15 +61,58 @@ public struct FileDelivery: Sendable {
             try target.remove(hidden, isFolder: false, staged)
             throw FileError(changed: source)
         }
-        try sync(target)
+        try Self.sync(target, folder)
         return true
     }
 
-    /// Gives what was staged its name; nothing where it has it already.
-    /// - Throws: `FileError`; `.alreadyExists` when something else got the name in the meantime.
-    public func publish() throws(FileError) {
+    /// Makes a folder that the other program can read, and makes its name durable; one that is there stays as it is.
+    /// The folder that it lies in exists.
+    public static func makeFolder(_ folder: String) throws(FileError) {
+        let (parent, name) = try split(folder)
+        let target = try Folder.open(parent)
+        let number = target.file.number
+        if unsafe mkdirat(number, name, 0o750) == 0 {
+            // Whatever this process takes from the modes of new files.
+            _ = unsafe fchmodat(number, name, 0o750, 0)
+        } else {
+            let reason = errno
+            guard reason == EEXIST else { throw FileError(doing: "Making the folder", folder, reason) }
+        }
+        try sync(target, parent)
+    }
+
+    /// What tells the folder from another one that has its path later, such as the empty folder that a share is mounted
+    /// on. Not its device: a share can have another one each time that it is mounted.
+    public func mark() throws(FileError) -> String {
         let target = try Folder.open(folder)
-        guard try target.status(of: hidden, staged) != nil else { return try sync(target) }
+        return try Self.mark(target, folder)
+    }
+
+    private static func mark(_ target: borrowing Folder, _ folder: String) throws(FileError) -> String {
+        let status = try target.file.status(folder)
+        return "\(status.inode)"
+    }
+
+    /// Gives what was staged its name; nothing where it has it already.
+    ///
+    /// - Parameters:
+    ///   - mark: what ``mark()`` said once the file was staged. In another folder, only a file of the name with the
+    ///     same bytes counts as delivered. The default is not to look.
+    ///   - digest: of those bytes.
+    /// - Throws: `FileError`; `.alreadyExists` when something else got the name in the meantime, `.deviceFailed` when
+    ///   it is another folder.
+    public func publish(marked mark: String? = nil, expecting digest: ContentDigest? = nil) throws {
+        let target: Folder
+        do throws(FileError) {
+            target = try Folder.open(folder)
+        } catch {
+            guard mark != nil, error.code == .missing else { throw error }
+            throw elsewhere
+        }
+        guard try target.status(of: hidden, staged) != nil else {
+            if let mark, try Self.mark(target, folder) != mark, try !has(digest, target) { throw elsewhere }
+            return try Self.sync(target, folder)
+        }
         let number = target.file.number
         if unsafe linux_rename_without_replacing(number, hidden, number, name) != 0 {
             let reason = errno
@@ -86,7 +129,13 @@ public struct FileDelivery: Sendable {
                 }
             }
         }
-        try sync(target)
+        try Self.sync(target, folder)
+    }
+
+    /// Whether the file is there under its name.
+    private func has(_ digest: ContentDigest?, _ target: borrowing Folder) throws -> Bool {
+        guard let digest, let found = try target.status(of: name, path), found.kind == .file else { return false }
+        return try ReadFile.contents(of: name, under: folder).digest == digest
     }
 
     /// Removes what was staged.
@@ -98,7 +147,13 @@ public struct FileDelivery: Sendable {
             advice: "Find out what it is, move it away, and run the same command again.", errorNumber: EEXIST)
     }
 
-    private func sync(_ target: borrowing Folder) throws(FileError) {
+    private var elsewhere: FileError {
+        FileError(
+            .deviceFailed, path, "\(quoted(folder)) isn't the folder that \(quoted(name)) was brought to.",
+            advice: "Is the share mounted? Mount it, then run the same command again.")
+    }
+
+    private static func sync(_ target: borrowing Folder, _ folder: String) throws(FileError) {
         // A network file system may not know how to sync a folder.
         guard fsync(target.file.number) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw FileError(doing: "Syncing the folder", folder, errno)

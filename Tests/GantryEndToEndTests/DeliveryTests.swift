@@ -170,7 +170,7 @@ import Testing
         #expect(try await month.deliver("--to", "there").run().status == .exited(64))
         try await month.deliver("--to", "there", "--by", "clerk").succeed()
         #expect(try Set(server.files().keys) == ["payroll.csv", "payroll.xml"])
-        #expect(try month.lines.last?.contains("sftp://127.0.0.1:") == true)
+        #expect(try month.lines.last?.contains("@127.0.0.1:") == true)
         #expect(try await month.deliver("--to", "there", "--by", "clerk").run().status == .exited(3))
     }
 

@@ -11,15 +11,24 @@ extension ConfigurationReader {
             document.wrongType(node, "destinations", expected: expected)
             return []
         }
-        return entries.compactMap { entry in
+        var found: [Destination] = []
+        for entry in entries {
             guard isPlainName(entry.key) else {
                 document.report(
                     .unsafeName, at: entry.keyPlace, "This can't be the name of a destination.",
                     expected: "a name in lower-case letters, digits and -")
-                return nil
+                continue
             }
-            return destination(entry)
+            guard let destination = self.destination(entry) else { continue }
+            if let same = found.first(where: { $0.place == destination.place && $0.into == destination.into }) {
+                document.report(
+                    .conflict, at: entry.keyPlace, "\(entry.key) is the same place as \(same.name).",
+                    expected: "one destination for each place, or another into", isHarmless: true)
+                continue
+            }
+            found.append(destination)
         }
+        return found
     }
 
     private mutating func destination(_ entry: SourceNode.Entry) -> Destination? {
@@ -47,7 +56,11 @@ extension ConfigurationReader {
         destination.passphrase = passphrase
         destination.hostKeys = hostKeys
         destination.caFile = caFile.map { absolute($0.value) }
-        destination.endpoint = endpoint?.value
+        destination.endpoint = endpoint.map { endpoint in
+            var text = endpoint.value
+            while text.hasSuffix("/") { text.removeLast() }
+            return text
+        }
         if let region { destination.region = region.value }
         destination.usesPathStyle = usesPathStyle ?? (endpoint != nil)
         if let into { destination.into = into }
@@ -66,20 +79,19 @@ extension ConfigurationReader {
         guard !host.contains("@"), !host.isEmpty, !address.contains("?"), !address.contains("#") else {
             document.report(
                 .badValue, at: text.place, "The address has a user, a ? or a #, or no server.",
-                expected: "an address without them; the account goes under user and password", isHarmless: true)
+                expected: "an address without them; the account goes under user and password")
             return nil
         }
-        let isHere = host == "localhost" || host.hasPrefix("127.") || host.hasPrefix("localhost:")
         switch address[..<mark.lowerBound].lowercased() {
         case "sftp": return (.sftp, address)
         case "ftps": return (.ftps, address)
         case "https": return (.webdav, address)
-        case "http" where isHere: return (.webdav, address)
+        // A BaseURL takes plain http only for this machine.
+        case "http" where (try? BaseURL(address)) != nil: return (.webdav, address)
         case "s3": return (.s3, address)
         case let scheme:
             document.report(
-                .badValue, at: text.place, "\(quoted(scheme)) is no kind of destination.", expected: expected,
-                isHarmless: true)
+                .badValue, at: text.place, "\(quoted(scheme)) is no kind of destination.", expected: expected)
             return nil
         }
     }
@@ -109,11 +121,9 @@ extension ConfigurationReader {
             document.missing(
                 key, in: section, expected: ConfigurationKeys.destination.first { $0.name == key }?.help ?? key)
         }
-        if let endpoint, !endpoint.value.hasPrefix("https://"), !endpoint.value.hasPrefix("http://127."),
-            !endpoint.value.hasPrefix("http://localhost")
-        {
+        if let endpoint, (try? BaseURL(endpoint.value)) == nil {
             document.report(
-                .badValue, at: endpoint.place, "The endpoint doesn't start with https://.",
+                .badValue, at: endpoint.place, "The endpoint is no address that starts with https://.",
                 expected: "an address such as https://store.example")
         }
     }

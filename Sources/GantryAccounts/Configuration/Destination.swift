@@ -55,6 +55,21 @@ public struct Destination: Sendable, Equatable {
         self.address = address
     }
 
+    /// What tells the place from any other: the address with its account or its store. No secrets.
+    public var place: String { place(of: "") }
+
+    /// The same for a path below the address.
+    public func place(of path: String) -> String {
+        let whole = path.isEmpty ? address : "\(address)/\(path)"
+        switch kind {
+        case .folder, .webdav: return whole
+        case .s3: return endpoint.map { "\(whole) at \($0)" } ?? whole
+        case .sftp, .ftps:
+            guard let user, let mark = whole.firstRange(of: "://")?.upperBound else { return whole }
+            return whole[..<mark] + "\(user)@" + whole[mark...]
+        }
+    }
+
     /// Reads a secret; see ``Connection/credential(_:environment:)``.
     public func secret(
         _ source: SecretSource?, called key: String, environment: [String: String]

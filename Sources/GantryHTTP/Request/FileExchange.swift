@@ -108,3 +108,5 @@ public enum FileFault: Sendable, Hashable {
     /// The server's key is not one of those that are accepted. `isChanged`: another one is known for the server.
     case hostKey(fingerprint: String, isChanged: Bool)
 }
+    /// Where an interrupted transfer stopped: what is there isn't the beginning of the file, perhaps longer than it.
+    case cannotResume

@@ -43,6 +43,9 @@ extension TransferOptions {
     func setSignature(_ easy: EasyHandle, _ signature: RequestSignature) throws(CurlRefusal) {
         try easy.set(CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
         try easy.set(CURLOPT_USERNAME, signature.keyID)
+        // The program that takes the files may belong to their group; others may not read them.
+        try easy.set(CURLOPT_NEW_FILE_PERMS, 0o640)
+        try easy.set(CURLOPT_NEW_DIRECTORY_PERMS, 0o750)
         try easy.set(CURLOPT_PASSWORD, signature.secret.reveal())
     }
 }
@@ -98,3 +101,4 @@ extension TransferOutcome {
         }
     }
 }
+        case CURLE_FTP_COULDNT_USE_REST, CURLE_BAD_DOWNLOAD_RESUME: .cannotResume

@@ -42,6 +42,7 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so nothing of it can be delivered.",
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
+        try await journal.requireUsable(run)
         if try await isSigned(run, in: request.workspace) {
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }

@@ -182,38 +182,62 @@ struct Signing {
             if line.action == .signed, let statement { try keep(Array(statement.text.utf8), at: place.statement) }
             if let file { try keep(file.bytes, at: place.file(file.entry.name)) }
         case .delivered:
-            try await eachFile(of: line) { try await $0.stage($1) }
+            let marks = try await eachFile(of: line) { place, file, _ in
+                try await place.stage(file)
+                return try await place.mark(of: file)
+            }
+            try Folders.makePrivate("deliveries", under: place.workspace.path)
+            try keep(
+                Array(marks.joined(separator: "\n").utf8), at: "\(place.workspace.path)/\(Signing.marks(line.run))")
         case .withdrawn, .failed: break
         }
     }
 
     private func keep(_ bytes: [UInt8], at path: String) throws { try Publishing.writeDurably(bytes.span, to: path) }
 
-    /// Does a step of a delivery for each file of a line.
+    /// What the place said of the folder of each file once it was staged, until the delivery is finished.
+    private static func marks(_ run: RunID) -> String {
+        "deliveries/\(run.pipeline).\(run.period).r\(run.revision).marks"
+    }
+
+    /// Does a step of a delivery for each file of a line, with the mark of its folder where there is one.
+    /// - Returns: what each step says.
+    @discardableResult
     private func eachFile(
-        of line: BookLine, _ step: (any DeliveryPlace, DeliveredFile) async throws -> Void
-    ) async throws {
+        of line: BookLine, marked marks: [String] = [],
+        _ step: (any DeliveryPlace, DeliveredFile, String) async throws -> String
+    ) async throws -> [String] {
         let opened = try request.places.open(address: line.to ?? "", for: line.run)
+        var said: [String] = []
         do {
-            for file in line.files {
+            for (index, file) in line.files.enumerated() {
                 let delivered = DeliveredFile(
                     path: opened.path(file.name), from: "data/\(file.name)",
                     under: place.workspace.folder(of: line.run), bytes: file.bytes, digest: file.digest,
                     token: String(line.statement.description.prefix(8)))
-                try await step(opened.place, delivered)
+                said.append(try await step(opened.place, delivered, index < marks.count ? marks[index] : ""))
             }
         } catch {
             await opened.place.close()
             throw error
         }
         await opened.place.close()
+        return said
     }
 
     /// What follows the line: the files get their names, and the folder beside the export is written.
     private mutating func finish(_ line: BookLine, at place: SignOffPlace) async throws {
-        if line.action == .delivered { try await eachFile(of: line) { try await $0.publish($1) } }
+        if line.action == .delivered {
+            let text = try ReadFile.ifExists("\(place.workspace.path)/\(Signing.marks(line.run))") ?? []
+            let marks = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            try await eachFile(of: line, marked: marks.map { String($0) }) { place, file, mark in
+                try await place.publish(file, marked: mark)
+                return mark
+            }
+        }
         try SignedFolder.write(keeper.history, place)
         try await keeper.finish(line)
+        if line.action == .delivered { try Folders.remove(Signing.marks(line.run), under: place.workspace.path) }
     }
 
     /// Finishes what killed commands left, of whichever run: a delivery that is in the book must have been made before
@@ -225,7 +249,10 @@ struct Signing {
             if case .failed = request.step, line.run == place.run, line.action == .delivered {
                 // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
                 // and may stay where it can't be removed.
-                try? await eachFile(of: line) { place, file in try? await place.discard(file) }
+                _ = try? await eachFile(of: line) { place, file, mark in
+                    try? await place.discard(file)
+                    return mark
+                }
                 try await keeper.finish(line)
                 continue
             }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryDelivery
 internal import GantryEngine
@@ -88,10 +87,10 @@ struct Deliver: Action {
                     "Of a signed run, the files of its statement are delivered, not the whole folder.",
                     advice: "Leave --as out.")
             }
-            guard targets.count == 1, let target = targets.first?.to else {
+            guard targets.count == 1, let target = try targets.first?.to.get() else {
                 throw UsageError("A signed run is delivered to one place.", advice: "Name it with --to.")
             }
-            let address = DeliverySteps.address(of: options.run, at: target)
+            let address = try DeliverySteps.address(of: options.run, at: target)
             return try await options.perform(.deliver(to: address), session)
         }
         return try await steps.perform(targets, session.stopRequest().stop)
@@ -117,26 +116,15 @@ struct Deliver: Action {
                     "It isn't said where \(options.run) is to be delivered.",
                     advice: "Name a place with --to, or add deliver: to the pipeline file.")
             }
-            return try deliver.map {
-                DeliverySteps.Step(
-                    to: .destination(try configuration.destination(named: $0.to)), form: form?.form ?? $0.form)
-            }
+            return deliver.map { DeliverySteps.Step(to: $0.to, in: configuration, form: form?.form ?? $0.form) }
         }
-        return [DeliverySteps.Step(to: try target(to, configuration), form: form?.form ?? .files)]
+        return [DeliverySteps.Step(to: .success(try target(to, configuration)), form: form?.form ?? .files)]
     }
 
     private func target(_ to: String, _ configuration: Configuration?) throws -> DeliveryRequest.Target {
-        if !isFolder, let configuration {
-            if let known = configuration.destinations.first(where: { $0.name == to }) { return .destination(known) }
-            guard Session.isFolder(to) else { return .destination(try configuration.destination(named: to)) }
-        }
-        return .folder(Deliver.absolute(to))
-    }
-
-    /// The book names the folder, wherever the command was started.
-    private static func absolute(_ path: String) -> String {
-        var whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        while whole.count > 1, whole.hasSuffix("/") { whole.removeLast() }
-        return whole
+        // A name without a slash is never a folder: a mistyped one must not find one by chance.
+        if !isFolder, let configuration { return .destination(try configuration.destination(named: to)) }
+        // The book names the folder, wherever the command was started.
+        return .folder(try DeliveryPlaces.folder(at: to))
     }
 }

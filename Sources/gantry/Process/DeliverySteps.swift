@@ -19,8 +19,24 @@ struct DeliverySteps {
 
     /// One place, and what goes there.
     struct Step {
-        let to: DeliveryRequest.Target
+        /// A failure where gantry.yaml doesn't have it: the other places get theirs.
+        let to: Result<DeliveryRequest.Target, any Error>
         let form: Pipeline.Deliver.Form
+
+        init(to: Result<DeliveryRequest.Target, any Error>, form: Pipeline.Deliver.Form) {
+            self.to = to
+            self.form = form
+        }
+
+        /// A destination of gantry.yaml.
+        init(to name: String, in configuration: Configuration, form: Pipeline.Deliver.Form) {
+            self.form = form
+            do {
+                to = .success(.destination(try configuration.destination(named: name)))
+            } catch {
+                to = .failure(error)
+            }
+        }
     }
 
     /// gantry.yaml; `nil` where it isn't there and isn't needed.
@@ -38,29 +54,55 @@ struct DeliverySteps {
     }
 
     /// Where the files of a run go, as the book of signatures has it.
-    static func address(of run: RunID, at target: DeliveryRequest.Target) -> String {
+    static func address(of run: RunID, at target: DeliveryRequest.Target) throws -> String {
         switch target {
         case .folder(let path): path
-        case .destination(let destination): DeliveryPlaces.address(of: run, at: destination)
+        case .destination(let destination): try DeliveryPlaces.address(of: run, at: destination)
         }
     }
 
+    /// Each place is tried, whatever becomes of the others. The first error decides about the exit code.
+    /// - Throws: that error where no place has anything.
     func perform(_ steps: [Step], _ stop: StopRequest) async throws -> Outcome {
         var outcome = Outcome(status: .alreadyPublished, lines: [], result: .null)
         var results: [JSONTree] = []
+        var failures: [any Error] = []
         for step in steps {
-            var request = DeliveryRequest(
-                run: run, to: step.to,
-                places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
-                workspace: workspace, command: session.command.shellText)
-            request.form = step.form
-            let result = try await Gantry.deliver(request, stop: stop)
-            if result.new > 0 { outcome.status = .complete }
-            outcome.lines += DeliveryReport.lines(result, style: session.console.outStyle)
-            results.append(ResultValues.delivery(result))
+            do {
+                let result = try await perform(step, stop)
+                if result.new > 0 { outcome.status = .complete }
+                outcome.lines += DeliveryReport.lines(result, style: session.console.outStyle)
+                results.append(ResultValues.delivery(result))
+            } catch {
+                failures.append(error)
+                // What is wrong with the run is so for every place.
+                if error is RunError || stop.isRequested { break }
+            }
         }
-        outcome.result = .object(["run": .string(run.description), "deliveries": .array(results)])
+        var members = [
+            JSONTree.Member("run", .string(run.description)), JSONTree.Member("deliveries", .array(results)),
+        ]
+        if let first = failures.first {
+            for failure in results.isEmpty ? failures.dropFirst() : failures[...] {
+                let report = ErrorReport(failure, command: session.command)
+                session.console.log(report.lines(style: session.console.errorStyle))
+            }
+            guard !results.isEmpty else { throw first }
+            let report = ErrorReport(first, command: session.command)
+            outcome.status = report.status
+            members.append(JSONTree.Member("deliveryError", report.json))
+        }
+        outcome.result = .object(members)
         return outcome
+    }
+
+    private func perform(_ step: Step, _ stop: StopRequest) async throws -> DeliveryResult {
+        var request = DeliveryRequest(
+            run: run, to: try step.to.get(),
+            places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
+            workspace: workspace, command: session.command.shellText)
+        request.form = step.form
+        return try await Gantry.deliver(request, stop: stop)
     }
 
     /// What follows a run: its files go where the pipeline file says. The run is published, whatever comes of this, but
@@ -76,25 +118,31 @@ struct DeliverySteps {
             let configuration = try configuration(config, request.workspace, session, isNeeded: true)
             let steps = DeliverySteps(
                 run: run, configuration: configuration, workspace: request.workspace, session: session)
-            let targets = try deliver.compactMap { item in
-                try configuration.map {
-                    Step(to: .destination(try $0.destination(named: item.to)), form: item.form)
-                }
+            let targets = deliver.compactMap { item in
+                configuration.map { Step(to: item.to, in: $0, form: item.form) }
             }
             let delivered = try await steps.perform(targets, stop)
             outcome.lines += [""] + delivered.lines
-            if outcome.status == .alreadyPublished { outcome.status = delivered.status }
-            if case .object(let members) = outcome.result, let all = delivered.result["deliveries"] {
-                outcome.result = .object(members + [JSONTree.Member("deliveries", all)])
+            let error = delivered.result["deliveryError"]
+            if error != nil { outcome.lines += ["", Self.incomplete(run)] }
+            if error != nil || outcome.status == .alreadyPublished { outcome.status = delivered.status }
+            if case .object(var members) = outcome.result, let all = delivered.result["deliveries"] {
+                members.append(JSONTree.Member("deliveries", all))
+                if let error { members.append(JSONTree.Member("deliveryError", error)) }
+                outcome.result = .object(members)
             }
         } catch {
             let report = ErrorReport(error, command: session.command)
             session.console.log(report.lines(style: session.console.errorStyle))
             outcome.status = report.status
-            outcome.lines += ["", "\(run) is published, but not everything of it is delivered: see the error."]
+            outcome.lines += ["", Self.incomplete(run)]
             if case .object(let members) = outcome.result {
                 outcome.result = .object(members + [JSONTree.Member("deliveryError", report.json)])
             }
         }
+    }
+
+    private static func incomplete(_ run: RunID) -> String {
+        "\(run) is published, but not everything of it is delivered: see the error."
     }
 }
