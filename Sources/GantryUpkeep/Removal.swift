@@ -54,6 +54,7 @@ struct Removal {
             guard try await journal.run(run.id) != nil else { return false }
             if !isBegun {
                 guard try await isAllowed() else { return false }
+                try requireRemovable(run.id)
                 try await journal.keep("forgetting", named: RunMarks.forgettingName, for: run.id)
             }
             for path in Removal.paths(of: run.id).dropLast() { try Folders.remove(path, under: workspace.path) }
@@ -66,6 +67,18 @@ struct Removal {
         try book?.release()
         try tidy(run.id)
         return isDone
+    }
+
+    /// A mark can't be taken back, so what stands in the way of the removal is found before: a link among the folders, say.
+    private func requireRemovable(_ run: RunID) throws {
+        for path in Removal.paths(of: run) {
+            guard let slash = path.lastIndex(of: "/") else { continue }
+            do throws(FileError) {
+                _ = try Folders.names(of: String(path[..<slash]), under: workspace.path)
+            } catch {
+                guard error.code == .missing else { throw error }
+            }
+        }
     }
 
     /// Removes the folders that nothing uses any more.

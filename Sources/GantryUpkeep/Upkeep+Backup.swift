@@ -22,7 +22,7 @@ public struct BackupReport: Sendable, Equatable {
     public let leftOut: [String]
     /// Whether rows were ever sent from the workspace: what is sent after the backup isn't known in it.
     public let hasSent: Bool
-    /// Of a backup that was restored: runs whose folder isn't what was published, with what is wrong.
+    /// Runs whose folder isn't what was published, with what is wrong.
     public var damaged: [String] = []
 }
 
@@ -123,10 +123,19 @@ extension Upkeep {
                 try writer.add(file, under: workspace.path)
             }
         }
+        let marks = try await RunMarks(snapshot, workspace)
         _ = try writer.finish(as: path)
-        return BackupReport(
+        var report = BackupReport(
             file: path, time: time, files: writer.files, bytes: writer.bytes, active: active.map(\.description),
             leftOut: leftOut, hasSent: hasSent)
+        report.damaged = runs.compactMap { run in
+            switch marks.folder(of: run) {
+            case .missing: "\(run.id): its folder is missing"
+            case .changed: "\(run.id): its folder isn't what was published"
+            case .present, nil: nil
+            }
+        }
+        return report
     }
 
     /// Runs that were published since the snapshot; the next backup has them.

@@ -67,7 +67,7 @@ extension Upkeep {
         }
         if run.phase == .complete {
             guard let reason = try await protection.reason(run) else { return }
-            throw RunError(.unusableRun, "\(run.id) stays: \(reason).")
+            throw RunError(.unusableRun, "\(run.id) stays: \(reason)\(reason.hasSuffix(".") ? "" : ".")")
         }
         guard let problem = try await unknownRows(of: run, journal) else { return }
         throw RunError(

@@ -73,10 +73,16 @@ extension Upkeep {
         let removal = Removal(journal: journal, workspace: workspace, command: command)
         var done = PruneReport(items: [], kept: report.kept)
         for item in report.items {
-            if try await remove(item, removal) {
-                done.items.append(item)
-            } else if let run = RunID(item.name) {
-                done.kept.append(PruneReport.Kept(run: run, because: "it changed in the meantime"))
+            do {
+                if try await remove(item, removal) {
+                    done.items.append(item)
+                } else if let run = RunID(item.name) {
+                    done.kept.append(PruneReport.Kept(run: run, because: "it changed in the meantime"))
+                }
+            } catch let error as FileError {
+                // The others can still go; what stays says why.
+                guard let run = RunID(item.name) else { throw error }
+                done.kept.append(PruneReport.Kept(run: run, because: error.explanation))
             }
         }
         try lock.release()
@@ -106,7 +112,7 @@ extension Upkeep {
         _ policy: KeepPolicy, _ journal: SQLiteJournal, _ workspace: Workspace
     ) async throws -> PruneReport {
         var report = PruneReport()
-        let marks = try await RunMarks(journal)
+        let marks = try await RunMarks(journal, workspace)
         var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
         var known: [KnownRun] = []
         let records = try await journal.runs()
@@ -123,7 +129,7 @@ extension Upkeep {
             let isPublished = known.first { $0.id == id }?.abandoned == nil
             try report.add(isPublished ? .run : .unfinished, id, because, workspace)
         }
-        try addLeftovers(besides: records, journal, workspace, to: &report)
+        try await addLeftovers(besides: records, journal, workspace, to: &report)
         return report
     }
 
@@ -136,8 +142,12 @@ extension Upkeep {
         var run = KnownRun(id: record.id, source: source, day: day)
         run.base = protection.base(of: record.id)
         if record.phase == .complete {
-            run.isUsable = marks.isUsable(record.id)
+            let isWhole = marks.folder(of: record) == .present
+            run.isUsable = marks.isUsable(record.id) && isWhole
             run.protection = try await protection.reason(record)
+            if !isWhole, run.protection == nil {
+                run.protection = "its folder is missing or changed; put it back, or forget it by its name"
+            }
             return run
         }
         run.isUsable = false
@@ -162,8 +172,10 @@ extension Upkeep {
     /// Parts of no run, folders of looks, and cached answers.
     private static func addLeftovers(
         besides records: [RunRecord], _ journal: SQLiteJournal, _ workspace: Workspace, to report: inout PruneReport
-    ) throws {
-        let unfinished = Set(records.filter { $0.phase != .complete }.map(\.id))
+    ) async throws {
+        // What a run has whose entry is damaged may be all that is left of it.
+        let damaged = try await journal.damagedRuns().compactMap(\.id)
+        let unfinished = Set(records.filter { $0.phase != .complete }.map(\.id) + damaged)
         for path in try folders("parts", depth: 3, in: workspace) {
             guard let id = RunID(String(path.dropFirst("parts/".count))), !unfinished.contains(id),
                 !report.items.contains(where: { $0.name == id.description }),

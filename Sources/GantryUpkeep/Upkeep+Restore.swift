@@ -33,9 +33,22 @@ extension Upkeep {
         try Folders.remove(draft, under: parent)
         try Folders.makePrivate(draft, under: parent)
         let folder = "\(parent)/\(draft)"
-        try reader.extract(to: folder)
-        let damaged = try await damage(in: Workspace(path: folder))
-        _ = try Publishing.publish(folder: folder, to: String(target))
+        let damaged: [String]
+        do {
+            try reader.extract(to: folder)
+            let copy = Workspace(path: folder)
+            guard try ReadFile.exists(copy.journalPath) else {
+                throw RunError(
+                    .verificationFailed, "\(quoted(path)) holds no journal, so it is no backup of a workspace.",
+                    advice: "Take another backup.")
+            }
+            damaged = try await damage(in: copy)
+            _ = try Publishing.publish(folder: folder, to: String(target))
+        } catch {
+            // What is restored of a broken backup is of no use, and holds personal data.
+            try? Folders.remove(draft, under: parent)
+            throw error
+        }
         var report = BackupReport(
             file: path, time: head["time"]?.text.flatMap { Instant($0) } ?? .now, files: reader.files,
             bytes: reader.bytes, active: (head["active"]?.list ?? []).compactMap(\.text), leftOut: [],

@@ -45,6 +45,11 @@ final class BackupWriter {
     ///
     /// - Parameter name: its name in the workspace, where it is another one than the file's.
     func add(_ path: String, under root: String, as name: String? = nil) throws {
+        guard !path.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+            throw RunError(
+                .unusableRun, "\(quoted(path)) has a line break in its name, which a backup can't hold.",
+                advice: "Give it another name, or remove it: Gantry makes no such files.")
+        }
         let file = try ReadFile.open(path, under: root)
         let name = BackupFile.root + (name ?? path)
         try append(TarFormat.header(name, size: file.size, time: time))

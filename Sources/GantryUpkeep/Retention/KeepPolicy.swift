@@ -97,10 +97,11 @@ package struct Selection: Sendable, Equatable {
             return usable.filter { seen.count < most && seen.insert(part($0)).inserted }
         }
         keep(usable.prefix(policy.last), "one of the last")
-        let oldest = usable.prefix(policy.last).last?.day
         keep(newest(policy.monthly) { $0.day.components.year * 12 + $0.day.components.month }, "the last of its month")
         keep(newest(policy.yearly) { $0.day.components.year }, "the last of its year")
         // A withdrawn run takes no place; its mark is kept as long as runs of its time are.
-        keep(published.filter { !$0.isUsable && $0.day >= oldest ?? $0.day }, "withdrawn, and among the last")
+        let oldest = usable.last { reasons[$0.id] != nil }?.day
+        keep(
+            published.filter { !$0.isUsable && $0.day >= oldest ?? $0.day }, "withdrawn, and not older than what stays")
     }
 }

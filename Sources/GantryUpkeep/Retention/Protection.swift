@@ -15,8 +15,10 @@ struct Protection {
     private let today: CivilDate
     /// What is signed, by pipeline; a text says why that is not known.
     private var books: [String: Result<SignOffHistory, BookProblem>] = [:]
-    /// The correction that each run is the base of.
-    private let corrections: [RunID: RunID]
+    /// The run that each correction is of.
+    private let bases: [RunID: RunID]
+    /// Runs that later ones of records continue from, which have only what is new since.
+    private let continued: Set<RunID>
 
     private struct BookProblem: Error { let text: String }
 
@@ -24,18 +26,21 @@ struct Protection {
         self.journal = journal
         self.workspace = workspace
         self.today = today
-        var corrections: [RunID: RunID] = [:]
-        for (run, text) in try await journal.documents(named: Correction.documentName) {
-            if let base = Statement.Base(text)?.run { corrections[base] = run }
+        bases = try await journal.documents(named: Correction.documentName).compactMapValues { Statement.Base($0)?.run }
+        var continued: Set<RunID> = []
+        for run in try await journal.runs() {
+            if case .run(let base)? = run.identity.base { continued.insert(base) }
         }
-        self.corrections = corrections
+        self.continued = continued
     }
 
     /// The run that a run is a correction of.
-    func base(of run: RunID) -> RunID? { corrections.first { $0.value == run }?.key }
+    func base(of run: RunID) -> RunID? { bases[run] }
 
-    /// The run that corrects this one; `nil` if none does.
-    func correction(of run: RunID) -> RunID? { corrections[run] }
+    /// The newest run that corrects this one; `nil` if none does.
+    func correction(of run: RunID) -> RunID? {
+        bases.filter { $0.value == run }.keys.max { $0.revision < $1.revision }
+    }
 
     /// Why a published run can't be removed; `nil` if it can.
     mutating func reason(_ run: RunRecord) async throws -> String? {
@@ -45,6 +50,11 @@ struct Protection {
         case .success(let history): state = history[run.id]
         }
         if state.phase == .prepared { return "prepared for signing" }
+        // Its records are in no other run, and the next run asks only for newer ones.
+        if continued.contains(run.id) { return "later runs have only the records that came after it" }
+        guard RunDirectories.isFolder("\(workspace.path)/exports") else {
+            return "the folder exports isn't there, so nobody can say how long it must be kept"
+        }
         let lastDay = (try? PayPeriod(run.id.period))?.last ?? run.snapshot.utcDate
         var until = try retainUntil(run.id)
         if state.phase >= .signed { until = max(until ?? lastDay, Retention.ofSignedPay.until(lastDay)) }

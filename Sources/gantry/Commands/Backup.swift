@@ -52,7 +52,7 @@ struct Backup: Action {
               gantry backup /mnt/backup/payroll-2026-11-23.tar.zst
               gantry backup /mnt/backup/payroll.tar.zst --workspace /srv/payroll
 
-            Exit codes: 0 when done, 5 while somebody signs or removes runs, 64 when the file exists.
+            Exit codes: 0 when done, 4 when folders of published runs are missing or changed, 5 while somebody signs or removes runs, 64 when the file exists.
             """)
 
     @Argument(help: "The file to make; it must not exist.", completion: .file())
@@ -65,7 +65,7 @@ struct Backup: Action {
         let place = workspace.workspace(session.environment)
         let report = try await Upkeep.backUp(place, to: file, command: session.command.shellText)
         return Outcome(
-            status: .complete,
+            status: report.damaged.isEmpty ? .complete : .differs,
             lines: MovingReport.lines(
                 report, restored: nil, given: workspace.given, style: session.console.outStyle),
             result: MovingReport.value(report))
