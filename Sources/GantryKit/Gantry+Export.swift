@@ -73,7 +73,8 @@ extension Gantry {
     /// ```
     ///
     /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
-    /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published or keeps no archive in Zstandard.
+    /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published, is of another pipeline or keeps no
+    ///   archive in Zstandard; `RunError.otherSource` when it came from another server or account than the connection.
     public static func rewrite(
         _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
@@ -91,6 +92,13 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so its outputs can't be derived from it.",
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
+        guard request.pipeline.name == run.pipeline else {
+            throw RunError(
+                .unusableRun,
+                "\(run) is a run of \(run.pipeline), and the pipeline file is that of \(request.pipeline.name).",
+                advice: "Use a file with the run's own pipeline name, and the run's connection.")
+        }
+        try request.source.requireSame(as: source)
         try await journal.requireUsable(run)
         try request.workspace.requireFolder(of: run)
         try await request.requireReason(journal, rewriting: run)

@@ -51,8 +51,11 @@ struct Rewrite: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
+        let given = PipelineReference(pipeline ?? run.pipeline)
+        let named = PipelineReference(
+            pipeline: given.pipeline, connection: given.connection ?? PipelineReference(run.pipeline).connection)
         let file = try PipelineOptions.load(
-            pipeline ?? run.pipeline, workspace: place, settings: settings, session: session)
+            named.description, workspace: place, settings: settings, session: session)
         guard file.payroll != nil else {
             throw UsageError(
                 "\(pipeline ?? run.pipeline) isn't a payroll export, and only those can be rewritten.",
