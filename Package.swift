@@ -315,14 +315,15 @@ let package = Package(
         .target(
             name: "GantryOperations",
             dependencies: [
-                "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel", "GantryRuns",
-                .product(name: "Logging", package: "swift-log"),
+                "GantryAccounts", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
+                "GantryModel", "GantryRuns", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryOperationsTests",
             dependencies: [
-                "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel", "GantryOperations", "GantryRuns",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel", "GantryOperations",
+                "GantryRuns",
             ],
             swiftSettings: safe),
 
@@ -359,8 +360,8 @@ let package = Package(
             name: "gantry",
             dependencies: [
                 "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
-                "GantryModel", "GantryOperations", "GantryPipelines", "GantryProgram", "GantryRuns", "GantrySignOff",
-                "GantryTerminal", "GantryUpkeep",
+                "GantryModel", "GantryOperations", "GantryPayroll", "GantryPipelines", "GantryProgram", "GantryRuns",
+                "GantrySignOff", "GantryTerminal", "GantryUpkeep", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

@@ -34,7 +34,8 @@ static inline CURLcode gantry_easy_set_pointer(CURL *handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
-// CURLOPT_HTTPHEADER. libcurl keeps the list; the caller frees it after the transfer. Must be C: variadic.
+// CURLOPT_HTTPHEADER, CURLOPT_QUOTE and CURLOPT_MAIL_RCPT. libcurl keeps the list; the caller frees it after the
+// transfer. Must be C: variadic.
 static inline CURLcode gantry_easy_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -69,12 +70,6 @@ static inline CURLcode gantry_easy_set_prerequest(CURL *handle, CURLoption optio
 typedef curl_socket_t (*gantry_socket_callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 static inline CURLcode gantry_easy_set_socket(CURL *handle, CURLoption option, gantry_socket_callback value) {
     return curl_easy_setopt(handle, option, value);
-}
-
-// CURLOPT_QUOTE. libcurl keeps the list; the caller frees it after the transfer. Must be C: variadic, and not the
-// function above only because a list of commands and one of headers must not be confused.
-static inline CURLcode gantry_easy_set_commands(CURL *handle, struct curl_slist *value) {
-    return curl_easy_setopt(handle, CURLOPT_QUOTE, value);
 }
 
 // CURLOPT_SSH_KEYFUNCTION. Must be C for the reasons above.

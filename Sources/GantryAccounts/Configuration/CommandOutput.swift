@@ -5,8 +5,8 @@ internal import Glibc
 
 /// Runs a program without a shell and returns what it prints.
 ///
-/// The program gets an empty standard input, no standard error, no descriptor of this process, and a process group of
-/// its own, which is killed when its time is up.
+/// The program gets a short text or nothing on its standard input, no standard error, no descriptor of this process, and a
+/// process group of its own, which is killed when its time is up.
 package enum CommandOutput {
     package enum Result: Equatable {
         case output([UInt8])
@@ -16,8 +16,19 @@ package enum CommandOutput {
         case tooLong
     }
 
-    package static func read(_ words: [String], limit: Int, timeout: Duration) -> Result {
+    /// - Parameter input: what it gets on its standard input: at most as much as a pipe holds, 64 KiB.
+    package static func read(_ words: [String], input: [UInt8] = [], limit: Int, timeout: Duration) -> Result {
         let deadline = ContinuousClock.now + timeout
+        var inputs: [Int32] = [-1, -1]
+        guard unsafe pipe(&inputs) == 0 else { return .notStarted(systemReason(errno)) }
+        // Only read from by the program.
+        defer { _ = close(inputs[0]) }
+        for end in inputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let given = unsafe input.withUnsafeBytes {
+            unsafe Glibc.write(inputs[1], $0.baseAddress, min($0.count, 65_536))
+        }
+        _ = close(inputs[1])
+        guard given == input.count else { return .notStarted("its input is too long") }
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return .notStarted(systemReason(errno)) }
         let (reading, writing) = (ends[0], ends[1])
@@ -25,7 +36,7 @@ package enum CommandOutput {
         // Only read from: closing can't lose anything.
         defer { _ = close(reading) }
         var process: pid_t = 0
-        let error = spawn(words, output: writing, &process)
+        let error = spawn(words, input: inputs[0], output: writing, &process)
         _ = close(writing)
         guard error == 0 else { return .notStarted(systemReason(error)) }
         let late = Result.failed("took longer than \(timeout.components.seconds) s")
@@ -45,14 +56,16 @@ package enum CommandOutput {
         return code == 0 ? .output(bytes) : .failed("exited with code \(code)")
     }
 
-    private static func spawn(_ words: [String], output: Int32, _ process: inout pid_t) -> Int32 {
+    private static func spawn(
+        _ words: [String], input: Int32, output: Int32, _ process: inout pid_t
+    ) -> Int32 {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)

@@ -59,11 +59,11 @@ extension Configuration {
         var reader = ConfigurationReader(
             document: DocumentReader(source: source, mistakes: mistakes), systems: systems, folder: folder,
             environment: environment)
-        let (connections, people, destinations) = reader.configuration(root)
+        let configuration = reader.configuration(root, named: name)
         guard reader.document.mistakes.isEmpty else {
             throw ConfigurationError(file: name, mistakes: reader.document.mistakes)
         }
-        return Configuration(file: name, connections: connections, people: people, destinations: destinations)
+        return configuration
     }
 }
 
@@ -78,14 +78,16 @@ struct ConfigurationReader {
 
     private var keys: ConfigurationKeys { ConfigurationKeys(systems: systems) }
 
-    mutating func configuration(
-        _ root: SourceNode
-    ) -> (connections: [Connection], people: [Person], destinations: [Destination]) {
+    mutating func configuration(_ root: SourceNode, named name: String) -> Configuration {
         let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
         guard let section = document.section(root, "", keys: keys.top, owner: top) else {
-            return ([], [], [])
+            return Configuration(file: name, connections: [])
         }
-        return (connections(section), people(section), destinations(section))
+        var configuration = Configuration(file: name, connections: connections(section))
+        configuration.people = people(section)
+        configuration.destinations = destinations(section)
+        configuration.hooks = hooks(section)
+        return configuration
     }
 
     private mutating func connections(_ section: Section) -> [Connection] {

@@ -1,7 +1,6 @@
 public import GantryModel
 public import GantrySignOff
 public import GantryYAML
-internal import Glibc
 
 /// One kind of back end, as `gantry.yaml` names it. Whoever reads the file supplies the list.
 public struct SystemDescriptor: Sendable, Equatable {
@@ -54,6 +53,8 @@ public struct Configuration: Sendable, Equatable {
     public let connections: [Connection]
     /// `people`: who may sign, in the file's order; none by default.
     public var people: [Person] = []
+    /// `notify`: who is told how runs end, in the file's order; nobody by default.
+    public var hooks: [Hook] = []
     /// `destinations`: where files are delivered to, in the file's order; none by default.
     public var destinations: [Destination] = []
 
@@ -74,7 +75,7 @@ public struct Configuration: Sendable, Equatable {
     public func connections(matching patterns: [String]) throws(ConfigurationError) -> [String] {
         var found: [String] = []
         for pattern in patterns {
-            let names = connections.map(\.name).filter { unsafe fnmatch(pattern, $0, 0) == 0 }
+            let names = connections.map(\.name).filter { matches(pattern, $0) }
             found += (names.isEmpty ? [try connection(named: pattern).name] : names).filter { !found.contains($0) }
         }
         return found

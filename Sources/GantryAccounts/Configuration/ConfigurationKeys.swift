@@ -23,7 +23,7 @@ struct ConfigurationKeys {
             DocumentKey(
                 "people", .map(.group(Self.person), names: ValueShape.plainName, canBeEmpty: false),
                 help: "Who may decide and sign, by the names that pipeline files and commands use."),
-            Self.destinations,
+            Self.destinations, Self.hooks,
         ]
     }
 

@@ -1,10 +1,11 @@
 public import GantryFiles
 public import GantryModel
 
-/// What a server of files is asked for: SSH's (`sftp`), or FTP's over TLS (`ftp`, which asks for TLS and ends without
-/// it, and `ftps`).
+/// What a server is asked for that isn't HTTP's: one of files, SSH's (`sftp`) or FTP's over TLS (`ftp`, which asks for
+/// TLS and ends without it, and `ftps`), or one of mail (`smtp`, which asks for TLS and ends without it unless it is this
+/// machine, and `smtps`).
 public struct FileExchange: Sendable {
-    static let schemes = ["sftp", "ftp", "ftps"]
+    static let schemes = ["sftp", "ftp", "ftps", "smtp", "smtps"]
 
     /// The kinds of transfers.
     public enum Operation: Sendable, Hashable {
@@ -15,6 +16,8 @@ public struct FileExchange: Sendable {
         /// The request's body becomes the file. With `resumes` only what the file lacks is sent; the rest is read too,
         /// so that the whole body is proven.
         case store(resumes: Bool)
+        /// The request's body is a message (RFC 5322) for these addresses.
+        case mail(from: String, to: [String])
     }
 
     /// Which keys of a server of SSH's are accepted.
@@ -105,8 +108,8 @@ public enum FileFault: Sendable, Hashable {
     case full
     /// One of the commands.
     case command
+    /// Where an interrupted transfer stopped: what is there isn't the beginning of the file, perhaps longer than it.
+    case cannotResume
     /// The server's key is not one of those that are accepted. `isChanged`: another one is known for the server.
     case hostKey(fingerprint: String, isChanged: Bool)
 }
-    /// Where an interrupted transfer stopped: what is there isn't the beginning of the file, perhaps longer than it.
-    case cannotResume

@@ -10,7 +10,7 @@ final class EasyHandle {
     /// libcurl writes here until the handle is freed, so the memory lives as long as the handle.
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
-    private var commandList: UnsafeMutablePointer<curl_slist>?
+    private var textList: UnsafeMutablePointer<curl_slist>?
 
     init?() {
         guard let raw = curl_easy_init() else { return nil }
@@ -22,7 +22,7 @@ final class EasyHandle {
     deinit {
         curl_easy_cleanup(raw)
         curl_slist_free_all(headerList)
-        curl_slist_free_all(commandList)
+        curl_slist_free_all(textList)
         errorText.deallocate()
     }
 
@@ -30,9 +30,9 @@ final class EasyHandle {
     func reset() {
         curl_easy_reset(raw)
         curl_slist_free_all(headerList)
-        curl_slist_free_all(commandList)
+        curl_slist_free_all(textList)
         headerList = nil
-        commandList = nil
+        textList = nil
         errorText[0] = 0
     }
 
@@ -87,15 +87,15 @@ final class EasyHandle {
         try check(CURLOPT_HTTPHEADER, gantry_easy_set_list(raw, CURLOPT_HTTPHEADER, headerList))
     }
 
-    /// Commands for a file server, sent before the transfer; the list lives until ``reset()``.
-    func set(commands: [String]) throws(CurlRefusal) {
-        for command in commands {
-            guard let longer = curl_slist_append(commandList, command) else {
-                throw CurlRefusal(option: CURLOPT_QUOTE, code: CURLE_OUT_OF_MEMORY)
+    /// Commands for a file server, or who gets a message. The list lives until ``reset()``; a transfer has one.
+    func set(_ option: CURLoption, list: [String]) throws(CurlRefusal) {
+        for text in list {
+            guard let longer = curl_slist_append(textList, text) else {
+                throw CurlRefusal(option: option, code: CURLE_OUT_OF_MEMORY)
             }
-            commandList = longer
+            textList = longer
         }
-        try check(CURLOPT_QUOTE, gantry_easy_set_commands(raw, commandList))
+        try check(option, gantry_easy_set_list(raw, option, textList))
     }
 
     func set(knownHost callback: @escaping gantry_known_host_callback) throws(CurlRefusal) {

@@ -6,16 +6,17 @@ extension TransferOptions {
     func apply(_ files: FileExchange, to easy: EasyHandle, for transfer: Transfer) throws(CurlRefusal) {
         try easy.set(CURLOPT_URL, transfer.url.text)
         try setConnection(of: easy, to: transfer.url.origin, for: transfer.request)
-        try easy.set(CURLOPT_USERNAME, files.account.user)
+        if !files.account.user.isEmpty { try easy.set(CURLOPT_USERNAME, files.account.user) }
         if let password = files.account.password { try easy.set(CURLOPT_PASSWORD, password.reveal()) }
         if transfer.url.origin.scheme == "sftp" {
             try setSSH(easy, files)
         } else {
-            // Without TLS for commands and for files the transfer ends.
-            try easy.set(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue))
+            // Without TLS for commands and for files the transfer ends. Mail on this machine crosses no network.
+            let isOnThisMachine = transfer.url.origin.scheme == "smtp" && transfer.url.isLoopback
+            try easy.set(CURLOPT_USE_SSL, Int((isOnThisMachine ? CURLUSESSL_TRY : CURLUSESSL_ALL).rawValue))
             try easy.set(CURLOPT_FTP_FILEMETHOD, Int(CURLFTPMETHOD_NOCWD.rawValue))
         }
-        if !files.commands.isEmpty { try easy.set(commands: files.commands) }
+        if !files.commands.isEmpty { try easy.set(CURLOPT_QUOTE, list: files.commands) }
         switch files.operation {
         case .commands: try easy.set(CURLOPT_NOBODY, 1)
         case .fetch: break
@@ -25,6 +26,11 @@ extension TransferOptions {
             try easy.set(CURLOPT_UPLOAD_BUFFERSIZE, 2 << 20)
             // libcurl asks the server how much it has.
             if resumes { try easy.set(CURLOPT_RESUME_FROM_LARGE, offset: -1) }
+        case .mail(let from, let to):
+            try easy.set(CURLOPT_UPLOAD, 1)
+            try easy.set(CURLOPT_INFILESIZE_LARGE, offset: transfer.request.body.length)
+            try easy.set(CURLOPT_MAIL_FROM, from)
+            try easy.set(CURLOPT_MAIL_RCPT, list: to)
         }
     }
 
@@ -37,15 +43,15 @@ extension TransferOptions {
         }
         if files.account.password != nil { ways |= Int(CURLSSH_AUTH_PASSWORD) | Int(CURLSSH_AUTH_KEYBOARD) }
         try easy.set(CURLOPT_SSH_AUTH_TYPES, ways)
+        // The program that takes the files may belong to their group; others may not read them.
+        try easy.set(CURLOPT_NEW_FILE_PERMS, 0o640)
+        try easy.set(CURLOPT_NEW_DIRECTORY_PERMS, 0o750)
         if case .known(let file) = files.hostKeys { try easy.set(CURLOPT_SSH_KNOWNHOSTS, file) }
     }
 
     func setSignature(_ easy: EasyHandle, _ signature: RequestSignature) throws(CurlRefusal) {
         try easy.set(CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
         try easy.set(CURLOPT_USERNAME, signature.keyID)
-        // The program that takes the files may belong to their group; others may not read them.
-        try easy.set(CURLOPT_NEW_FILE_PERMS, 0o640)
-        try easy.set(CURLOPT_NEW_DIRECTORY_PERMS, 0o750)
         try easy.set(CURLOPT_PASSWORD, signature.secret.reveal())
     }
 }
@@ -97,8 +103,8 @@ extension TransferOutcome {
         case CURLE_LOGIN_DENIED: .signInRefused
         case CURLE_REMOTE_DISK_FULL: .full
         case CURLE_QUOTE_ERROR: .command
+        case CURLE_FTP_COULDNT_USE_REST, CURLE_BAD_DOWNLOAD_RESUME: .cannotResume
         default: nil
         }
     }
 }
-        case CURLE_FTP_COULDNT_USE_REST, CURLE_BAD_DOWNLOAD_RESUME: .cannotResume

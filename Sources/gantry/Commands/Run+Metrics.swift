@@ -7,9 +7,15 @@ internal import GantryTerminal
 internal import Glibc
 
 extension Run {
-    /// Does the work of a pipeline and writes what came of it to the file of `--metrics`. Metrics that can't be written
-    /// are reported and change nothing.
+    /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be told.
+    /// What goes wrong with that is reported and changes nothing.
     func measured(
+        _ pipeline: String, _ connection: String, _ session: Session, _ work: () async throws -> Outcome
+    ) async throws -> Outcome {
+        try await told(pipeline, connection, session) { try await metered(pipeline, connection, session, work) }
+    }
+
+    private func metered(
         _ pipeline: String, _ connection: String, _ session: Session, _ work: () async throws -> Outcome
     ) async throws -> Outcome {
         guard let metrics else { return try await work() }

@@ -117,6 +117,39 @@ import Testing
         }
     }
 
+    @Test("Who is told how runs end is read, and what doesn't belong together is refused")
+    func hooks() throws {
+        let text = """
+            connections:
+              ksr: { system: ksr-cranes, environment: production, credentials: { email: a@example.test, password: { env: P } } }
+            notify:
+              office:
+                mail: smtp://mail.example.test:587
+                from: gantry@example.test
+                to: [payroll@example.test]
+                password: { env: MAIL }
+                on: [failure, waiting]
+                pipelines: [payroll-*]
+              monitor: { webhook: "https://hooks.example.test/x?y=1", secret: { env: KEY } }
+              pager: { command: [page, office] }
+            """
+        let hooks = try ConfigurationTests.read(text).hooks
+        #expect(hooks.map(\.name) == ["office", "monitor", "pager"] && hooks[2].way == .command(["page", "office"]))
+        #expect(hooks[0].isFor(.failure, of: "payroll-monthly@company1") && !hooks[0].isFor(.success, of: "payroll-x"))
+        #expect(!hooks[0].isFor(.failure, of: "leave") && hooks[1].isFor(.success, of: "leave"))
+        for (old, new) in [
+            ("smtp://mail", "https://mail"), ("[failure, waiting]", "[never]"), ("[payroll@example.test]", "[a b]"),
+            ("{ command: [page, office] }", "{ on: [failure] }"), ("{ env: MAIL }", "hunter2"),
+            ("https://hooks", "http://hooks"), ("pager: { command", "pager: { secret: { env: A }, command"),
+            ("mail: smtp", "webhook: https://a.test\n    mail: smtp"),
+        ] {
+            let error = #expect(throws: ConfigurationError.self, "\(new)") {
+                try ConfigurationTests.read(text.replacing(old, with: new))
+            }
+            #expect(error?.explanation.contains("hunter2") == false)
+        }
+    }
+
     @Test("Every source of a credential is read, and relative paths begin at the file's folder")
     func sources() throws {
         let text = """

@@ -29,6 +29,7 @@ class Handler(BaseHTTPRequestHandler):
         with open(sys.argv[1], "a") as log:
             log.write(json.dumps({
                 "method": self.command, "path": self.path, "headers": dict(self.headers.items()),
+                "body": body.decode(errors="replace") if self.path.startswith("/hook") else "",
                 "answer": content.decode(errors="replace") if b"token" in content else "",
             }) + "\n")
         self.send_response(status)

@@ -1,0 +1,171 @@
+internal import GantryModel
+internal import GantryYAML
+
+extension ConfigurationKeys {
+    /// `notify` of gantry.yaml.
+    static let hooks = DocumentKey(
+        "notify",
+        .map(
+            .group(hook, rules: [.exactlyOne(["mail", "webhook", "command"])]), names: ValueShape.plainName,
+            canBeEmpty: false),
+        help: "Who is told how runs end, by a name for each.")
+
+    static let hook = [
+        DocumentKey(
+            "mail", .line(pattern: #"^[Ss][Mm][Tt][Pp][Ss]?://[^@/?#\s]+/?$"#),
+            help: "A server of mail: smtp://mail.example.com:587, with TLS, or smtps://mail.example.com."),
+        DocumentKey("from", .line(pattern: mailPattern), help: "Who writes, for mail."),
+        DocumentKey("to", .list(.line(pattern: mailPattern), isUnique: true), help: "Who gets it, for mail."),
+        DocumentKey("user", .line(), help: "The account on the server of mail, if it asks for one."),
+        DocumentKey("password", .shared("source"), help: "Where the account's password is kept."),
+        DocumentKey("webhook", .line(), help: "An address that gets JSON, starting with https://."),
+        DocumentKey(
+            "secret", .shared("source"), help: "Where the key is kept that signs what the webhook gets (HMAC-SHA-256)."),
+        DocumentKey(
+            "command", .list(.text, most: 64),
+            help: "A program and its arguments, run without a shell; it gets the JSON on its standard input."),
+        DocumentKey("ca-file", .line(), help: "A file with certificates (PEM) that are trusted instead."),
+        DocumentKey(
+            "on", .list(.words(Hook.Moment.allCases.map(\.rawValue)), isUnique: true),
+            help: "How a run must end for it. The default is every way."),
+        DocumentKey(
+            "pipelines", .list(.line(), isUnique: true),
+            help: "Pipelines, by name or by patterns such as payroll-*. The default is all."),
+    ]
+
+    private static let mailPattern = #"^[^@\s<>",;:]+@[A-Za-z0-9.-]+$"#
+}
+
+extension ConfigurationReader {
+    /// `notify`: who is told how runs end; nobody where the file doesn't say.
+    mutating func hooks(_ section: Section) -> [Hook] {
+        guard let node = section["notify"] else { return [] }
+        let expected = "a group with a name for each, such as office: { mail: smtp://mail.example.com:587, … }"
+        guard let entries = node.entries, !entries.isEmpty else {
+            document.wrongType(node, "notify", expected: expected)
+            return []
+        }
+        return entries.compactMap { entry in
+            guard isPlainName(entry.key) else {
+                document.report(
+                    .unsafeName, at: entry.keyPlace, "This can't be the name of someone to notify.",
+                    expected: "a name in lower-case letters, digits and -")
+                return nil
+            }
+            return hook(entry)
+        }
+    }
+
+    private mutating func hook(_ entry: SourceNode.Entry) -> Hook? {
+        let path = "notify." + entry.key
+        guard let section = document.section(entry.value, path, keys: ConfigurationKeys.hook, owner: entry.keyPlace)
+        else { return nil }
+        let ways = ["mail", "webhook", "command"].filter { section.has($0) }
+        guard ways.count == 1, let key = ways.first else {
+            document.report(
+                .conflict, at: entry.keyPlace, "It has \(ways.isEmpty ? "no way" : "several ways") to notify.",
+                expected: "one of mail, webhook and command")
+            return nil
+        }
+        let known = [
+            "mail": ["from", "to", "user", "password", "ca-file"], "webhook": ["secret", "ca-file"], "command": [],
+        ]
+        let others = Set(known.values.joined()).subtracting(known[key] ?? [])
+        for other in others.sorted() where section.has(other) {
+            document.report(
+                .unknownKey, at: section.place(of: other), "A \(key) has no \(other).", expected: "no \(other) here",
+                isHarmless: true)
+        }
+        let way: Hook.Way? =
+            switch key {
+            case "mail": mail(section).map { .mail($0) }
+            case "webhook": webhook(section).map { .webhook($0) }
+            default: words(section, "command", expected: "a list with a program and its arguments").map { .command($0) }
+            }
+        let moments = moments(section)
+        let pipelines =
+            section.has("pipelines") ? words(section, "pipelines", expected: "a list of pipelines") ?? [] : []
+        let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
+        guard let way else { return nil }
+        var hook = Hook(name: entry.key, way: way)
+        if let moments { hook.moments = moments }
+        hook.pipelines = pipelines
+        hook.caFile = caFile.map { absolute($0.value) }
+        return hook
+    }
+
+    private mutating func mail(_ section: Section) -> Hook.Mail? {
+        let expected = "smtp://SERVER:PORT, or smtps://SERVER for TLS from the start"
+        guard let server = document.required(section, "mail", expected: expected) else { return nil }
+        let rest = ["smtp://", "smtps://"].first { server.value.lowercased().hasPrefix($0) }
+            .map { server.value.dropFirst($0.count) }
+        let address = "an address such as payroll@example.com"
+        let from = document.required(section, "from", expected: address)
+        let to = words(section, "to", expected: "a list of addresses, such as [payroll@example.com]")
+        let user = document.text(section, "user", expected: "the name of an account")
+        let password = section["password"].flatMap {
+            source($0, of: CredentialDescriptor(name: "password", help: ""), in: section)
+        }
+        guard let rest, !rest.isEmpty, !rest.contains("@"), !rest.dropLast().contains("/"), !rest.contains("?") else {
+            document.report(
+                .badValue, at: server.place, "This is no address of a server of mail.", expected: expected,
+                isHarmless: true)
+            return nil
+        }
+        guard let from, let to else { return nil }
+        for text in [from.value] + to where !ConfigurationReader.isMailAddress(text) {
+            document.report(.badValue, at: section.place(of: "to"), "\(quoted(text)) is no address.", expected: address)
+            return nil
+        }
+        var mail = Hook.Mail(server: server.value, from: from.value, to: to)
+        mail.user = user?.value
+        mail.password = password
+        return mail
+    }
+
+    private mutating func webhook(_ section: Section) -> Hook.Webhook? {
+        let expected = "an address that starts with https://"
+        guard let url = document.required(section, "webhook", expected: expected) else { return nil }
+        let secret = section["secret"].flatMap {
+            source($0, of: CredentialDescriptor(name: "secret", help: ""), in: section)
+        }
+        // A BaseURL has no query, which such an address may have.
+        guard (try? BaseURL(String(url.value.prefix { $0 != "?" }))) != nil else {
+            document.report(
+                .badValue, at: url.place, "This is no address of a webhook.", expected: expected, isHarmless: true)
+            return nil
+        }
+        return Hook.Webhook(url: url.value, secret: secret)
+    }
+
+    private mutating func moments(_ section: Section) -> Set<Hook.Moment>? {
+        guard section.has("on") else { return nil }
+        let expected = "a list of \(listed(Hook.Moment.allCases.map(\.rawValue), "or"))"
+        guard let words = words(section, "on", expected: expected) else { return nil }
+        let moments = words.compactMap { Hook.Moment(rawValue: $0) }
+        guard moments.count == words.count else {
+            document.report(.badValue, at: section.place(of: "on"), "Found another word for on.", expected: expected)
+            return nil
+        }
+        return Set(moments)
+    }
+
+    private mutating func words(_ section: Section, _ key: String, expected: String) -> [String]? {
+        guard let items = document.list(section, key, expected: expected), !items.isEmpty else { return nil }
+        var words: [String] = []
+        for (index, item) in items.enumerated() {
+            guard let text = document.text(item, section.path("\(key)[\(index)]"), expected: expected) else {
+                return nil
+            }
+            words.append(text.value)
+        }
+        return words
+    }
+
+    /// What can stand in a header of a message without quoting.
+    private static func isMailAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"<>",;:()\[]"#.utf8.contains($0) }
+    }
+}

@@ -1,0 +1,103 @@
+internal import FoundationEssentials
+public import GantryAccounts
+internal import GantryCrypto
+internal import GantryHTTP
+internal import GantryJSON
+internal import GantryModel
+
+/// Tells those who are to be told. Nothing that goes wrong here changes how the run ended.
+public struct HookSender: Sendable {
+    private let hooks: [Hook]
+    private let environment: [String: String]
+    /// So long it may take to tell one of them.
+    private static let patience = Duration.seconds(30)
+    private static let timeouts = HTTPTimeouts(total: patience, connect: .seconds(10), stall: .seconds(15))
+
+    /// - Parameter environment: the process's environment variables, for secrets.
+    public init(_ hooks: [Hook], environment: [String: String]) {
+        self.hooks = hooks
+        self.environment = environment
+    }
+
+    /// Tells everybody who is to be told, one after the other.
+    ///
+    /// - Returns: What went wrong: a sentence for each that could not be told.
+    public func send(_ notice: HookNotice) async -> [String] {
+        var problems: [String] = []
+        for hook in hooks where hook.isFor(notice.moment, of: notice.pipeline) {
+            do {
+                if let problem = try await send(notice, to: hook) {
+                    problems.append("\(hook.name) could not be notified: \(problem)")
+                }
+            } catch {
+                let words = (error as? any ExplainedError)?.explanation ?? singleLine("\(error)", limit: 300)
+                problems.append("\(hook.name) could not be notified: \(words)")
+            }
+        }
+        return problems
+    }
+
+    private func send(_ notice: HookNotice, to hook: Hook) async throws -> String? {
+        let json = Array(notice.json.compact.utf8)
+        switch hook.way {
+        case .command(let words):
+            switch CommandOutput.read(words, input: json, limit: 1 << 20, timeout: Self.patience) {
+            case .output: return nil
+            case .failed(let how): return "\(words[0]) \(how)."
+            case .notStarted(let why): return "\(words[0]) can't be started: \(why)."
+            case .tooLong: return "\(words[0]) printed more than 1 MiB."
+            }
+        case .webhook(let webhook): return try await post(json, to: webhook, of: hook)
+        case .mail(let mail): return try await send(notice, by: mail, of: hook)
+        }
+    }
+
+    private func post(_ json: [UInt8], to webhook: Hook.Webhook, of hook: Hook) async throws -> String? {
+        var request = HTTPRequest(.post, webhook.url)
+        request.body = .bytes(json)
+        request.timeouts = Self.timeouts
+        request.setHeader("Content-Type", "application/json")
+        if let secret = try hook.secret(webhook.secret, called: "secret", environment: environment) {
+            let code = messageCode(of: json, key: Array(secret.reveal().utf8))
+            request.setHeader("X-Gantry-Signature", HeaderValue("sha256=" + code.map { hex($0) }.joined()))
+        }
+        return try await whileOpen(hook) { client in
+            let answer = try await client.send(request)
+            return answer.isSuccess ? nil : "the server answered with status \(answer.status)."
+        }
+    }
+
+    private func send(_ notice: HookNotice, by mail: Hook.Mail, of hook: Hook) async throws -> String? {
+        let message = MailMessage(
+            from: mail.from, to: mail.to, subject: "[Gantry] \(notice.subject)", text: notice.text, time: notice.time,
+            id: UUID().uuidString)
+        var account = FileExchange.Account(user: mail.user ?? "")
+        account.password = try hook.secret(mail.password, called: "password", environment: environment)
+        // What follows the address is what this machine calls itself.
+        let server = mail.server.hasSuffix("/") ? String(mail.server.dropLast()) : mail.server
+        var request = HTTPRequest(.put, server + "/gantry")
+        request.files = FileExchange(.mail(from: mail.from, to: mail.to), account: account)
+        request.body = .bytes(message.bytes)
+        request.timeouts = Self.timeouts
+        return try await whileOpen(hook) { client in
+            _ = try await client.send(request)
+            return nil
+        }
+    }
+
+    private func whileOpen(
+        _ hook: Hook, _ body: (HTTPClient) async throws -> String?
+    ) async throws -> String? {
+        let client = try HTTPClient(HTTPClientConfiguration(trust: hook.caFile.map { .file($0) } ?? .system))
+        do {
+            let problem = try await body(client)
+            await client.shutdown()
+            return problem
+        } catch {
+            await client.shutdown()
+            throw error
+        }
+    }
+
+    private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+}
