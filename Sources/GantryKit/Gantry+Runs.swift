@@ -38,10 +38,11 @@ extension Gantry {
     ) async throws -> (list: RunList, all: [RunRecord]) {
         let all = try await runs(in: workspace)
         let holders = try workspace.holders(of: all)
-        var list = RunList(selection.of(all, holders: holders))
+        let marks = try await marks(in: workspace)
+        var list = RunList(selection.of(all, holders: holders, marks: marks))
         list.holders = holders
         list.sent = try await sendings(in: workspace)
-        list.marks = try await marks(in: workspace)
+        list.marks = marks
         if selection.showsDamaged { list.damaged = try await damagedRuns(in: workspace) }
         if let journal = try workspace.existingJournal() {
             for run in list.runs where run.phase == .complete && !run.isOfSheet {

@@ -107,8 +107,18 @@ package enum Program {
         let file = try LogFile(path)
         var log = Logger(label: "gantry", factory: { _ in FileLogHandler(file) })
         log[metadataKey: "pid"] = "\(getpid())"
-        log.info("Started: \(words.shellText)")
+        log.info("Started: \(withoutSecret(words).shellText)")
         return log
+    }
+
+    /// Who gives a secret in the place of where it is kept finds it in no log.
+    private static func withoutSecret(_ command: ShellCommand) -> ShellCommand {
+        var words = command.words
+        for index in words.indices {
+            if words[index].hasPrefix("--secret=") { words[index] = "--secret=…" }
+            if index > 0, words[index - 1] == "--secret" { words[index] = "…" }
+        }
+        return ShellCommand(words)
     }
 
     private static func fail(

@@ -5,8 +5,9 @@ public import GantryModel
 public struct EarlierPeriods: Equatable, Sendable {
     /// Runs of earlier periods that were interrupted, oldest first. They are finished before a new one starts.
     public var unfinished: [RunID] = []
-    /// Names of periods between the newest run and this one that have no run, oldest first. Only of rules that name days
-    /// which are over: the state of a day that has passed can't be fetched any more.
+    /// Names of periods before this one that have no run, oldest first: those after the oldest run of about the last 31
+    /// periods, or after the newest run where that is older. Only of rules that name days which are over: the state of a
+    /// day that has passed can't be fetched any more.
     public var missed: [String] = []
 
     /// Nothing is unfinished and nothing missed.
@@ -23,7 +24,7 @@ public struct EarlierPeriods: Equatable, Sendable {
         runs: [RunRecord]
     ) {
         guard let today = rule.day(of: period) else { return }
-        var newest: PayPeriod?
+        var known: [PayPeriod] = []
         var open: [(id: RunID, day: CivilDate)] = []
         for run in runs
         where run.id.pipeline == pipeline && !run.isOfSheet && run.source.map({ source.matches($0) }) ?? true {
@@ -32,17 +33,23 @@ public struct EarlierPeriods: Equatable, Sendable {
             }
             // A correction is a person's business.
             if run.phase != .complete, run.corrects == nil { open.append((run.id, day)) }
-            if newest.map({ $0.first < other.first }) ?? true { newest = other }
+            known.append(other)
         }
         unfinished = open.sorted { ($0.day, $0.id.revision) < ($1.day, $1.id.revision) }.map(\.id)
-        while let last = newest, let next = rule.period(after: last), next.first < period.first,
+        known.sort { $0.first < $1.first }
+        let names = Set(known.map(\.name))
+        let since = period.first - EarlierPeriods.looksBack * (period.last - period.first + 1)
+        var place = known.first { $0.first >= since } ?? known.last
+        while let last = place, let next = rule.period(after: last), next.first < period.first,
             missed.count < EarlierPeriods.most
         {
-            missed.append(next.name)
-            newest = next
+            if !names.contains(next.name) { missed.append(next.name) }
+            place = next
         }
     }
 
+    /// A gap before so many periods isn't named any more.
+    private static let looksBack = 31
     /// More missed periods than these aren't listed.
     private static let most = 400
 }

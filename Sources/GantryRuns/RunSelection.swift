@@ -14,10 +14,24 @@ public struct RunSelection: Sendable {
         case name
     }
 
-    /// Only runs of this pipeline; `nil` shows all.
+    /// A state of runs that a list can be limited to.
+    public enum State: String, Sendable, CaseIterable {
+        /// Published, and neither withdrawn nor missing.
+        case published
+        case running
+        case unfinished
+        /// Published, and not to be used any more.
+        case withdrawn
+        /// Published, and its folder is gone.
+        case missing
+        /// Its entry in the journal can't be used.
+        case damaged
+    }
+
+    /// Only runs of this pipeline, with whichever connection, or with the one that it names; `nil` shows all.
     public var pipeline: String?
     /// Only runs in one of these states; empty shows all.
-    public var states: Set<RunState> = []
+    public var states: Set<State> = []
     /// Only runs that started or finished at this time or later; `nil` shows all.
     public var since: Instant?
     /// At most so many; `nil` shows all.
@@ -38,10 +52,13 @@ public struct RunSelection: Sendable {
     /// - Parameters:
     ///   - runs: newest start first.
     ///   - holders: who works on which.
-    public func of(_ runs: [RunRecord], holders: [RunID: LockHolder]) -> [RunRecord] {
+    ///   - marks: what became of them after they were published.
+    public func of(
+        _ runs: [RunRecord], holders: [RunID: LockHolder], marks: RunMarks = RunMarks()
+    ) -> [RunRecord] {
         var shown = runs.filter { run in
-            (pipeline.map { $0 == run.id.pipeline } ?? true)
-                && (states.isEmpty || states.contains(run.state(heldBy: holders[run.id])))
+            (pipeline.map { run.id.pipeline == $0 || run.id.pipeline.hasPrefix($0 + "@") } ?? true)
+                && (states.isEmpty || states.contains(RunSelection.state(of: run, holders[run.id], marks)))
                 && (since.map { (run.finishedAt ?? run.startedAt) >= $0 || run.startedAt >= $0 } ?? true)
         }
         switch order {
@@ -52,6 +69,16 @@ public struct RunSelection: Sendable {
         case .name: shown.sort { RunSelection.key($0.id) < RunSelection.key($1.id) }
         }
         return Array(shown.prefix(limit ?? shown.count))
+    }
+
+    private static func state(of run: RunRecord, _ holder: LockHolder?, _ marks: RunMarks) -> State {
+        switch run.state(heldBy: holder) {
+        case .running: .running
+        case .unfinished: .unfinished
+        case .damaged: .damaged
+        case .published:
+            marks.withdrawn[run.id] != nil ? .withdrawn : marks.folder(of: run) == .missing ? .missing : .published
+        }
     }
 
     private static func key(_ id: RunID) -> (String, String, Int) { (id.pipeline, id.period, id.revision) }

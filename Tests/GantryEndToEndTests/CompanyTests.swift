@@ -67,6 +67,12 @@ import Testing
                 rewritten.status == .exited(0) && rewritten.out.contains("payroll-monthly@\(name)/2026-10/r2"),
                 "\(rewritten)")
         }
+        // A file by its path, too, is used with the connection of the run; another company's is refused.
+        let run = "payroll-monthly@company-3/2026-10/r1"
+        let named = try await office.command(["rewrite", run, "--pipeline", Product.pipeline]).run()
+        #expect(named.status == .exited(0) && named.out.contains("payroll-monthly@company-3/2026-10/r3"), "\(named)")
+        let other = try await office.command(["rewrite", run, "--pipeline", Product.pipeline + "@company-1"]).run()
+        #expect(other.err.contains("is a run of payroll-monthly@company-3"), "\(other)")
         #expect(!exists(office.workspace.exports + "/payroll-monthly"))
         let sheets = try ["company-1", "company-3"].map {
             try text(of: office.workspace.exports + "/payroll-monthly@\($0)/2026-10/r1/data/payroll.csv")

@@ -83,7 +83,7 @@ import Testing
                 ["--system", "ksr-crane", "--address", "production", "--account", "a", "--secret", "login"],
                 "Did you mean ksr-cranes?"
             ),
-            (answers + ["--secret", "vault:x"], "There is no place called \"vault\""),
+            (answers + ["--secret", "vault:x"], "What was given is no place for a secret."),
             (answers + ["--secret", "file:new.password"], "The password is missing"),
             (
                 ["--system", "ksr-cranes", "--address", "http://example.com", "--account", "a", "--secret", "env:P"],

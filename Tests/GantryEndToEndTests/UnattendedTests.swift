@@ -40,6 +40,16 @@ import Testing
         #expect(daily.status == .exited(64) && daily.err.contains("needs a period"), "\(daily)")
         let cron = try await desk.run(["schedule", "customers-and-workers", "--at", "02:30", "--cron"])
         #expect(cron.out.hasPrefix("30 2 * * *  "), "\(cron)")
+        #expect(cron.out.contains("\n# cron doesn't repeat what ended with exit code 5 or 75."), "\(cron)")
+        for (words, said) in [
+            (["payroll-fortnight", "--monthly", "2"], "two weeks"),
+            (["payroll-monthly", "--period", "this-month"], "--period last-month"),
+        ] {
+            let refused = try await desk.run(["schedule"] + words + ["--at", "02:30", "--output", units])
+            #expect(refused.status == .exited(64) && refused.err.contains(said), "\(refused)")
+        }
+        let open = try await desk.run(["run", "payroll-monthly", "--period", "this-month"])
+        #expect(open.err.contains("hours can still be added") && !exists(desk.workspace + "/exports"), "\(open)")
     }
 
     @Test("says in the system's log what the exit code of a failed service means") func failed() async throws {

@@ -35,6 +35,10 @@ import Testing
         #expect(
             service.contains(
                 #"ExecStart=/usr/bin/gantry run payroll-monthly --workspace "/srv/pay roll" --set "a=5 %% of $$x""#))
+        var delivering = schedule
+        delivering.folders = ["/mnt/bank in"]
+        #expect(
+            try text(delivering, ".service").contains("\nReadWritePaths=\"/srv/pay roll\" \"-/mnt/bank in\"\n"))
         var daily = schedule
         (daily.day, daily.isOfSystem) = (nil, false)
         #expect(try text(daily, ".timer").contains("\nOnCalendar=*-*-* 02:05:00\n"))
@@ -62,6 +66,13 @@ import Testing
         #expect(try folder.entries().map(\.name) == ["gantry-nightly", "gantry-payroll-monthly"])
         #expect(try folder.entries().last?.words == "on day 2 of every month at 02:05")
         #expect(try folder.entries().last?.workspace == "/srv/pay roll")
+        var second = schedule
+        second.workspace = "/srv/second"
+        #expect(throws: ScheduleError.self, "the same name for another workspace") { try folder.write(second) }
+        second.ownName = "payroll 2"
+        _ = try folder.write(second)
+        #expect(try folder.entries().map(\.name).contains("gantry-payroll-2"))
+        try folder.remove("gantry-payroll-2")
         try folder.remove("gantry-nightly")
         #expect(FileManager.default.fileExists(atPath: path + "/gantry-failed@.service"))
         try folder.remove("gantry-payroll-monthly")

@@ -11,9 +11,10 @@ import Testing
     private let now = Instant(secondsSince1970: 1_796_000_000)
 
     private func run(
-        _ name: String, _ phase: Phase, hoursAgo: Int64, from address: String = "https://a"
+        _ name: String, _ phase: Phase, hoursAgo: Int64, from address: String = "https://a",
+        kind: RunIdentity.Kind = .datasets
     ) throws -> RunRecord {
-        var identity = RunIdentity(.datasets, settings: [])
+        var identity = RunIdentity(kind, settings: [])
         identity.source = RunSource(system: "s", address: address, account: nil)
         let time = now.adding(nanoseconds: -hoursAgo * 3_600_000_000_000)
         return RunRecord(
@@ -27,25 +28,42 @@ import Testing
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
             runs: runs, holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }), progress: [:],
-            connection: \.address, scheduled: scheduled, maxAge: maxAge, now: now)
+            connection: { $0.source?.address ?? "" }, scheduled: scheduled, maxAge: maxAge, now: now)
     }
 
     @Test("has a line for each pipeline and connection, with what is wrong with it") func lines() throws {
         let open = try run("b/2026-11/r1", .fetch, hoursAgo: 1)
         let runs = [
-            open, try run("a/2026-11/r1", .complete, hoursAgo: 30), try run("a/2026-10/r1", .fetch, hoursAgo: 700),
+            open, try run("a/2026-11/r1", .complete, hoursAgo: 30), try run("a/2026-10/r1", .complete, hoursAgo: 700),
             try run("a/2026-11/r1", .complete, hoursAgo: 2, from: "https://b"),
             try run("b/2026-10/r1", .complete, hoursAgo: 50),
         ]
         let found = board(runs)
         #expect(found.lines.map { "\($0.pipeline) \($0.connection)" } == ["a https://a", "a https://b", "b https://a"])
-        #expect(found.lines.map(\.problem) == [nil, nil, .unfinished], "an older unfinished run is not the last")
+        #expect(found.lines.map(\.problem) == [nil, nil, .unfinished])
         #expect(!found.isGood)
         let working = board(runs, running: [open])
         #expect(working.isGood && working.lines[2].running?.run == open.id)
         #expect(working.lines[2].published?.id.period == "2026-10")
         let old = board(runs, running: [open], maxAge: .seconds(26 * 3_600))
         #expect(old.lines.map(\.problem) == [.old(.seconds(30 * 3_600)), nil, .old(.seconds(50 * 3_600))])
+    }
+
+    @Test("names an interrupted run that a newer published one hides") func hidden() throws {
+        let stuck = try run("a/2026-10/r1", .fetch, hoursAgo: 20)
+        let found = board([try run("a/2026-11/r1", .complete, hoursAgo: 1), stuck])
+        #expect(found.lines.map(\.problem) == [.unfinished] && found.lines[0].stuck?.id == stuck.id)
+        #expect(found.lines[0].last?.id.period == "2026-11")
+    }
+
+    @Test("asks the age of pipelines that run by themselves, not of sheets") func asked() throws {
+        let runs = [
+            try run("a/2026-11/r1", .complete, hoursAgo: 30), try run("b/2026-11/r1", .complete, hoursAgo: 30),
+            try run("c/2026-11/r1", .complete, hoursAgo: 30, kind: .sheet),
+        ]
+        let old = StatusBoard.Problem.old(.seconds(30 * 3_600))
+        #expect(board(runs, maxAge: .seconds(3_600)).lines.map(\.problem) == [old, old, nil])
+        #expect(board(runs, scheduled: ["b": now], maxAge: .seconds(3_600)).lines.map(\.problem) == [nil, old, nil])
     }
 
     @Test("shows a schedule that never ran") func scheduled() {

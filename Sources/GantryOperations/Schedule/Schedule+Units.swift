@@ -88,9 +88,12 @@ extension Schedule {
     }
 
     private var hardening: String {
-        let paths = [workspace] + files + [command.first ?? ""]
+        let paths = [workspace] + folders + files + [command.first ?? ""]
         let isAtHome = paths.contains { path in ["/home/", "/root/", "/run/user/"].contains { path.hasPrefix($0) } }
-        return "ReadWritePaths=\(escapedWord(workspace))\n" + confinement(home: isAtHome ? "read-only" : "yes")
+        // A folder that isn't mounted must not keep the service from starting.
+        let writable = [workspace] + folders.map { "-\($0)" }
+        let words = writable.map(escapedWord).joined(separator: " ")
+        return "ReadWritePaths=\(words)\n" + confinement(home: isAtHome ? "read-only" : "yes")
     }
 
     /// What the service may do: the network, files that it reads, and nothing else.

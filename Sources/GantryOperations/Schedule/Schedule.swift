@@ -17,6 +17,10 @@ public struct Schedule: Equatable, Sendable {
     public var user: String?
     /// Whether the units are for the system's service manager; else they are for a user's own.
     public var isOfSystem = true
+    /// Other folders that the service may write to, absolute.
+    public var folders: [String] = []
+    /// What the units are called after `gantry-`; `nil` for the pipeline's name.
+    public var ownName: String?
     /// What the service manager hands to the service, by the name of the credential.
     public var credentials: [Credential] = []
     /// A file with environment variables; `nil` where no credential comes from one.
@@ -50,7 +54,7 @@ public struct Schedule: Equatable, Sendable {
     /// `gantry-payroll-monthly`, the name of its units. A pipeline that is named by its path gives the file's name.
     public var name: String {
         let file = pipeline.split(separator: "/").last.map(String.init) ?? pipeline
-        let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+        let stem = ownName ?? (file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file)
         return "gantry-" + String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "-" })
     }
 

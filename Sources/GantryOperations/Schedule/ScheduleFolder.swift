@@ -24,8 +24,13 @@ public struct ScheduleFolder: Sendable {
     /// Writes the units, each in one rename, readable by everybody: they hold no secret.
     ///
     /// - Returns: The paths, in the order in which they were written.
-    /// - Throws: `ScheduleError` where a file of the name isn't Gantry's, or can't be written.
+    /// - Throws: `ScheduleError` where a file of the name isn't Gantry's, belongs to another schedule or can't be written.
     public func write(_ schedule: Schedule) throws -> [String] {
+        if let other = try other(than: schedule) {
+            throw ScheduleError(
+                "\(other.name) in \(path) is the schedule of \(other.pipeline) in \(other.workspace).",
+                advice: "Give this schedule another name, or write the units to another folder.")
+        }
         for unit in schedule.units {
             guard let text = try contents(unit.name), !text.hasPrefix(Schedule.mark) else { continue }
             throw ScheduleError(
@@ -42,6 +47,14 @@ public struct ScheduleFolder: Sendable {
             }
         } catch {
             throw ScheduleError.unusable(path, error)
+        }
+    }
+
+    /// What has the schedule's name and is one of another pipeline or workspace; `nil` where nothing is in its way.
+    public func other(than schedule: Schedule) throws -> Entry? {
+        try entries().first { entry in
+            entry.name == schedule.name
+                && (entry.pipeline != schedule.pipeline || entry.workspace != schedule.workspace)
         }
     }
 

@@ -1,7 +1,7 @@
 public import GantryEngine
 public import GantryFiles
 public import GantryModel
-internal import GantryRuns
+public import GantryRuns
 
 /// Pipelines and the connections that they use, each with its last result and with what runs now.
 public struct StatusBoard: Sendable {
@@ -12,8 +12,10 @@ public struct StatusBoard: Sendable {
         public let connection: String
         /// The run that started last; `nil` for a schedule that never ran.
         public let last: RunRecord?
-        /// The run that was published last; `nil` if none was.
+        /// The run that was published last, of those that can be used; `nil` if none was.
         public let published: RunRecord?
+        /// The newest run that stopped before its end and on which nobody works; `nil` for none.
+        public let stuck: RunRecord?
         /// Who works on the pipeline, and on which run; `nil` when nobody does.
         public let running: (run: RunID, holder: LockHolder, progress: RunProgress?)?
         /// When a timer starts it next; `nil` where that is unknown.
@@ -26,7 +28,7 @@ public struct StatusBoard: Sendable {
 
     /// Why a person should look.
     public enum Problem: Equatable, Sendable {
-        /// The last run stopped, and nobody works on it.
+        /// A run stopped, and nobody works on it.
         case unfinished
         /// Nothing was published for so long.
         case old(Duration)
@@ -36,6 +38,8 @@ public struct StatusBoard: Sendable {
 
     /// By pipeline and connection.
     public let lines: [Line]
+    /// What became of runs after they were published.
+    public let marks: RunMarks
 
     /// Whether nothing is wrong.
     public var isGood: Bool { lines.allSatisfy { $0.problem == nil } }
@@ -44,34 +48,43 @@ public struct StatusBoard: Sendable {
     ///   - runs: all of the workspace.
     ///   - holders: who works on which.
     ///   - progress: what these publish.
-    ///   - connection: what a source is called.
-    ///   - scheduled: the pipelines that are scheduled in this workspace, with the time of their next start.
-    ///   - maxAge: how old the last published run of a pipeline may be; `nil` for any age.
+    ///   - marks: what became of runs; those that can't be used don't count as published.
+    ///   - connection: what the connection of a run is called.
+    ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
+    ///     their next start.
+    ///   - maxAge: how old the last published run of a pipeline may be; `nil` for any age. Sheets are sent when there are
+    ///     some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
-        runs: [RunRecord], holders: [RunID: LockHolder], progress: [RunID: RunProgress],
-        connection: (RunSource) -> String, scheduled: [String: Instant?], maxAge: Duration?, now: Instant
+        runs: [RunRecord], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
+        connection: (RunRecord) -> String, scheduled: [String: Instant?], maxAge: Duration?, now: Instant
     ) {
+        self.marks = marks
         let groups = Dictionary(grouping: runs) { run in
-            Key(pipeline: run.id.pipeline, connection: run.source.map(connection) ?? "")
+            Key(pipeline: run.id.pipeline, connection: connection(run))
         }
         var lines = groups.map { key, runs in
             let last = runs.max { $0.startedAt < $1.startedAt }
-            let published = runs.filter { $0.phase == .complete }.max {
-                ($0.finishedAt ?? $0.startedAt) < ($1.finishedAt ?? $1.startedAt)
+            let usable = runs.filter { run in
+                run.phase == .complete && marks.isUsable(run.id) && marks.folder(of: run) != .missing
             }
+            let published = usable.max { ($0.finishedAt ?? $0.startedAt) < ($1.finishedAt ?? $1.startedAt) }
+            let open = runs.filter { $0.phase != .complete && holders[$0.id] == nil }
+            let stuck = open.max { $0.startedAt < $1.startedAt }
+            let isAsked = !(last?.isOfSheet ?? false) && (scheduled.isEmpty || scheduled[key.pipeline] != nil)
             let held = runs.first { holders[$0.id] != nil }?.id
             return Line(
-                pipeline: key.pipeline, connection: key.connection, last: last, published: published,
+                pipeline: key.pipeline, connection: key.connection, last: last, published: published, stuck: stuck,
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
                 next: scheduled[key.pipeline] ?? nil, isScheduled: scheduled[key.pipeline] != nil,
                 problem: StatusBoard.problem(
-                    last: last, published: published, isRunning: held != nil, maxAge: maxAge, now: now))
+                    stuck: stuck, published: published, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
+                    now: now))
         }
         for (pipeline, next) in scheduled where !groups.keys.contains(where: { $0.pipeline == pipeline }) {
             lines.append(
                 Line(
-                    pipeline: pipeline, connection: "", last: nil, published: nil, running: nil, next: next,
-                    isScheduled: true, problem: maxAge == nil ? nil : .never))
+                    pipeline: pipeline, connection: "", last: nil, published: nil, stuck: nil, running: nil,
+                    next: next, isScheduled: true, problem: maxAge == nil ? nil : .never))
         }
         self.lines = lines.sorted { ($0.pipeline, $0.connection) < ($1.pipeline, $1.connection) }
     }
@@ -82,13 +95,14 @@ public struct StatusBoard: Sendable {
     }
 
     private static func problem(
-        last: RunRecord?, published: RunRecord?, isRunning: Bool, maxAge: Duration?, now: Instant
+        stuck: RunRecord?, published: RunRecord?, isRunning: Bool, maxAge: Duration?, now: Instant
     ) -> Problem? {
+        if stuck != nil { return .unfinished }
         if let maxAge {
             guard let published else { return isRunning ? nil : .never }
             let age = Duration.nanoseconds(now.nanoseconds(since: published.finishedAt ?? published.startedAt))
             if age > maxAge { return .old(age) }
         }
-        return last.map { $0.phase != .complete } ?? false && !isRunning ? .unfinished : nil
+        return nil
     }
 }

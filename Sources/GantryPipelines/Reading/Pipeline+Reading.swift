@@ -8,7 +8,7 @@ extension Pipeline {
     ///   - catalog: The datasets, checks and submissions that this build knows.
     ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:profiles:)`.
     ///   - connection: the connection that is used instead of the one that the file names; the pipeline's name is then
-    ///     `NAME@CONNECTION`. The default is the file's own.
+    ///     `NAME@CONNECTION`, unless it is the file's own. The default is the file's own.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
     /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is missing, is
     ///   not an ordinary file, or is larger than 1 MiB.
@@ -18,7 +18,17 @@ extension Pipeline {
     ) throws(PipelineFileError) -> Pipeline {
         let settings = overrides + (connection.map { ["connection=\($0)"] } ?? [])
         let file = try read(bytes(path), named: path, catalog: catalog, overrides: settings, profiles: profiles)
-        guard let connected = connection.map({ file.connected(to: $0) }) else { return file }
+        guard let connection else { return file }
+        // With the file's own connection its runs are the same as without it.
+        let own = try? read(bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles)
+        if own?.connection == connection { return file }
+        if let member = file.members.first(where: { PipelineReference($0).connection != nil }) {
+            throw PipelineFileError(
+                .notFound, file: path,
+                explanation: "\(file.name) is a group that says which connections it is for: \(member).",
+                advice: "Name the group without a connection, or one of its pipelines.")
+        }
+        let connected = file.connected(to: connection)
         guard connected.name.utf8.count <= longestName else {
             throw PipelineFileError(
                 .notFound, file: path,

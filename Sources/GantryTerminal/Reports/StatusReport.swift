@@ -17,7 +17,8 @@ public enum StatusReport {
             limit: TextTable.sentenceLimit)
         let rows = board.lines.map { line in
             [
-                line.pipeline, line.connection, last(line), line.published.map { age(of: $0, now) } ?? "never",
+                line.pipeline, line.connection, last(line, board.marks),
+                line.published.map { age(of: $0, now) } ?? "never",
                 line.next.map(NumberText.minute) ?? (line.isScheduled ? "not started" : ""),
             ]
         }
@@ -73,14 +74,16 @@ public enum StatusReport {
                             ])
                         } ?? .null,
                         "problem": JSONTree(line.problem.map(name)),
+                        "unfinished": JSONTree(line.stuck?.id.description),
                     ])
                 }),
         ])
     }
 
-    private static func last(_ line: StatusBoard.Line) -> String {
+    private static func last(_ line: StatusBoard.Line, _ marks: RunMarks) -> String {
         guard let run = line.last else { return "none" }
-        let state = run.phase == .complete ? "published" : line.running?.run == run.id ? "running" : "unfinished"
+        let open = line.running?.run == run.id ? "running" : "unfinished"
+        let state = run.phase == .complete ? RunMarkText.state(run, marks) ?? "published" : open
         return "\(state) \(run.id.period)/r\(run.id.revision)"
     }
 
@@ -111,8 +114,8 @@ public enum StatusReport {
     private static func problem(_ line: StatusBoard.Line) -> String {
         switch line.problem {
         case .unfinished:
-            let why = line.last.map(\.lastError).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
-            return singleLine("\(line.last?.id.description ?? "") stopped\(why)", limit: TextTable.sentenceLimit)
+            let why = line.stuck.map(\.lastError).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
+            return singleLine("\(line.stuck?.id.description ?? "") stopped\(why)", limit: TextTable.sentenceLimit)
         case .old(let age): return "\(line.pipeline) was last published \(NumberText.wholeDuration(age)) ago."
         case .never, nil: return "\(line.pipeline) was never published."
         }

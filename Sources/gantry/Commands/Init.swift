@@ -3,6 +3,7 @@ internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
@@ -69,12 +70,11 @@ struct Init: Action {
         if let secret = questions.secret { _ = try SecretSource.keep(secret.value, in: secret.path) }
         if !output.isJSON, !output.isQuiet { session.console.report(["Wrote \(path)."]) }
         var outcome = await session.check([connection], options)
-        let next = try nextCommand(connection, session)
-        outcome.lines = [""] + outcome.lines + ["", "Next  " + next.shellText]
+        let next = try nextCommand(connection, isUsable: outcome.status == .complete, session)?.shellText
+        outcome.lines = [""] + outcome.lines + (next.map { ["", "Next  " + $0] } ?? [])
         if case .object(let members) = outcome.result {
             outcome.result = .object(
-                [JSONTree.Member("file", .string(path)), JSONTree.Member("nextCommand", .string(next.shellText))]
-                    + members)
+                [JSONTree.Member("file", .string(path)), JSONTree.Member("nextCommand", JSONTree(next))] + members)
         }
         return outcome
     }
@@ -95,13 +95,19 @@ struct Init: Action {
         }
     }
 
-    private func nextCommand(_ connection: Connection, _ session: Session) throws -> ShellCommand {
+    /// `nil` where the connection doesn't work yet: what to do then is said with the check.
+    private func nextCommand(_ connection: Connection, isUsable: Bool, _ session: Session) throws -> ShellCommand? {
         let place = session.command.place
         guard try Gantry.signInQuestions(connection).isEmpty else {
             return ShellCommand(["gantry", "login", connection.name] + place)
         }
-        let words = SampleConnection.of(connection.system)?.example.split(separator: " ").map(String.init) ?? []
+        guard isUsable, let sample = SampleConnection.of(connection.system) else { return nil }
         // The same pipeline, looked at first.
-        return ShellCommand(["gantry", "plan"] + words.dropFirst(2) + place)
+        var words = sample.example.split(separator: " ").map(String.init).dropFirst(2)
+        if connection.name != sample.name, let pipeline = words.popFirst() {
+            let named = PipelineReference(pipeline: pipeline, connection: connection.name)
+            words.insert(named.description, at: words.startIndex)
+        }
+        return ShellCommand(["gantry", "plan"] + words + place)
     }
 }

@@ -115,9 +115,10 @@ struct InitQuestions {
             try read(credential, into: path)
             return .file(path)
         default:
+            // What was given is perhaps the secret itself.
             throw UsageError(
-                "There is no place called \(quoted(kind)) for a secret.",
-                advice: "Give file:PATH, env:NAME, command:WORDS, systemd:NAME or login.")
+                "What was given is no place for a secret. It isn't shown, because it could be the secret itself.",
+                advice: "--secret takes file:PATH, env:NAME, command:WORDS, systemd:NAME or login.")
         }
     }
 

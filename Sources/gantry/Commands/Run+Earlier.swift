@@ -6,6 +6,7 @@ internal import GantryPipelines
 internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
+internal import Logging
 
 /// Nights that were interrupted, and nights on which the machine was off.
 extension Run {
@@ -26,9 +27,9 @@ extension Run {
             finished.append(try await finish(id, request, by: command, in: session, stop: stop))
         }
         // Before the run, so that it is said also where that fails.
-        if !output.isQuiet, !output.isJSON { session.console.log(missed(earlier.missed, command)) }
+        if !earlier.missed.isEmpty { tell(missed(earlier.missed, command), session) }
         var outcome = try await export(request, in: session, stop: stop)
-        if let bad = finished.first(where: { !$0.isDone }) { outcome.status = bad.status }
+        outcome.status = PipelineGroup.status(of: finished.map(\.status) + [outcome.status], isWhole: true)
         outcome.lines = finished.flatMap(\.lines) + outcome.lines
         if !finished.isEmpty { outcome.add("finishedFirst", .array(finished.map(\.json))) }
         if !earlier.missed.isEmpty { outcome.add("missed", .array(earlier.missed.map(JSONTree.string))) }
@@ -42,7 +43,6 @@ extension Run {
         let report: ErrorReport?
 
         var status: ExitStatus { outcome?.status ?? report?.status ?? .failed }
-        var isDone: Bool { outcome != nil }
         var lines: [String] {
             (outcome?.lines ?? ["\(id) was interrupted and could not be finished. Its error is above."]) + [""]
         }
@@ -54,7 +54,7 @@ extension Run {
         }
     }
 
-    /// - Throws: what stops everything: a signal, or a failure that the same command may not meet later.
+    /// - Throws: what stops everything: a request to end.
     private func finish(
         _ id: RunID, _ request: ExportRequest, by command: ShellCommand, in session: Session, stop: StopRequest
     ) async throws -> Finished {
@@ -70,11 +70,18 @@ extension Run {
             return Finished(id: id, outcome: try await export(earlier, in: session, stop: stop), report: nil)
         } catch {
             session.progress.clear()
-            guard !stop.isRequested, ExitStatus.of(error) != .canContinue else { throw error }
+            guard !stop.isRequested else { throw error }
             let report = ErrorReport(error, command: command.covering(id.period), run: id)
+            session.log?.error(report, of: id)
             session.console.log(["\(id):"] + report.lines(style: session.console.errorStyle))
             return Finished(id: id, outcome: nil, report: report)
         }
+    }
+
+    /// Said with --quiet too: nobody would find it in the result.
+    private func tell(_ lines: [String], _ session: Session) {
+        if !output.isJSON { session.console.log(lines) }
+        for line in lines { session.log?.warning("\(line)") }
     }
 
     private func missed(_ periods: [String], _ command: ShellCommand) -> [String] {

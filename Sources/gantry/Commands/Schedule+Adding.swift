@@ -4,6 +4,7 @@ internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryOperations
+internal import GantryPayroll
 internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
@@ -17,23 +18,34 @@ extension ScheduleAdd {
             pipeline: pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline,
             command: try command(files, workspace), workspace: SchedulePlace.absolute(workspace.path),
             hour: at.hour, minute: at.minute, day: monthly)
+        schedule.ownName = name
         schedule.files = [config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
             SchedulePlace.absolute)
         let place = SchedulePlace(folder: unitFolder, isOfSystem: system || geteuid() == 0, session.environment)
         schedule.isOfSystem = place.isOfSystem
         schedule.user = place.isOfSystem ? user ?? SchedulePlace.owner(of: workspace.path) : nil
-        var notes = try addCredentials(to: &schedule, files, workspace, session)
+        let needs = try ScheduleNeeds(of: files, config: config, workspace: workspace, session: session)
+        var notes = try prepare(&schedule, for: needs)
         if cron {
             return Outcome(
-                status: .complete, lines: [schedule.cronLine],
-                result: .object(["name": .string(schedule.name), "cron": .string(schedule.cronLine)]))
+                status: .complete, lines: [schedule.cronLine] + notes.map { "# \($0)" },
+                result: .object([
+                    "name": .string(schedule.name), "cron": .string(schedule.cronLine),
+                    "notes": .array(notes.map(JSONTree.string)),
+                ]))
         }
         guard unitFolder != nil || Session.isFolder("/run/systemd/system") else {
             throw UsageError(
                 "systemd doesn't run on this machine, so nothing would start the pipeline.",
                 advice: "Add --cron for a crontab line, or --output FOLDER for units of another machine.")
         }
-        let written = try ScheduleFolder(place.path).write(schedule)
+        let folder = ScheduleFolder(place.path)
+        if let other = try folder.other(than: schedule) {
+            throw UsageError(
+                "\(other.name) in \(place.path) is the schedule of \(other.pipeline) in \(other.workspace).",
+                advice: "Give this one another name, such as --name \(other.name.dropFirst("gantry-".count))-2.")
+        }
+        let written = try folder.write(schedule)
         let timer = "\(schedule.name).timer"
         if unitFolder != nil { notes.append("Copy the units to \(place.usual) before you start the timer.") }
         if !place.isOfSystem { notes.append("To run while you aren't logged in: loginctl enable-linger") }
@@ -74,6 +86,20 @@ extension ScheduleAdd {
         let needing = files.first { file in
             file.payroll != nil || file.parameters.contains { $0.name == "period" && $0.isRequired }
         }
+        if let paying = files.first(where: { $0.payroll != nil }), let period,
+            !["last-week", "last-month"].contains(period)
+        {
+            throw UsageError(
+                "\(paying.name) pays whole periods that are over, and \(period) is none.",
+                advice: "Schedule it with --period last-week or --period last-month.")
+        }
+        // Whoever compares with the server's pay periods has periods of two weeks.
+        let fortnightly = files.first { ($0.payroll?.rule("period-differs") ?? .off) != .off }
+        if let fortnightly, period == nil {
+            throw UsageError(
+                "\(fortnightly.name) has the server's pay periods, which are two weeks and can't be counted from today.",
+                advice: "Run it by hand, or choose other days with --period last-week or --period last-month.")
+        }
         let word = period ?? (needing != nil && monthly != nil ? StandardPeriod.lastMonth.rawValue : nil)
         if let needing, word == nil {
             throw UsageError(
@@ -84,47 +110,6 @@ extension ScheduleAdd {
         return [path ?? "gantry", "run", name] + (word.map { ["--period", $0] } ?? [])
             + ["--workspace", SchedulePlace.absolute(workspace.path)]
             + (config.map { ["--config", SchedulePlace.absolute($0)] } ?? []) + settings.flatMap { ["--set", $0] }
-    }
-
-    /// What the service manager must hand to the service, by what gantry.yaml says of the connections.
-    ///
-    /// - Returns: Sentences about what a person has to prepare.
-    private func addCredentials(
-        to schedule: inout Schedule, _ files: [Pipeline], _ workspace: Workspace, _ session: Session
-    ) throws -> [String] {
-        var paths: [String: String] = [:]
-        for text in credential {
-            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-                throw UsageError("\(text) names no credential and file.", advice: "Write --credential name=/path.")
-            }
-            paths[String(text[..<equals])] = SchedulePlace.absolute(String(text[text.index(after: equals)...]))
-        }
-        var notes: [String] = []
-        var variables: Set<String> = []
-        for file in files {
-            let connection = try PipelineOptions.connection(
-                of: file, config: config, workspace: workspace, session: session)
-            for source in connection.credentials.values {
-                switch source {
-                case .systemd(let name) where !schedule.credentials.contains { $0.name == name }:
-                    schedule.credentials.append(.init(name: name, path: paths[name] ?? "/etc/gantry/\(name)"))
-                case .environment(let name): variables.insert(name)
-                case .systemd, .file, .command, .literal: break
-                }
-            }
-        }
-        schedule.credentials.sort { $0.name < $1.name }
-        for credential in schedule.credentials {
-            notes.append("The secret \(credential.name) is read from \(credential.path) (mode 0600).")
-        }
-        if !variables.isEmpty {
-            let file = "\(schedule.workspace)/gantry.env"
-            schedule.environmentFile = file
-            notes.append(
-                "A service doesn't have your environment: write \(variables.sorted().map { "\($0)=…" }.joined(separator: ", ")) into \(file) (mode 0600)."
-            )
-        }
-        return notes
     }
 }
 
@@ -149,6 +134,15 @@ struct SchedulePlace {
         if path.hasPrefix("/") { return path }
         let folder = FileManager.default.currentDirectoryPath
         return "\(folder)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
+    }
+
+    /// The absolute path without dots and double slashes, to compare it.
+    static func standard(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in absolute(path).split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
     }
 
     /// Who owns a folder; `nil` for root and where that is unknown.

@@ -77,6 +77,12 @@ struct ScheduleRemove: Action {
         let found = entries.filter {
             [$0.name, $0.pipeline, String($0.name.dropFirst("gantry-".count))].contains(name)
         }
+        let names = Set(found.map(\.name))
+        if names.count > 1, !names.contains(name) {
+            throw UsageError(
+                "\(name) has several schedules.",
+                advice: "Name one of them: \(names.sorted().joined(separator: ", ")).")
+        }
         guard let entry = found.first(where: { geteuid() == 0 || $0.folder != Schedules.ofSystem }) ?? found.first
         else {
             let names = entries.map(\.pipeline).joined(separator: ", ")

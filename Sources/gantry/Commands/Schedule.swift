@@ -59,6 +59,12 @@ struct ScheduleAdd: Action {
     var period: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The name of the units after gantry- (default: the pipeline's), so that one pipeline can have several.",
+            valueName: "name"))
+    var name: String?
+
+    @Option(
         name: .customLong("set"),
         help: ArgumentHelp("Change a value of the pipeline file. Can be repeated.", valueName: "key=value"))
     var settings: [String] = []

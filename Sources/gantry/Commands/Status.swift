@@ -4,6 +4,7 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryOperations
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
@@ -12,8 +13,8 @@ struct Status: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show each pipeline's last result, its next start and what is running now.",
         discussion: """
-            Ends with exit code 1 if the last run of a pipeline stopped before its end and nobody works on it, or if \
-            --max-age is exceeded; otherwise with 0.
+            Ends with exit code 1 if a run of a pipeline stopped before its end and nobody works on it, or if --max-age is \
+            exceeded; otherwise with 0. Where pipelines are scheduled, --max-age is asked only of these; never of sheets.
 
             Examples:
               gantry status
@@ -72,17 +73,37 @@ struct Status: Action {
         let holders = try await Gantry.working(in: place)
         let connections = try connections(place, session)
         let timers = Schedules.timers()
-        let home = SchedulePlace.absolute(place.path)
+        let home = SchedulePlace.standard(place.path)
         var scheduled: [String: Instant?] = [:]
-        for entry in try Schedules.entries(in: nil, session.environment) where entry.workspace == home {
-            scheduled[entry.pipeline] = .some(timers.next(of: entry.name))
+        for entry in try Schedules.entries(in: nil, session.environment)
+        where SchedulePlace.standard(entry.workspace) == home {
+            for name in names(of: entry.pipeline, place, session) {
+                let starts: [Instant?] = [scheduled[name] ?? nil, timers.next(of: entry.name)]
+                scheduled[name] = .some(starts.compactMap(\.self).min())
+            }
         }
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            connection: { source in
-                connections.first { $0.system == source.system && $0.baseURL.description == source.address }?.name
-                    ?? source.address
-            }, scheduled: scheduled, maxAge: maxAge, now: .now)
+            marks: try await Gantry.marks(in: place), connection: { Status.connection(of: $0, among: connections) },
+            scheduled: scheduled, maxAge: maxAge, now: .now)
+    }
+
+    /// What the runs of a scheduled pipeline are called, where it is a group or a path. One whose file can't be read is
+    /// shown as it is.
+    private func names(of pipeline: String, _ place: Workspace, _ session: Session) -> [String] {
+        func file(_ name: String) -> Pipeline? {
+            try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
+        }
+        guard let found = file(pipeline) else { return [pipeline] }
+        return found.members.isEmpty ? [found.name] : found.members.map { file($0)?.name ?? $0 }
+    }
+
+    /// The connection in the run's name; else the only one of its server, or the server and account themselves.
+    private static func connection(of run: RunRecord, among connections: [Connection]) -> String {
+        if let name = PipelineReference(run.id.pipeline).connection { return name }
+        guard let source = run.source else { return "" }
+        let same = connections.filter { $0.system == source.system && $0.baseURL.description == source.address }
+        return same.count == 1 ? same[0].name : source.words
     }
 
     /// Without gantry.yaml, sources are shown by their addresses.

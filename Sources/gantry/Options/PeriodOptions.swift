@@ -40,8 +40,12 @@ struct PeriodOptions: ParsableArguments {
     func chosen(for pipeline: Pipeline) throws -> PayPeriod {
         let today = Instant.now.utcDate
         if let chosen = try chosen() {
-            let isDated = pipeline.payroll != nil && openPeriod && chosen.last >= today && !chosen.isDated
-            return isDated ? chosen.dated(today) : chosen
+            guard pipeline.payroll != nil else { return chosen }
+            // A word dates the period by itself. For pay that must be asked for: without the date the engine refuses it.
+            if !openPeriod, chosen.isDated, period.flatMap(StandardPeriod.init(rawValue:)) != nil {
+                return try PayPeriod(String(chosen.name.prefix { $0 != "@" }))
+            }
+            return openPeriod && chosen.last >= today && !chosen.isDated ? chosen.dated(today) : chosen
         }
         let parameter = pipeline.parameters.first { $0.name == "period" }
         guard pipeline.payroll != nil || parameter?.isRequired ?? false else {

@@ -11,9 +11,10 @@ struct RunsOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only runs in this state: published, running, unfinished or damaged. Can be repeated.", valueName: "state"),
+            "Only runs in this state: published, running, unfinished, withdrawn, missing or damaged. Can be repeated.",
+            valueName: "state"),
         transform: runState)
-    var state: [RunState] = []
+    var state: [RunSelection.State] = []
 
     @Option(
         help: ArgumentHelp(
@@ -45,9 +46,9 @@ struct RunsOptions: ParsableArguments {
     }
 }
 
-@Sendable private func runState(_ text: String) throws -> RunState {
-    guard let state = RunState(rawValue: text) else {
-        throw ValidationError("Expected \(RunState.allCases.map(\.rawValue).joined(separator: ", ")).")
+@Sendable private func runState(_ text: String) throws -> RunSelection.State {
+    guard let state = RunSelection.State(rawValue: text) else {
+        throw ValidationError("Expected \(RunSelection.State.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return state
 }

@@ -47,11 +47,15 @@ private func run(
         #expect(found.missed == [])
     }
 
-    @Test("without a run are named since the newest one") func missed() throws {
-        #expect(
-            try earlier(.lastMonth, "2026-10", [run("p/2026-07/r1"), run("p/2026-05/r1")]).missed == [
-                "2026-08", "2026-09",
-            ])
+    @Test("without a run are named until they have one, as far as a run of the last 31 periods is before them")
+    func missed() throws {
+        let gaps = [try run("p/2026-07/r1"), try run("p/2026-05/r1")]
+        #expect(try earlier(.lastMonth, "2026-10", gaps).missed == ["2026-06", "2026-08", "2026-09"])
+        let later = gaps + [try run("p/2026-08/r1"), try run("p/2026-09/r1")]
+        #expect(try earlier(.lastMonth, "2026-10", later).missed == ["2026-06"], "a newer run hides no gap")
+        let nights = [try run("p/2026-01-05/r1"), try run("p/2026-02-26/r1"), try run("p/2026-02-28/r1")]
+        #expect(try earlier(.yesterday, "2026-03-01", nights).missed == ["2026-02-27"], "old gaps are left")
+        #expect(try earlier(.yesterday, "2026-03-01", [run("p/2026-01-05/r1")]).missed.count == 54)
         #expect(try earlier(.yesterday, "2026-03-01", [run("p/2026-02-27/r1")]).missed == ["2026-02-28"])
         #expect(try earlier(.lastMonth, "2026-10", [run("p/2026-09/r1")]).missed == [])
         #expect(try earlier(.lastMonth, "2026-10", []).missed == [], "nobody missed what was never made")
@@ -60,6 +64,17 @@ private func run(
 }
 
 @Suite("A list of runs") struct RunSelectionTests {
+    @Test("of a pipeline has its runs with every connection") func connections() throws {
+        let runs = try ["p/2026-10/r1", "p@a/2026-10/r1", "p@b/2026-10/r1", "pq/2026-10/r1"].map { try run($0) }
+        func names(_ pipeline: String) -> [String] {
+            var selection = RunSelection()
+            selection.pipeline = pipeline
+            return selection.of(runs, holders: [:]).map(\.id.pipeline)
+        }
+        #expect(names("p") == ["p", "p@a", "p@b"])
+        #expect(names("p@a") == ["p@a"])
+    }
+
     @Test("is filtered and sorted") func selection() throws {
         let runs = [
             try run("b/2026-10/r1", .fetch, day: "2026-11-09"), try run("a/2026-10/r1", day: "2026-11-08"),
