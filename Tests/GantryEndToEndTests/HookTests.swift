@@ -30,7 +30,7 @@ import Testing
         let again = try await desk.run(job)
         #expect(again.status == .exited(3) && !again.err.contains("notified"), "\(again)")
         var failing = desk.command(["run", "payroll-monthly", "--period", "2026-09"])
-        failing.environment["KSR_PASSWORD"] = "wrong"
+        failing.environment["KSR_PASSWORD"] = "hunter2"
         let failed = try await failing.run()
         #expect(failed.status == .exited(77), "\(failed)")
         let lines = try Self.text(told).split(separator: "\n").map(String.init)
@@ -40,7 +40,7 @@ import Testing
                 && lines[0].contains("is published: 60 exported") || lines[0].contains("exported"), "\(lines)")
         #expect(
             lines[1].contains(#""event":"failure""#) && lines[1].contains(#""exitCode":77"#)
-                && lines[1].contains(#""pipeline":"payroll-monthly""#) && !lines[1].contains("wrong"), "\(lines)")
+                && lines[1].contains(#""pipeline":"payroll-monthly""#) && !lines[1].contains("hunter2"), "\(lines)")
     }
 
     @Test("get a request that is signed with a key") func webhook() async throws {

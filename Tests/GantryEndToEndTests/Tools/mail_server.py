@@ -7,6 +7,7 @@ Each message becomes a file of FOLDER: a line with its recipients, and the messa
 """
 
 import os
+import socket
 import ssl
 import sys
 import threading
@@ -34,11 +35,13 @@ def known(server, session, envelope, mechanism, data):
 
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(sys.argv[2], sys.argv[3])
+# aiosmtpd connects to the port that it was given to see whether it serves, so it can't be left to choose one.
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
 controller = Controller(
-    Box(), hostname="127.0.0.1", port=0, tls_context=context, require_starttls=True, auth_required=True,
+    Box(), hostname="127.0.0.1", port=port, tls_context=context, require_starttls=True, auth_required=True,
     auth_require_tls=True, authenticator=known)
-# aiosmtpd connects to the port that it was given to see whether it serves; 0 is none.
-controller._trigger_server = lambda: None
 controller.start()
-print(controller.server.sockets[0].getsockname()[1], flush=True)
+print(port, flush=True)
 threading.Event().wait()
