@@ -88,8 +88,21 @@ extension Demo {
         }
         let part = copy + ".part"
         _ = try? FileManager.default.removeItem(atPath: part)
-        try FileManager.default.copyItem(atPath: found, toPath: part)
+        try copyFiles(from: found, to: part)
         try FileManager.default.moveItem(atPath: part, toPath: copy)
         return copy
+    }
+
+    /// The bytes alone: whoever tries an installed program can't give files the owner and the times that they have there.
+    private func copyFiles(from folder: String, to copy: String) throws {
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let (path, target) = ("\(folder)/\(name)", "\(copy)/\(name)")
+            guard !Session.isFolder(path) else {
+                try copyFiles(from: path, to: target)
+                continue
+            }
+            try Data(contentsOf: URL(filePath: path)).write(to: URL(filePath: target))
+        }
     }
 }
