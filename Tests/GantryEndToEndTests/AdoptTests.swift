@@ -104,6 +104,17 @@ import Testing
         #expect(try sending.effects().count == 1)
     }
 
+    @Test("A delivered month whose signatures are lost is told as one that may have been paid") func signatures()
+        async throws
+    {
+        let month = try await CorrectedMonth.copy()
+        try lose(month.workspace)
+        try remove(month.workspace.path + "/signoff")
+        try remove(month.folder(1) + ".signed")
+        let adopted = try await adopt(month.workspace).run()
+        #expect(adopted.code == 0 && adopted.out.contains("whether it was signed and paid"), "\(adopted)")
+    }
+
     @Test("Killed at any call, there is a whole journal or none, and the same command ends it") func killed()
         async throws
     {

@@ -56,7 +56,8 @@ struct FoundBag {
         var identity = RunIdentity(isPayroll ? .payroll : .datasets, settings: [RunIdentity.unknownSettings])
         identity.source = source
         identity.period = totals["period"]?["name"]?.text
-        if isPayroll, let settings = FoundBag.settings(folder, profiles) {
+        let pipeline = FoundBag.pipeline(folder, profiles)
+        if isPayroll, let settings = pipeline?.settings {
             identity.settings = settings
         } else {
             unknown.append("its settings, so a run of the same period needs a new revision")
@@ -67,6 +68,10 @@ struct FoundBag {
             phase: .complete, finishedAt: snapshot)
         bag = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
         isSigned = report.signOff?.last != nil
+        if pipeline?.signOff != nil, !isSigned {
+            unknown.append(
+                "whether it was signed and paid, since \(id).signed isn't beside it: don't deliver it before you know")
+        }
         try keepDocuments(totals, report)
     }
 
@@ -91,11 +96,11 @@ struct FoundBag {
         documents[Withdrawal.documentName] = mark.text
     }
 
-    /// What the pipeline file in the folder sets; `nil` where there is none, or this version reads it otherwise.
-    private static func settings(_ folder: String, _ profiles: ProfileFolders?) -> [RunIdentity.Setting]? {
+    /// The pipeline file in the folder; `nil` where there is none, or this version reads it otherwise.
+    private static func pipeline(_ folder: String, _ profiles: ProfileFolders?) -> Pipeline? {
         let path = "\(folder)/data/pipeline.yaml"
         guard let bytes = try? ReadFile.bytes(of: path) else { return nil }
-        return try? Pipeline.read(bytes, named: path, catalog: Gantry.catalog, profiles: profiles).settings
+        return try? Pipeline.read(bytes, named: path, catalog: Gantry.catalog, profiles: profiles)
     }
 
     /// The files for the journal, and one line for all that were downloaded to a folder.
