@@ -25,10 +25,7 @@ package struct ResolvedRun: Sendable {
         let runs = all.filter { marks.isUsable($0.id) }
         let newest = runs.max { $0.id.revision < $1.id.revision }
         let known = all.max { $0.id.revision < $1.id.revision }?.id
-        // The revision before one that was withdrawn isn't the newest again: it was corrected for a reason.
-        if choice == .newest, let known, known.revision > newest?.id.revision ?? 0 {
-            try await journal?.requireUsable(known)
-        }
+        if newest == nil, choice == .newest, let known { try await journal?.requireUsable(known) }
         // The number of a run that was forgotten is never given again.
         let last = max(
             known?.revision ?? 0, try await journal?.newestForgotten(pipeline: pipeline, period: period) ?? 0)
