@@ -40,7 +40,7 @@ import Testing
         #expect(proven.status == .exited(0), "\(proven)")
         try await office.sign(1)
         try await go("sign \(run) --by manager --signature r1.statement.sig")
-        try await go("deliver \(run) --to danlon --by clerk")
+        try await go("deliver \(run) --to danlon/ --by clerk")
         #expect(
             try read(folder.file("danlon/danlon.csv"))
                 == read(Product.root + "/Tests/GantryPipelinesTests/Profiles/Golden/danlon.txt"))
@@ -78,7 +78,7 @@ import Testing
         try await go("sign \(next) --by clerk")
         try await office.sign(2)
         try await go("sign \(next) --by manager --signature r2.statement.sig")
-        try await go("deliver \(next) --to danlon --by clerk")
+        try await go("deliver \(next) --to danlon/ --by clerk")
         #expect(
             try read(folder.file("danlon/danlon-delta.csv"))
                 == read(Product.root + "/Tests/GantryPipelinesTests/Profiles/Golden/danlon-delta.txt"))
