@@ -43,6 +43,36 @@ import Testing
                 && lines[1].contains(#""pipeline":"payroll-monthly""#) && !lines[1].contains("hunter2"), "\(lines)")
     }
 
+    @Test("learn of a company that never began without the run of the company before it") func companies()
+        async throws
+    {
+        let desk = try await OperatingDesk(Self.arguments)
+        let told = desk.folder.file("told")
+        let yaml = desk.workspace + "/gantry.yaml"
+        let second = """
+              ksr2:
+                system: vynqtalk
+                environment: \(desk.sandbox.url)
+                credentials:
+                  email: { env: KSR_EMAIL }
+                  password: { env: KSR_PASSWORD }
+            notify:
+              pager: { command: [sh, -c, "cat >> \(told); echo >> \(told)"], on: [failure, success] }
+
+            """
+        try write(try Self.text(yaml) + second, to: yaml)
+        let done = try await desk.run([
+            "run", "payroll-monthly", "--period", "2026-10", "--connections", "ksr,ksr2",
+        ])
+        #expect(done.status == .exited(78), "\(done)")
+        let lines = try Self.text(told).split(separator: "\n").map(String.init)
+        #expect(lines.count == 2, "\(lines)")
+        #expect(lines[0].contains(#""run":"payroll-monthly/2026-10/r1""#), "\(lines)")
+        #expect(
+            lines[1].contains(#""event":"failure""#) && lines[1].contains(#""pipeline":"payroll-monthly@ksr2""#)
+                && lines[1].contains(#""run":null"#) && !lines[1].contains("--connections"), "\(lines)")
+    }
+
     @Test("get a request that is signed with a key") func webhook() async throws {
         let desk = try await OperatingDesk(Self.arguments)
         let recorder = try await Recorder()

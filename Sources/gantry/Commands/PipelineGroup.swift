@@ -62,10 +62,12 @@ struct PipelineGroup {
             return Member(name: name, outcome: try await each(name), report: nil)
         } catch {
             session.progress.clear()
+            let run = session.progress.run == before ? nil : session.progress.run
             let report = ErrorReport(
-                error, command: session.command.naming(name, insteadOf: command),
-                run: session.progress.run == before ? nil : session.progress.run, isOfSheet: session.progress.isOfSheet)
-            session.log?.error(report, of: session.progress.run)
+                error, command: session.command.naming(name, insteadOf: command), place: session.command.place,
+                run: run,
+                isOfSheet: session.progress.isOfSheet)
+            session.log?.error(report, of: run)
             session.console.log(["\(name):"] + report.lines(style: session.console.errorStyle))
             return Member(name: name, outcome: nil, report: report)
         }

@@ -10,8 +10,11 @@ internal import GantryTerminal
 
 extension Run {
     /// Does the work of a pipeline and tells those whom `notify` of gantry.yaml names how it ended.
+    ///
+    /// - Parameter command: what does this pipeline alone.
     func told(
-        _ pipeline: String, _ connection: String, _ session: Session, _ work: () async throws -> Outcome
+        _ pipeline: String, _ connection: String, _ session: Session, by command: ShellCommand,
+        _ work: () async throws -> Outcome
     ) async throws -> Outcome {
         let place = self.pipeline.workspace.workspace(session.environment)
         // The run has read the file already: it is there and right.
@@ -21,16 +24,18 @@ extension Run {
         guard let hooks = configuration?.hooks, !hooks.isEmpty else { return try await work() }
         func tell(
             _ moment: Hook.Moment, _ status: ExitStatus, run: String?, _ message: String, advice: String? = nil,
-            command: String? = nil
+            next: String? = nil
         ) async {
             var notice = HookNotice(
                 moment, pipeline: pipeline, run: run, connection: connection, exitCode: status.rawValue,
                 exitName: status.name, message: message, workspace: Run.absolute(place.path), time: .now)
             notice.advice = advice
-            notice.command = command
+            notice.command = next
             let problems = await HookSender(hooks, environment: session.environment).send(notice)
             if !problems.isEmpty { session.console.log(problems) }
         }
+        // The pipelines of a group share the progress: before its run begins, it has that of the one before.
+        let before = session.progress.run
         do {
             let outcome = try await work()
             if let (moment, message) = Run.ending(outcome) {
@@ -38,13 +43,12 @@ extension Run {
             }
             return outcome
         } catch {
-            let run = session.progress.run
+            let run = session.progress.run == before ? nil : session.progress.run
             let report = ErrorReport(
-                error, command: session.command.naming(pipeline, insteadOf: self.pipeline.pipeline),
-                place: session.command.place, run: run, isOfSheet: session.progress.isOfSheet)
+                error, command: command, place: command.place, run: run, isOfSheet: session.progress.isOfSheet)
             await tell(
                 .failure, report.status, run: run?.description, report.explanation, advice: report.advice,
-                command: report.next?.command)
+                next: report.next?.command)
             throw error
         }
     }
@@ -57,8 +61,13 @@ extension Run {
     private static func ending(_ outcome: Outcome) -> (Hook.Moment, String)? {
         guard outcome.status != .alreadyPublished else { return nil }
         let run = outcome.result["run"]?.text ?? "The run"
+        if let problem = outcome.result["deliveryError"]?["explanation"]?.text {
+            return (.failure, "\(run) is published, but not everything of it is delivered: \(problem)")
+        }
         guard [.complete, .completeWithRejects].contains(outcome.status) else {
-            return (.failure, "\(run) ended with exit code \(outcome.status.rawValue): \(outcome.status.meaning)")
+            let earlier = (outcome.result["finishedFirst"]?.list ?? []).compactMap { $0["error"]?["explanation"]?.text }
+            let why = earlier.isEmpty ? outcome.status.meaning : earlier.joined(separator: " ")
+            return (.failure, "\(run) is published, but something before or after it failed: \(why)")
         }
         var figures: [String] = []
         func add(_ count: Int?, _ words: String) {

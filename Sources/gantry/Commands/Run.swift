@@ -184,7 +184,7 @@ struct Run: Action {
     private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
         switch try request(session, named: name) {
         case .export(let request):
-            return try await measured(request.pipeline.name, request.connection.name, session) {
+            return try await measured(request.pipeline.name, named: name, request.connection.name, session) {
                 try await exportInOrder(request, named: name, in: session, stop: stop)
             }
         case .imports(let request):
