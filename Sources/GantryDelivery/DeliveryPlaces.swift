@@ -127,7 +127,7 @@ public struct DeliveryPlaces: Sendable {
     }
 
     private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {
-        try destination.secret(source, called: key, environment: environment)
+        try source?.value(of: key, kind: "destination", named: destination.name, environment: environment)
     }
 
     private func client(_ destination: Destination) throws -> HTTPClient {

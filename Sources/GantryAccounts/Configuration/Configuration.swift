@@ -130,21 +130,7 @@ public struct Connection: Sendable, Equatable {
     /// - Throws: `ConfigurationError` with code `secret`; it names the source, never what was in it.
     public func credential(_ name: String, environment: [String: String]) throws(ConfigurationError) -> Secret? {
         guard let source = credentials[name] else { return nil }
-        return try secret(source, name, environment)
-    }
-
-    /// Reads what the file calls `name` from its source.
-    func secret(
-        _ source: SecretSource, _ name: String, _ environment: [String: String]
-    ) throws(ConfigurationError) -> Secret {
-        do {
-            return try source.read(environment: environment)
-        } catch {
-            throw ConfigurationError(
-                .secret, file: "\(self.name).\(name)",
-                explanation: "The \(name) of the connection \(self.name) can't be read: \(error.explanation)",
-                advice: error.advice, isRetryable: error.isRetryable)
-        }
+        return try source.value(of: name, kind: "connection", named: self.name, environment: environment)
     }
 }
 

@@ -1,4 +1,4 @@
-public import GantryModel
+internal import GantryModel
 
 /// A place that files are delivered to, as `gantry.yaml` names it: `destinations`.
 public struct Destination: Sendable, Equatable {
@@ -67,21 +67,6 @@ public struct Destination: Sendable, Equatable {
         case .sftp, .ftps:
             guard let user, let mark = whole.firstRange(of: "://")?.upperBound else { return whole }
             return whole[..<mark] + "\(user)@" + whole[mark...]
-        }
-    }
-
-    /// Reads a secret; see ``Connection/credential(_:environment:)``.
-    public func secret(
-        _ source: SecretSource?, called key: String, environment: [String: String]
-    ) throws(ConfigurationError) -> Secret? {
-        guard let source else { return nil }
-        do {
-            return try source.read(environment: environment)
-        } catch {
-            throw ConfigurationError(
-                .secret, file: "\(name).\(key)",
-                explanation: "The \(key) of the destination \(name) can't be read: \(error.explanation)",
-                advice: error.advice, isRetryable: error.isRetryable)
         }
     }
 }

@@ -1,4 +1,4 @@
-public import GantryModel
+internal import GantryModel
 internal import Glibc
 
 /// `notify` of gantry.yaml: who is told how runs end, and how.
@@ -69,24 +69,6 @@ public struct Hook: Sendable, Equatable {
         guard moments.contains(moment) else { return false }
         let own = String(pipeline.prefix { $0 != "@" })
         return pipelines.isEmpty || pipelines.contains { matches($0, pipeline) || matches($0, own) }
-    }
-}
-
-extension Hook {
-    /// Reads a secret of the hook; `nil` for none.
-    /// - Throws: `ConfigurationError` that names the secret and never what it held.
-    public func secret(
-        _ source: SecretSource?, called key: String, environment: [String: String]
-    ) throws(ConfigurationError) -> Secret? {
-        guard let source else { return nil }
-        do {
-            return try source.read(environment: environment)
-        } catch {
-            throw ConfigurationError(
-                .secret, file: "\(name).\(key)",
-                explanation: "The \(key) of \(name) can't be read: \(error.explanation)", advice: error.advice,
-                isRetryable: error.isRetryable)
-        }
     }
 }
 

@@ -53,9 +53,15 @@ extension Connection {
         case .environment: return .environment
         case .server(let address, let user, let password):
             var server = ProxyServer(address)
-            if let user { server.user = try secret(user, "proxy.user", environment) }
-            if let password { server.password = try secret(password, "proxy.password", environment) }
+            if let user { server.user = try secret(user, "user", environment) }
+            if let password { server.password = try secret(password, "password", environment) }
             return .server(server)
         }
+    }
+
+    private func secret(
+        _ source: SecretSource, _ key: String, _ environment: [String: String]
+    ) throws(ConfigurationError) -> Secret {
+        try source.value(of: "proxy.\(key)", kind: "connection", named: name, environment: environment)
     }
 }

@@ -80,6 +80,28 @@ public enum SecretSource: Sendable, Equatable {
     }
 }
 
+extension SecretSource {
+    /// Reads a secret of something in gantry.yaml.
+    ///
+    /// - Parameters:
+    ///   - key: what the file calls the secret: `password`.
+    ///   - kind: what it is of: `connection`.
+    ///   - name: what the file calls that.
+    /// - Throws: `ConfigurationError` with code `secret`; it names the source, never what was in it.
+    package func value(
+        of key: String, kind: String, named name: String, environment: [String: String]
+    ) throws(ConfigurationError) -> Secret {
+        do {
+            return try read(environment: environment)
+        } catch {
+            throw ConfigurationError(
+                .secret, file: "\(name).\(key)",
+                explanation: "The \(key) of the \(kind) \(name) can't be read: \(error.explanation)",
+                advice: error.advice, isRetryable: error.isRetryable)
+        }
+    }
+}
+
 /// Why a secret can't be read from its source: the end of a sentence.
 package struct SecretProblem: Error {
     package let explanation: String

@@ -57,7 +57,7 @@ public struct HookSender: Sendable {
         request.body = .bytes(json)
         request.timeouts = Self.timeouts
         request.setHeader("Content-Type", "application/json")
-        if let secret = try hook.secret(webhook.secret, called: "secret", environment: environment) {
+        if let secret = try self.secret(webhook.secret, "secret", hook) {
             let code = messageCode(of: json, key: Array(secret.reveal().utf8))
             request.setHeader("X-Gantry-Signature", HeaderValue("sha256=" + code.map { hex($0) }.joined()))
         }
@@ -72,7 +72,7 @@ public struct HookSender: Sendable {
             from: mail.from, to: mail.to, subject: "[Gantry] \(notice.subject)", text: notice.text, time: notice.time,
             id: UUID().uuidString)
         var account = FileExchange.Account(user: mail.user ?? "")
-        account.password = try hook.secret(mail.password, called: "password", environment: environment)
+        account.password = try secret(mail.password, "password", hook)
         // What follows the address is what this machine calls itself.
         let server = mail.server.hasSuffix("/") ? String(mail.server.dropLast()) : mail.server
         var request = HTTPRequest(.put, server + "/gantry")
@@ -97,6 +97,10 @@ public struct HookSender: Sendable {
             await client.shutdown()
             throw error
         }
+    }
+
+    private func secret(_ source: SecretSource?, _ key: String, _ hook: Hook) throws -> Secret? {
+        try source?.value(of: key, kind: "notification", named: hook.name, environment: environment)
     }
 
     private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
