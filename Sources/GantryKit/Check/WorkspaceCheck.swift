@@ -92,24 +92,15 @@ struct WorkspaceCheck {
         } catch {
             return fail(.journal, error)
         }
-        let holders = runs.filter { $0.phase != .complete }.compactMap { run in
-            holder(of: run.id).map { "process \($0) works on \(run.id)" }
+        do {
+            let working = try workspace.holders(of: runs).sorted { $0.key.description < $1.key.description }.map {
+                "\($1.pid.map { "process \($0)" } ?? "a process") works on \($0)"
+            }
+            findings.append(
+                CheckFinding(.locks, .good, working.isEmpty ? "nobody is working" : working.joined(separator: ", ")))
+        } catch {
+            fail(.locks, error)
         }
-        findings.append(
-            CheckFinding(.locks, .good, holders.isEmpty ? "nobody is working" : holders.joined(separator: ", ")))
-    }
-
-    /// The process that wrote the lock of a run, if it lives. The lock itself isn't tried, because a run that starts at
-    /// that moment would find it taken.
-    private func holder(of run: RunID) -> Int? {
-        let path = "\(workspace.path)/\(workspace.parts(of: run))/lock"
-        // Without a readable lock nobody is known to work.
-        guard let bytes = try? BoundedFile.read(path, limit: 64 * 1024, guarding: .kept) else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.hasPrefix("pid: ") }), let pid = Int32(line.dropFirst(5)),
-            kill(pid, 0) == 0 || errno == EPERM
-        else { return nil }
-        return Int(pid)
     }
 }
 
