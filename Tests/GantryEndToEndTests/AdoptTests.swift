@@ -120,17 +120,9 @@ import Testing
     {
         let template = try await KeptMonth.copy()
         try lose(template.workspace)
-        let counted = try await template.copied()
-        var counting = adopt(counted.workspace)
-        counting.environment = try await Faults.environment(counted.workspace)
-        try await counting.succeed()
-        let count = try FaultLog(counted.workspace.log).count
-        let trials = Trials(what: "SIGKILL before every file call (\(count)) of adopt", test: "AdoptTests")
-        await trials.run(1...count + 1, leastHits: count * 7 / 10) { number in
-            let month = try await template.copied()
-            var killed = adopt(month.workspace)
-            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
-            guard try await killed.run().wasKilled else { return .late }
+        try await Trials.kill("adopt", of: template, test: "AdoptTests", tenths: 7) {
+            adopt($0.workspace)
+        } judge: { month in
             if exists(month.workspace.journal) {
                 guard try await month.listed().map(\.run) == [Job.run] else { return .broken("half a journal") }
             }

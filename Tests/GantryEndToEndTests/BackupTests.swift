@@ -107,17 +107,7 @@ import Testing
         _ name: String, _ template: KeptMonth, _ command: @escaping @Sendable (KeptMonth) -> Command,
         isWhole: @escaping @Sendable (KeptMonth) async throws -> Bool?
     ) async throws {
-        let counted = try await template.copied()
-        var counting = command(counted)
-        counting.environment = try await Faults.environment(counted.workspace)
-        try await counting.succeed()
-        let count = try FaultLog(counted.workspace.log).count
-        let trials = Trials(what: "SIGKILL before every file call (\(count)) of \(name)", test: "BackupTests")
-        await trials.run(1...count + 1, leastHits: count * 7 / 10) { number in
-            let month = try await template.copied()
-            var killed = command(month)
-            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
-            guard try await killed.run().wasKilled else { return .late }
+        try await Trials.kill(name, of: template, test: "BackupTests", tenths: 7, by: command) { month in
             if try await isWhole(month) == false { return .broken("half of it has the name") }
             let again = try await command(month).run()
             guard [0, 64].contains(again.code), try await isWhole(month) == true else {

@@ -120,17 +120,7 @@ import Testing
     private func kill(
         _ name: String, _ template: KeptMonth, _ command: @escaping @Sendable (KeptMonth) -> Command
     ) async throws {
-        let counted = try await template.copied()
-        var counting = command(counted)
-        counting.environment = try await Faults.environment(counted.workspace)
-        try await counting.succeed()
-        let count = try FaultLog(counted.workspace.log).count
-        let trials = Trials(what: "SIGKILL before every file call (\(count)) of \(name)", test: "ForgetTests")
-        await trials.run(1...count + 1, leastHits: count * 8 / 10) { number in
-            let month = try await template.copied()
-            var killed = command(month)
-            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
-            guard try await killed.run().wasKilled else { return .late }
+        try await Trials.kill(name, of: template, test: "ForgetTests", by: command) { month in
             if let run = try await month.listed().first(where: { $0.run == Job.run }), !run.isBeingForgotten {
                 let verified = try await month.command("verify", Job.run).run()
                 guard verified.code == 0, run.folderState == "present" else {

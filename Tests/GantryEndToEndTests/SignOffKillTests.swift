@@ -53,20 +53,7 @@ import Testing
             return exists(path)
                 ? try text(of: path).split(separator: "\n", omittingEmptySubsequences: false).count - 1 : 0
         }
-        let counted = try await template.copied()
-        var counting = decide(counted)
-        counting.environment = try await Faults.environment(counted.workspace)
-        try await counting.succeed()
-        let count = try FaultLog(counted.workspace.log).count
-        let trials = Trials(what: "SIGKILL before every file call (\(count)) of decide", test: "SignOffKillTests")
-        await trials.run(1...count + 2, leastHits: count * 8 / 10) { number in
-            let month = try await template.copied()
-            var killed = decide(month)
-            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
-            let ending = try await killed.run()
-            guard ending.wasKilled else {
-                return ending.status == .exited(0) ? .late : .broken("the command with the fault ended: \(ending)")
-            }
+        try await Trials.kill("decide", of: template, test: "SignOffKillTests", by: decide) { month in
             guard try decisions(month) <= 1 else { return .broken("two decisions after the kill") }
             let again = try await decide(month).run()
             guard again.code == 0, try decisions(month) == 1 else { return .broken("the same command ended: \(again)") }
@@ -82,21 +69,8 @@ import Testing
     private func killAtCalls(
         _ name: String, _ template: SignedMonth, _ command: @escaping @Sendable (SignedMonth) -> Command
     ) async throws {
-        let counted = try await template.copied()
-        var counting = command(counted)
-        counting.environment = try await Faults.environment(counted.workspace)
-        try await counting.succeed()
-        let count = try FaultLog(counted.workspace.log).count
         let before = try template.lines
-        let trials = Trials(what: "SIGKILL before every file call (\(count)) of \(name)", test: "SignOffKillTests")
-        await trials.run(1...count + 2, leastHits: count * 9 / 10) { number in
-            let month = try await template.copied()
-            var killed = command(month)
-            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
-            let ending = try await killed.run()
-            guard ending.wasKilled else {
-                return ending.status == .exited(0) ? .late : .broken("the command with the fault ended: \(ending)")
-            }
+        try await Trials.kill(name, of: template, test: "SignOffKillTests", tenths: 9, by: command) { month in
             let found = exists(month.book) ? try text(of: month.book) : ""
             guard found.hasPrefix(before.map { $0 + "\n" }.joined()), try month.lines.count <= before.count + 1 else {
                 return .broken("the book after the kill: \(found)")

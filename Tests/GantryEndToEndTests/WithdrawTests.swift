@@ -84,17 +84,9 @@ import Testing
 
     @Test("Killed at any call, the mark is there or not, and the same command ends it") func killed() async throws {
         let template = try await KeptMonth.copy()
-        let counted = try await template.copied()
-        var counting = counted.withdraw()
-        counting.environment = try await Faults.environment(counted.workspace)
-        try await counting.succeed()
-        let count = try FaultLog(counted.workspace.log).count
-        let trials = Trials(what: "SIGKILL before every file call (\(count)) of withdraw", test: "WithdrawTests")
-        await trials.run(1...count + 1, leastHits: count * 8 / 10) { number in
-            let month = try await template.copied()
-            var killed = month.withdraw()
-            killed.environment = try await Faults.environment(month.workspace, "kill@\(number)")
-            guard try await killed.run().wasKilled else { return .late }
+        try await Trials.kill("withdraw", of: template, test: "WithdrawTests") {
+            $0.withdraw()
+        } judge: { month in
             let again = try await month.withdraw().run()
             guard [0, 3].contains(again.code) else { return .broken("the same command ended: \(again)") }
             guard exists(month.workspace.published + ".withdrawn"), try await month.listed()[0].withdrawn != nil else {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A published month without signatures, in a workspace of its own, whose runs are withdrawn, forgotten, lost and moved.
-struct KeptMonth: Sendable {
+struct KeptMonth: Copied {
     static let reason = "Exported from the sandbox"
     let workspace: Workspace
     let job: Job

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// A published month whose pipeline has two people who sign, in a workspace of its own.
-struct SignedMonth: Sendable {
+struct SignedMonth: Copied {
     static let run = Job.run
     static let rules = "\nsign-off:\n  prepare: [clerk]\n  approve: [manager]\n"
 

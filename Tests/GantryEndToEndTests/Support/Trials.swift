@@ -85,6 +85,43 @@ struct Trials: Sendable {
     }
 }
 
+/// Something in a workspace of its own, of which every trial takes a copy.
+protocol Copied: Sendable {
+    var workspace: Workspace { get }
+    func copied() async throws -> Self
+}
+
+extension Trials {
+    /// SIGKILL before every file call of a command, each time in a copy of its own.
+    ///
+    /// - Parameters:
+    ///   - test: the name for `--filter`.
+    ///   - tenths: how many of ten kills must hit; the others come after the command's end.
+    ///   - judge: what came of a kill that hit.
+    static func kill<Place: Copied>(
+        _ name: String, of template: Place, test: String, tenths: Int = 8,
+        by command: @escaping @Sendable (Place) -> Command,
+        judge: @escaping @Sendable (Place) async throws -> Verdict
+    ) async throws {
+        let counted = try await template.copied()
+        var counting = command(counted)
+        counting.environment = try await Faults.environment(counted.workspace)
+        try await counting.succeed()
+        let count = try FaultLog(counted.workspace.log).count
+        let trials = Trials(what: "SIGKILL before every file call (\(count)) of \(name)", test: test)
+        await trials.run(1...count + 2, leastHits: count * tenths / 10) { number in
+            let place = try await template.copied()
+            var killed = command(place)
+            killed.environment = try await Faults.environment(place.workspace, "kill@\(number)")
+            let ending = try await killed.run()
+            guard ending.wasKilled else {
+                return ending.status == .exited(0) ? .late : .broken("the command with the fault ended: \(ending)")
+            }
+            return try await judge(place)
+        }
+    }
+}
+
 /// Numbers from a seed: the same seed and trial give the same numbers.
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
