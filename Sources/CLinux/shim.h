@@ -4,6 +4,7 @@
 /* Calls of glibc that its Swift module leaves out, because it is built without _GNU_SOURCE. They are declared here
  * as glibc declares them; the constants have the values of the kernel's own headers, which never change. */
 
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
@@ -27,6 +28,11 @@ static inline int linux_start_writing_out(int file, off_t offset, off_t count) {
 /* C because prctl takes a variable number of arguments. No core file, no dump handler, no tracing by other processes. */
 static inline int linux_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L);
+}
+
+/* C because Swift's Glibc module lacks <malloc.h>. Returns 1, or 0 for a limit that glibc does not take. */
+static inline int linux_limit_heaps(int count) {
+    return mallopt(M_ARENA_MAX, count);
 }
 
 #endif

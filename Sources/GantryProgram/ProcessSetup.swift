@@ -1,15 +1,21 @@
 internal import CLinux
 internal import Glibc
 
-/// What the process is before it does anything: private, silent about its memory, and not to be killed by a reader.
+/// What the process is before it does anything: private, sparing and silent with its memory, and not to be killed by a
+/// reader.
 package enum ProcessSetup {
     package static func apply() {
         _ = umask(0o077)
+        shareHeaps()
         forbidDumps()
         fillStandardDescriptors()
         // A closed pipe and a file-size limit become write errors, which can be reported.
         for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
     }
+
+    /// Two heaps for all threads; glibc gives a thread its own, up to eight for each processor, and what one thread freed
+    /// is then not there for the next. A run moves its buffers from thread to thread.
+    private static func shareHeaps() { _ = linux_limit_heaps(2) }
 
     /// No core file and no dump through a handler: memory holds passwords and tokens.
     ///
