@@ -41,7 +41,7 @@ package final class Console: Sendable {
     package func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     package func log(_ lines: [String]) {
-        if !lines.isEmpty { log(lines.joined(separator: "\n") + "\n") }
+        if !lines.isEmpty { log(errorStyle.fitted(lines).joined(separator: "\n") + "\n") }
     }
 
     /// Columns of the terminal behind a descriptor; `nil` if it isn't a terminal or doesn't say.

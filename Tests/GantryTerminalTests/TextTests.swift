@@ -150,17 +150,43 @@ struct TextTests {
         #expect(table.foldedLines(style: TextStyle(isOn: false, width: 200)) == table.lines())
     }
 
-    @Test(
-        "Where the last column is not enough, other texts are folded too, and a word without blanks wherever the line ends"
-    )
-    func foldedColumns() {
-        var table = TextTable([.left("For"), .left("What to do")], limit: TextTable.sentenceLimit)
-        table.add([String(repeating: "0123456789", count: 4), String(repeating: "word ", count: 12) + "end"])
+    @Test("Where folding is not enough, a row has the columns that fit, and below it the others as a text")
+    func paragraphs() {
+        var table = TextTable([.left("Id"), .left("Rule"), .left("Found"), .right("Hours"), .left("")])
+        table.add(["RR37FWWB", "not-approved", "entered as a draft by them", "1 007.17", "held"])
+        table.add(["N2OWID7B", "conflicting-id", "different entries under number 102001", "", "held"])
+        #expect(
+            table.foldedLines(style: TextStyle(isOn: false, width: 48)) == [
+                "  Id        Rule",
+                "  RR37FWWB  not-approved",
+                "      Found: entered as a draft by them;",
+                "      Hours: 1 007.17; held",
+                "  N2OWID7B  conflicting-id",
+                "      Found: different entries under number",
+                "      102001; held",
+            ])
+        var names = TextTable([.left("For"), .left("What to do")], limit: TextTable.sentenceLimit)
+        names.add([String(repeating: "0123456789", count: 4), String(repeating: "word ", count: 12) + "end"])
         for width in [50, 60, 80] {
-            let lines = table.foldedLines(style: TextStyle(isOn: false, width: width))
+            let lines = names.foldedLines(style: TextStyle(isOn: false, width: width))
             #expect(lines.allSatisfy { displayWidth($0) <= width }, "\(lines)")
-            #expect(lines.joined().filter(\.isNumber).count == 40 && lines.joined().contains("end"))
+            #expect(lines.contains { $0.filter(\.isNumber).count == 40 } && lines.joined().contains("end"))
         }
+    }
+
+    @Test("Sentences are broken at words, what stands in columns and commands are not")
+    func fittedLines() {
+        let style = TextStyle(isOn: false, width: 30)
+        #expect(
+            style.fitted(["Short.", "  Not compared, because nothing else states it."])
+                == ["Short.", "  Not compared, because", "    nothing else states it."])
+        let columns = "  Verify    gantry verify payroll-monthly/2026-10/r1"
+        #expect(style.fitted([columns]) == [columns])
+        let command = "/opt/bin/gantry run payroll-monthly --period 2026-10"
+        #expect(style.fitted(["Go on: " + command]) == ["Go on:", "  " + command])
+        #expect(TextStyle.plain.fitted([command]) == [command])
+        let marked = TextStyle(isOn: true, width: 30).yellow("Exactly thirty columns of text")
+        #expect(style.fitted([marked]) == [marked])
     }
 
     @Test("Names stay whole where texts with blanks can make room")

@@ -73,7 +73,8 @@ public struct TextTable: Sendable {
     }
 
     /// The same with every column, and with the texts of the last left one in further lines where there is less room
-    /// than they take; where that is not enough, with those of other left columns too. Nothing is cut.
+    /// than they take; where that is not enough, with those of other left columns too, broken at spaces. Where even
+    /// that is not enough, each row has the columns that fit, and the others below as a text. Nothing is cut.
     ///
     /// - Parameter style: its width is the room that there is.
     public func foldedLines(indent: Int = 2, style: TextStyle = .plain) -> [String] {
@@ -92,12 +93,11 @@ public struct TextTable: Sendable {
         let others = columns.indices.sorted { widths[$0] > widths[$1] }.filter {
             columns[$0].alignment == .left && $0 != last
         }
-        // Names are broken last, since people copy them.
-        for least in [others.map { longestWord($0) }, others.map { _ in 0 }] {
-            for (column, word) in zip(others, least) where used() > room {
-                narrow(column, to: max(word, TextTable.narrowest.other))
-            }
+        // Names are not broken, since people copy them.
+        for column in others where used() > room {
+            narrow(column, to: max(longestWord(column), TextTable.narrowest.other))
         }
+        guard used() <= room else { return paragraphs(room: room, indent: indent, style: style) }
         var table = TextTable(columns, limit: limit)
         for row in rows {
             let cells = row.indices.map {
@@ -108,6 +108,37 @@ public struct TextTable: Sendable {
             }
         }
         return table.lines(indent: indent, style: style)
+    }
+
+    /// The columns that fit as a table, and below each row what the others hold: `Hours: 7.40; held`.
+    private func paragraphs(room: Int, indent: Int, style: TextStyle) -> [String] {
+        let shown = shownColumns(width: room, indent: indent)
+        var table = TextTable(Array(columns.prefix(shown)), limit: limit)
+        for row in rows { table.rows.append(Array(row.prefix(shown))) }
+        let lines = table.lines(indent: indent, style: style)
+        var out = Array(lines.prefix(1))
+        for (line, row) in zip(lines.dropFirst(), rows) {
+            out.append(line)
+            let rest = (shown..<columns.count).filter { !row[$0].isEmpty }.map {
+                let heading = singleLine(columns[$0].heading, limit: TextTable.cellLimit)
+                return heading.isEmpty ? row[$0] : "\(heading): \(row[$0])"
+            }
+            // Number and unit, and a number's thousands, are parted by spaces: a short text is not broken.
+            var text = ""
+            for (index, piece) in rest.enumerated() {
+                let piece = index + 1 < rest.count ? piece + ";" : piece
+                if !text.isEmpty, indent + 4 + displayWidth(text) + 1 + displayWidth(piece) > room {
+                    out += wrapped(text, indent: indent + 4, width: room)
+                    text = ""
+                }
+                text += (text.isEmpty ? "" : " ") + piece
+                let lines = wrapped(text, indent: indent + 4, width: room)
+                out += lines.dropLast()
+                text = lines.last.map { String($0.dropFirst(indent + 4)) } ?? ""
+            }
+            out += wrapped(text, indent: indent + 4, width: room)
+        }
+        return out
     }
 
     /// Whether ``foldedLines(indent:style:)`` needs to fold nothing but the last left column.

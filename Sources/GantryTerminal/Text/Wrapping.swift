@@ -9,7 +9,7 @@ public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: I
     var line = ""
     var margin: Int { lines.isEmpty ? indent : following ?? indent }
     for piece in unbrokenPieces(text) {
-        if !line.isEmpty, margin + displayWidth(line) + 1 + displayWidth(piece) > width {
+        if !line.isEmpty, margin + visibleWidth(line) + 1 + visibleWidth(piece) > width {
             lines.append(String(repeating: " ", count: margin) + line)
             line = piece
         } else {
@@ -19,7 +19,10 @@ public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: I
     return line.isEmpty ? lines : lines + [String(repeating: " ", count: margin) + line]
 }
 
-/// The words of a text, with a command and an option as one word each.
+/// Programs whose commands people copy, and how many words each takes at least: a command and what it works on.
+private let takenWords = ["gantry": 2, "systemctl": 2, "ssh-keygen": 7]
+
+/// The words of a text, with a command and an option with its value as one word each.
 private func unbrokenPieces(_ text: String) -> [String] {
     var pieces: [String] = []
     // Words that the piece still takes whatever they are; whether it is a command, which takes options too; whether it
@@ -32,9 +35,10 @@ private func unbrokenPieces(_ text: String) -> [String] {
             if !isQuoted { owed = isOption ? max(owed - 1, 1) : owed - 1 }
         } else {
             pieces.append(String(word))
-            isCommand = word.drop { "\"'`(".contains($0) } == "gantry"
-            // A command and what it works on; an option's value.
-            owed = isCommand ? 2 : isOption ? 1 : 0
+            let program = word.drop { "\"'`(".contains($0) }.split(separator: "/").last
+            let taken = program.flatMap { takenWords[String($0)] }
+            isCommand = taken != nil
+            owed = taken ?? (isOption ? 1 : 0)
             guard isCommand || isOption else { continue }
         }
         // A shell's quotes enclose a whole word that contains spaces.
@@ -43,6 +47,30 @@ private func unbrokenPieces(_ text: String) -> [String] {
         if !isQuoted, let last = word.last, ".,;:)".contains(last) { (owed, isCommand) = (0, false) }
     }
     return pieces
+}
+
+/// The columns of a text that may hold marks of ``TextStyle``.
+private func visibleWidth(_ text: String) -> Int {
+    var width = 0
+    for (index, part) in text.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated() {
+        width += displayWidth(index == 0 ? part : part.drop { $0 != "m" }.dropFirst())
+    }
+    return width
+}
+
+extension TextStyle {
+    /// The lines, with those that are too long for the terminal broken at spaces. What stands in columns, with more
+    /// than one blank between them, stays as it is.
+    public func fitted(_ lines: [String]) -> [String] {
+        guard let width else { return lines }
+        return lines.flatMap { line in
+            guard visibleWidth(line) > width else { return [line] }
+            let text = line.drop { $0 == " " }
+            guard !text.contains("  "), !text.contains("\n") else { return [line] }
+            let indent = line.count - text.count
+            return wrapped(String(text), indent: indent, following: indent + 2, width: width)
+        }
+    }
 }
 
 /// A text in lines of at most `width` columns for a cell of a table, broken at spaces; a word that is too long for a
