@@ -64,7 +64,7 @@ package enum Program {
             console.report([text])
             end(console.outProblem == nil ? .complete : .failed)
         }
-        console.log([text])
+        console.log(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         if arguments.contains("--json") {
             let report = ErrorReport(UsageError(root.message(for: error)), command: nil)
             console.report([EventLine.finished(.wrongUsage, result: .null, error: report, time: .now).line])

@@ -20,7 +20,7 @@ public func wrapped(_ text: String, indent: Int, following: Int? = nil, width: I
 }
 
 /// Programs whose commands people copy, and how many words each takes at least: a command and what it works on.
-private let takenWords = ["gantry": 2, "systemctl": 2, "ssh-keygen": 7]
+private let takenWords = ["cp": 3, "gantry": 2, "ssh-keygen": 7, "systemctl": 2]
 
 /// The words of a text, with a command and an option with its value as one word each.
 private func unbrokenPieces(_ text: String) -> [String] {
