@@ -4,6 +4,7 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
     case yesterday
     case thisWeek = "this-week"
     case lastWeek = "last-week"
+    case lastFortnight = "last-fortnight"
     case thisMonth = "this-month"
     case lastMonth = "last-month"
     case thisYear = "this-year"
@@ -21,6 +22,9 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
         case .yesterday: return (day - 1).description
         case .thisWeek: return "\(week(day))@\(day)"
         case .lastWeek: return week(day - 7)
+        case .lastFortnight:
+            let monday = StandardPeriod.fortnight(of: day) - 14
+            return "\(week(monday))-W\(weekNumber(monday + 7))"
         case .thisMonth: return "\(monthText(day))@\(day)"
         case .lastMonth: return monthText(day - dayOfMonth)
         case .thisYear: return "\(yearText(year))@\(day)"
@@ -36,7 +40,7 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
         let day: CivilDate
         switch self {
         case .today: day = period.first
-        case .yesterday, .lastWeek, .lastMonth, .lastYear: day = period.last + 1
+        case .yesterday, .lastWeek, .lastFortnight, .lastMonth, .lastYear: day = period.last + 1
         case .thisWeek, .thisMonth, .thisYear:
             guard let named = period.dated else { return nil }
             day = named
@@ -53,6 +57,7 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
         case .today, .thisWeek, .thisMonth, .thisYear: return nil
         case .yesterday: end = next
         case .lastWeek: end = next + 6
+        case .lastFortnight: end = next + 13
         case .lastMonth: end = next + CivilDate.length(ofMonth: next.components.month, year: next.components.year) - 1
         case .lastYear: end = next + (CivilDate("\(yearText(next.components.year))-12-31").map { $0 - next } ?? 364)
         }
@@ -60,9 +65,23 @@ public enum StandardPeriod: String, Sendable, CaseIterable {
     }
 
     private func week(_ day: CivilDate) -> String {
-        let (year, week) = day.isoWeek
-        return "\(yearText(year))-W\(week < 10 ? "0" : "")\(week)"
+        "\(yearText(day.isoWeek.year))-W\(weekNumber(day))"
     }
+
+    private func weekNumber(_ day: CivilDate) -> String {
+        let week = day.isoWeek.week
+        return "\(week < 10 ? "0" : "")\(week)"
+    }
+
+    /// The Monday on which the fortnight of a day begins. Fortnights are counted from a Monday, never by numbers of
+    /// weeks: after week 53 these would be paired otherwise.
+    private static func fortnight(of day: CivilDate) -> CivilDate {
+        let days = (day - firstFortnight) % 14
+        return day - (days < 0 ? days + 14 : days)
+    }
+
+    /// 2025-12-29, the first day of week 1 of 2026, with which the first pay period of KSR Cranes in that year begins.
+    private static let firstFortnight = CivilDate(daysSince1970: 20_451)
 
     private func monthText(_ day: CivilDate) -> String { String(day.description.prefix(7)) }
     private func yearText(_ year: Int) -> String { String(String(10_000 + year).dropFirst()) }

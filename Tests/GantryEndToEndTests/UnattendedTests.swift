@@ -52,6 +52,40 @@ import Testing
         #expect(open.err.contains("hours can still be added") && !exists(desk.workspace + "/exports"), "\(open)")
     }
 
+    @Test("of two weeks starts each week, makes the newest fortnight that is over, and finds it made a week later")
+    func fortnight() async throws {
+        let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
+        let units = desk.folder.file("units")
+        let made = try await desk.run([
+            "schedule", "payroll-fortnight", "--at", "06:00", "--weekly", "monday", "--output", units,
+        ])
+        #expect(made.status == .exited(0) && made.out.contains("every Monday at 06:00"), "\(made)")
+        let timer = units + "/gantry-payroll-fortnight.timer"
+        #expect(try text(of: timer).contains("OnCalendar=Mon *-*-* 06:00:00\n"))
+        let verified = try await Command([
+            "systemd-analyze", "verify", timer, units + "/gantry-payroll-fortnight.service",
+        ]).run()
+        #expect(verified.status == .exited(0) && verified.err.isEmpty, "\(verified)")
+        #expect(
+            try text(of: units + "/gantry-payroll-fortnight.service").contains(
+                "run payroll-fortnight --period last-fortnight --workspace"))
+        let listed = try await Command([Product.binary, "schedule", "list", "--output", units]).run()
+        #expect(listed.out.contains("payroll-fortnight  every Monday at 06:00"), "\(listed)")
+        let cron = try await desk.run([
+            "schedule", "payroll-fortnight", "--at", "06:00", "--weekly", "mon", "--cron",
+        ])
+        #expect(cron.out.hasPrefix("0 6 * * 1  "), "\(cron)")
+        let job = ["run", "payroll-fortnight", "--period", "last-fortnight"]
+        for (day, code, run) in [
+            ("2026-10-19", Int32(0), "2026-W41-W42"), ("2026-10-26", 3, "2026-W41-W42"),
+            ("2026-11-02", 0, "2026-W43-W44"),
+        ] {
+            let ending = try await desk.run(job, on: day + " 05:00:00")
+            #expect(ending.status == .exited(code), "\(day): \(ending)")
+            #expect(exists(desk.workspace + "/exports/payroll-fortnight/\(run)/r1"), "\(day)")
+        }
+    }
+
     @Test("says in the system's log what the exit code of a failed service means") func failed() async throws {
         let said = try await Command(
             [Product.binary, "schedule", "failed", "gantry-x.service"],

@@ -6,7 +6,7 @@ import Testing
         "is counted from the day of the run; days that are not over carry its name",
         arguments: [
             (StandardPeriod.today, "2026-11-21"), (.yesterday, "2026-11-20"), (.thisWeek, "2026-W47@2026-11-21"),
-            (.lastWeek, "2026-W46"),
+            (.lastWeek, "2026-W46"), (.lastFortnight, "2026-W45-W46"),
             (.thisMonth, "2026-11@2026-11-21"), (.lastMonth, "2026-10"), (.thisYear, "2026@2026-11-21"),
             (.lastYear, "2025"),
         ])
@@ -24,6 +24,17 @@ import Testing
         #expect(
             StandardPeriod.thisWeek.spelling(on: day) == "2026-W53@2027-01-01"
                 && StandardPeriod.lastYear.spelling(on: day) == "2026")
+    }
+
+    @Test(
+        "of two weeks is the newest one of KSR Cranes that is over, also after week 53",
+        arguments: [
+            ("2026-11-15", "2026-W43-W44"), ("2026-11-16", "2026-W45-W46"), ("2026-11-22", "2026-W45-W46"),
+            ("2026-11-29", "2026-W45-W46"), ("2026-11-30", "2026-W47-W48"), ("2027-01-10", "2026-W51-W52"),
+            ("2027-01-11", "2026-W53-W01"), ("2025-12-28", "2025-W49-W50"), ("2025-12-29", "2025-W51-W52"),
+        ])
+    func fortnight(day: String, period: String) throws {
+        #expect(try StandardPeriod.lastFortnight.spelling(on: #require(CivilDate(day))) == period)
     }
 
     @Test("covers what stands before the @") func covered() throws {
@@ -73,6 +84,7 @@ import Testing
         "is followed by the next one",
         arguments: [
             (StandardPeriod.yesterday, "2026-12-31", "2027-01-01"), (.lastWeek, "2026-W53", "2027-W01"),
+            (.lastFortnight, "2026-W51-W52", "2026-W53-W01"), (.lastFortnight, "2026-W53-W01", "2027-W02-W03"),
             (.lastMonth, "2026-12", "2027-01"), (.lastMonth, "2027-01", "2027-02"), (.lastYear, "2027", "2028"),
         ])
     func next(standard: StandardPeriod, period: String, next: String) throws {

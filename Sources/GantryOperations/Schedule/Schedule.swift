@@ -3,8 +3,10 @@ public struct Schedule: Equatable, Sendable {
     /// A time of the day, by the machine's clock.
     public var hour: Int
     public var minute: Int
-    /// The day of the month, 1 to 28; `nil` runs every day.
+    /// The day of the month, 1 to 28; `nil` runs every day, or on a day of the week.
     public var day: Int?
+    /// The day of the week, 1 for Monday to 7; `nil` runs every day, or on a day of the month.
+    public var weekday: Int?
     /// The pipeline, as its command names it.
     public var pipeline: String
     /// The program and its arguments; the program by its absolute path.
@@ -63,13 +65,23 @@ public struct Schedule: Equatable, Sendable {
 
     /// `every day at 02:30`
     public var words: String {
-        (day.map { "on day \($0) of every month" } ?? "every day") + " at \(time)"
+        Schedule.days(day: day, weekday: weekday) + " at \(time)"
     }
+
+    /// `every day`, `every Monday`, `on day 2 of every month`
+    static func days(day: Int?, weekday: Int?) -> String {
+        if let weekday, weekdays.indices.contains(weekday - 1) { return "every \(weekdays[weekday - 1])" }
+        return day.map { "on day \($0) of every month" } ?? "every day"
+    }
+
+    /// Their English names, Monday first.
+    public static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
     /// The line of a crontab; a per cent sign would end a line, so it is escaped.
     public var cronLine: String {
         let command = command.map { ShellWord.quoted($0) }.joined(separator: " ")
-        return "\(minute) \(hour) \(day.map(String.init) ?? "*") * *  SWIFT_BACKTRACE=enable=no \(command) -q"
+        return
+            "\(minute) \(hour) \(day.map(String.init) ?? "*") * \(weekday.map(String.init) ?? "*")  SWIFT_BACKTRACE=enable=no \(command) -q"
             .replacing("%", with: "\\%")
     }
 }

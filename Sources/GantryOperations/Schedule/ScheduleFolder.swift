@@ -75,7 +75,8 @@ public struct ScheduleFolder: Sendable {
             guard let pipeline = values["Pipeline"], let workspace = values["Workspace"], let time = values["At"] else {
                 return nil
             }
-            let days = values["Day"].map { "on day \($0) of every month" } ?? "every day"
+            let days = Schedule.days(
+                day: values["Day"].flatMap { Int($0) }, weekday: values["Weekday"].flatMap { Int($0) })
             return Entry(
                 name: String(name.dropLast(".timer".count)), pipeline: pipeline, workspace: workspace,
                 words: "\(days) at \(time)", folder: path)

@@ -18,6 +18,7 @@ extension ScheduleAdd {
             pipeline: pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline,
             command: try command(files, workspace), workspace: SchedulePlace.absolute(workspace.path),
             hour: at.hour, minute: at.minute, day: monthly)
+        schedule.weekday = weekly
         schedule.ownName = name
         schedule.files = [config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
             SchedulePlace.absolute)
@@ -86,21 +87,22 @@ extension ScheduleAdd {
         let needing = files.first { file in
             file.payroll != nil || file.parameters.contains { $0.name == "period" && $0.isRequired }
         }
-        if let paying = files.first(where: { $0.payroll != nil }), let period,
-            !["last-week", "last-month"].contains(period)
-        {
+        let paying = files.first { $0.payroll != nil }
+        if let paying, let period, !["last-week", "last-fortnight", "last-month"].contains(period) {
             throw UsageError(
                 "\(paying.name) pays whole periods that are over, and \(period) is none.",
-                advice: "Schedule it with --period last-week or --period last-month.")
+                advice: "Schedule it with --period last-week, last-fortnight or --period last-month.")
         }
         // Whoever compares with the server's pay periods has periods of two weeks.
         let fortnightly = files.first { ($0.payroll?.rule("period-differs") ?? .off) != .off }
-        if let fortnightly, period == nil {
+        let standard: StandardPeriod? =
+            fortnightly != nil ? .lastFortnight : needing != nil && monthly != nil ? .lastMonth : nil
+        let word = period ?? standard?.rawValue
+        if word == StandardPeriod.lastFortnight.rawValue, monthly != nil {
             throw UsageError(
-                "\(fortnightly.name) has the server's pay periods, which are two weeks and can't be counted from today.",
-                advice: "Run it by hand, or choose other days with --period last-week or --period last-month.")
+                "A month has two or three periods of two weeks that end, and one start in a month makes one of them.",
+                advice: "Schedule it with --weekly monday: where a period is made already, nothing happens.")
         }
-        let word = period ?? (needing != nil && monthly != nil ? StandardPeriod.lastMonth.rawValue : nil)
         if let needing, word == nil {
             throw UsageError(
                 "\(needing.name) needs a period.",

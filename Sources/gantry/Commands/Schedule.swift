@@ -13,7 +13,7 @@ internal import Glibc
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Run a pipeline every day or month: systemd units or a cron line.",
+        abstract: "Run a pipeline every day, week or month: systemd units or a cron line.",
         discussion: """
             Writes a service, a timer and a unit that reports failures, and prints the command that starts them. As root \
             they go to /etc/systemd/system, otherwise to ~/.config/systemd/user.
@@ -38,6 +38,7 @@ struct ScheduleAdd: Action {
 
             Examples:
               gantry schedule payroll-monthly --at 06:00 --monthly 2
+              gantry schedule payroll-fortnight --at 06:00 --weekly monday
               gantry schedule customers-and-workers --at 02:30 --output units
             """)
     static let canBeRepeated = false
@@ -53,8 +54,12 @@ struct ScheduleAdd: Action {
     var monthly: Int?
 
     @Option(
+        help: ArgumentHelp("Only on this day of each week, such as monday.", valueName: "day"), transform: weekday)
+    var weekly: Int?
+
+    @Option(
         help: ArgumentHelp(
-            "The period, counted from the day of the run: \(StandardPeriod.words) (default: what the pipeline file says; with --monthly last-month).",
+            "The period, counted from the day of the run: \(StandardPeriod.words) (default: what the pipeline file says; with --monthly last-month, for pay of two weeks last-fortnight).",
             valueName: "word"))
     var period: String?
 
@@ -99,6 +104,7 @@ struct ScheduleAdd: Action {
 
     mutating func validate() throws {
         if let monthly, !(1...28).contains(monthly) { throw ValidationError("--monthly takes a day from 1 to 28.") }
+        if monthly != nil, weekly != nil { throw ValidationError("Use either --monthly or --weekly.") }
         if let period, StandardPeriod(rawValue: period) == nil {
             throw ValidationError(
                 "A schedule needs a period that is counted from the day of the run: \(StandardPeriod.words).")

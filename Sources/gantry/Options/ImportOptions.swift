@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GantryImports
 internal import GantryKit
 internal import GantryModel
+internal import GantryOperations
 internal import GantryPipelines
 internal import GantryTerminal
 
@@ -125,4 +126,14 @@ struct TimeOfDay: Sendable {
         throw ValidationError("Expected bytes per second, at least 1k, such as 500k or 2M.")
     }
     return number * factor
+}
+
+/// Reads `monday` or `mon`; 1 for Monday to 7.
+@Sendable func weekday(_ text: String) throws -> Int {
+    let word = text.lowercased()
+    let names = Schedule.weekdays.map { $0.lowercased() }
+    guard let place = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else {
+        throw ValidationError("Expected a day of the week such as monday.")
+    }
+    return place + 1
 }
