@@ -86,7 +86,7 @@ struct ConfigurationReader {
         var configuration = Configuration(file: name, connections: connections(section))
         configuration.people = people(section)
         configuration.destinations = destinations(section)
-        configuration.hooks = hooks(section)
+        configuration.hooks = hooks(section, configuration.connections)
         return configuration
     }
 

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
@@ -6,7 +7,7 @@ extension ConfigurationKeys {
     static let hooks = DocumentKey(
         "notify",
         .map(
-            .group(hook, rules: [.exactlyOne(["mail", "webhook", "command"])]), names: ValueShape.plainName,
+            .group(hook, rules: [.exactlyOne(Hook.ways)]), names: ValueShape.plainName,
             canBeEmpty: false),
         help: "Who is told how runs end, by a name for each.")
 
@@ -15,7 +16,9 @@ extension ConfigurationKeys {
             "mail", .line(pattern: #"^[Ss][Mm][Tt][Pp][Ss]?://[^@/?#\s]+/?$"#),
             help: "A server of mail: smtp://mail.example.com:587, with TLS, or smtps://mail.example.com."),
         DocumentKey("from", .line(pattern: mailPattern), help: "Who writes, for mail."),
-        DocumentKey("to", .list(.line(pattern: mailPattern), isUnique: true), help: "Who gets it, for mail."),
+        DocumentKey(
+            "to", .list(.line(), isUnique: true),
+            help: "Who gets it: addresses for mail; ids, addresses or full names of users for vynqtalk."),
         DocumentKey("user", .line(), help: "The account on the server of mail, if it asks for one."),
         DocumentKey("password", .shared("source"), help: "Where the account's password is kept."),
         DocumentKey("webhook", .line(), help: "An address that gets JSON, starting with https://."),
@@ -24,6 +27,7 @@ extension ConfigurationKeys {
         DocumentKey(
             "command", .list(.text, most: 64),
             help: "A program and its arguments, run without a shell; it gets the JSON on its standard input."),
+        DocumentKey("vynqtalk", .line(), help: "A connection of system vynqtalk, whose account sends a message."),
         DocumentKey("ca-file", .line(), help: "A file with certificates (PEM) that are trusted instead."),
         DocumentKey(
             "on", .list(.words(Hook.Moment.allCases.map(\.rawValue)), isUnique: true),
@@ -38,7 +42,9 @@ extension ConfigurationKeys {
 
 extension ConfigurationReader {
     /// `notify`: who is told how runs end; nobody where the file doesn't say.
-    mutating func hooks(_ section: Section) -> [Hook] {
+    ///
+    /// - Parameter connections: those of the file, of which a hook can name one.
+    mutating func hooks(_ section: Section, _ connections: [Connection]) -> [Hook] {
         guard let node = section["notify"] else { return [] }
         let expected = "a group with a name for each, such as office: { mail: smtp://mail.example.com:587, … }"
         guard let entries = node.entries, !entries.isEmpty else {
@@ -52,23 +58,24 @@ extension ConfigurationReader {
                     expected: "a name in lower-case letters, digits and -")
                 return nil
             }
-            return hook(entry)
+            return hook(entry, connections)
         }
     }
 
-    private mutating func hook(_ entry: SourceNode.Entry) -> Hook? {
+    private mutating func hook(_ entry: SourceNode.Entry, _ connections: [Connection]) -> Hook? {
         let path = "notify." + entry.key
         guard let section = document.section(entry.value, path, keys: ConfigurationKeys.hook, owner: entry.keyPlace)
         else { return nil }
-        let ways = ["mail", "webhook", "command"].filter { section.has($0) }
+        let ways = Hook.ways.filter { section.has($0) }
         guard ways.count == 1, let key = ways.first else {
             document.report(
                 .conflict, at: entry.keyPlace, "It has \(ways.isEmpty ? "no way" : "several ways") to notify.",
-                expected: "one of mail, webhook and command")
+                expected: "one of mail, webhook, command and vynqtalk")
             return nil
         }
         let known = [
             "mail": ["from", "to", "user", "password", "ca-file"], "webhook": ["secret", "ca-file"], "command": [],
+            "vynqtalk": ["to"],
         ]
         let others = Set(known.values.joined()).subtracting(known[key] ?? [])
         for other in others.sorted() where section.has(other) {
@@ -80,6 +87,7 @@ extension ConfigurationReader {
             switch key {
             case "mail": mail(section).map { .mail($0) }
             case "webhook": webhook(section).map { .webhook($0) }
+            case "vynqtalk": talk(section, connections).map { .talk($0) }
             default: words(section, "command", expected: "a list with a program and its arguments").map { .command($0) }
             }
         let moments = moments(section)
@@ -138,6 +146,24 @@ extension ConfigurationReader {
         return Hook.Webhook(url: url.value, secret: secret)
     }
 
+    private mutating func talk(_ section: Section, _ connections: [Connection]) -> Hook.Talk? {
+        let known = connections.filter { $0.system == VynqTalk.system.name }.map(\.name)
+        let expected = known.isEmpty ? "a connection of system vynqtalk" : listed(known, "or")
+        let name = document.required(section, "vynqtalk", expected: expected)
+        let to = words(section, "to", expected: "a list of users, by id, e-mail address or full name")
+        if to == nil, !section.has("to") {
+            document.missing("to", in: section, expected: "who gets the message, such as [payroll@example.com]")
+        }
+        guard let name else { return nil }
+        guard known.contains(name.value), let connection = connections.first(where: { $0.name == name.value }) else {
+            document.report(
+                .unknownName, at: name.place, "\(quoted(name.value)) is no connection to VynqTalk.",
+                expected: expected, nearest: nearestWord(to: name.value, among: known), isHarmless: true)
+            return nil
+        }
+        return to.map { Hook.Talk(connection: connection, to: $0) }
+    }
+
     private mutating func moments(_ section: Section) -> Set<Hook.Moment>? {
         guard section.has("on") else { return nil }
         let expected = "a list of \(listed(Hook.Moment.allCases.map(\.rawValue), "or"))"
@@ -168,4 +194,9 @@ extension ConfigurationReader {
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"<>",;:()\[]"#.utf8.contains($0) }
     }
+}
+
+extension Hook {
+    /// The keys of which each hook has one.
+    fileprivate static let ways = ["mail", "webhook", "command", "vynqtalk"]
 }

@@ -21,6 +21,16 @@ public struct Hook: Sendable, Equatable {
         case webhook(Webhook)
         /// A program with its arguments, which gets the JSON on its standard input.
         case command([String])
+        /// A message of VynqTalk.
+        case talk(Talk)
+    }
+
+    /// A connection to VynqTalk, and who gets a message from its account.
+    public struct Talk: Sendable, Equatable {
+        /// The connection; its system is VynqTalk.
+        public var connection: Connection
+        /// Ids, e-mail addresses or full names of users; at least one.
+        public var to: [String]
     }
 
     /// A server of mail, and who writes to whom.

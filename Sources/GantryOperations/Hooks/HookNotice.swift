@@ -11,8 +11,8 @@ public struct HookNotice: Sendable {
     public var pipeline: String
     /// The run, `payroll-monthly/2026-10/r1`; `nil` where none was begun.
     public var run: String?
-    /// The connection's name.
-    public var connection: String
+    /// The connection's name; `nil` where the command ended before it was known.
+    public var connection: String?
     /// What the command ends with, and its name.
     public var exitCode: Int32
     public var exitName: String
@@ -29,7 +29,7 @@ public struct HookNotice: Sendable {
 
     /// A notice with the given values, without advice and command.
     public init(
-        _ moment: Hook.Moment, pipeline: String, run: String?, connection: String, exitCode: Int32, exitName: String,
+        _ moment: Hook.Moment, pipeline: String, run: String?, connection: String?, exitCode: Int32, exitName: String,
         message: String, workspace: String, time: Instant
     ) {
         self.moment = moment
@@ -57,7 +57,7 @@ public struct HookNotice: Sendable {
     public var json: JSONTree {
         .object([
             "event": .string(moment.rawValue), "pipeline": .string(pipeline), "run": JSONTree(run),
-            "connection": .string(connection), "exitCode": .integer(Int(exitCode)), "exitName": .string(exitName),
+            "connection": JSONTree(connection), "exitCode": .integer(Int(exitCode)), "exitName": .string(exitName),
             "message": .string(message), "advice": JSONTree(advice), "command": JSONTree(command),
             "workspace": .string(workspace), "host": .string(HookNotice.host), "time": .string("\(time.wholeSeconds)"),
         ])
@@ -68,11 +68,18 @@ public struct HookNotice: Sendable {
         var lines = [message, ""]
         if let advice { lines += [advice, ""] }
         if let command { lines += ["To go on:", "  \(command)", ""] }
+        lines.append("Pipeline    \(pipeline)")
+        if let connection { lines.append("Connection  \(connection)") }
         lines += [
-            "Pipeline    \(pipeline)", "Connection  \(connection)", "Exit code   \(exitCode), \(exitName)",
+            "Exit code   \(exitCode), \(exitName)",
             "Workspace   \(workspace)", "Machine     \(HookNotice.host)", "Time        \(time.wholeSeconds)",
         ]
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// For a message of a few lines.
+    public var brief: String {
+        (["\(subject).", message] + [advice, command].compactMap(\.self)).joined(separator: "\n")
     }
 
     static var host: String {

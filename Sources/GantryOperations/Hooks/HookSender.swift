@@ -9,14 +9,25 @@ internal import GantryModel
 public struct HookSender: Sendable {
     private let hooks: [Hook]
     private let environment: [String: String]
+    private let message: Message
+
+    /// Sends a text to a user over a connection to VynqTalk.
+    ///
+    /// - Returns: Why it wasn't sent, as a sentence; `nil` when it was.
+    public typealias Message =
+        @Sendable (_ text: String, _ to: String, _ connection: Connection) async throws -> String?
+
     /// So long it may take to tell one of them.
     private static let patience = Duration.seconds(30)
     private static let timeouts = HTTPTimeouts(total: patience, connect: .seconds(10), stall: .seconds(15))
 
-    /// - Parameter environment: the process's environment variables, for secrets.
-    public init(_ hooks: [Hook], environment: [String: String]) {
+    /// - Parameters:
+    ///   - environment: the process's environment variables, for secrets.
+    ///   - message: what sends messages of VynqTalk.
+    public init(_ hooks: [Hook], environment: [String: String], message: @escaping Message) {
         self.hooks = hooks
         self.environment = environment
+        self.message = message
     }
 
     /// Tells everybody who is to be told, one after the other.
@@ -49,6 +60,13 @@ public struct HookSender: Sendable {
             }
         case .webhook(let webhook): return try await post(json, to: webhook, of: hook)
         case .mail(let mail): return try await send(notice, by: mail, of: hook)
+        case .talk(let talk):
+            var problems: [String] = []
+            // Whoever comes later is told even if one can't be.
+            for person in talk.to {
+                if let problem = try await message(notice.brief, person, talk.connection) { problems.append(problem) }
+            }
+            return problems.isEmpty ? nil : problems.joined(separator: " ")
         }
     }
 

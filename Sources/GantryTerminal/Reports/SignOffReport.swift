@@ -45,6 +45,13 @@ public enum SignOffReport {
         return ([state.phase.rawValue] + people.compactMap(\.self)).joined(separator: ", ")
     }
 
+    /// The command by which somebody else approves a prepared run.
+    public static func approval(of result: SignOffResult, workspace: String?) -> ShellCommand {
+        let person = result.approve.first { $0 != result.state.prepared?.person.id } ?? "PERSON"
+        return ShellCommand(
+            ["gantry", "sign", result.run.description, "--by", person] + (workspace.map { ["--workspace", $0] } ?? []))
+    }
+
     private static func sentence(_ result: SignOffResult, _ run: String) -> String {
         let state = result.state
         let prepared = state.prepared.map { "prepared by \($0.person.name) (\($0.proof))" } ?? ""
@@ -64,9 +71,8 @@ public enum SignOffReport {
         func command(_ words: String...) -> String { ShellCommand(["gantry"] + words + place).shellText }
         switch result.state.phase {
         case .prepared:
-            let person = result.approve.first { $0 != result.state.prepared?.person.id } ?? "PERSON"
             return [
-                "Then       \(command("sign", result.run.description, "--by", person))",
+                "Then       \(approval(of: result, workspace: workspace).shellText)",
                 "           With a key: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(result.statementPath), and --signature FILE",
             ]
         case .signed:

@@ -5,6 +5,7 @@ internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryOperations
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
@@ -16,45 +17,53 @@ extension Run {
         _ pipeline: String, _ connection: String, _ session: Session, by command: ShellCommand,
         _ work: () async throws -> Outcome
     ) async throws -> Outcome {
-        let place = self.pipeline.workspace.workspace(session.environment)
-        // The run has read the file already: it is there and right.
-        let configuration = try? Configuration.load(
-            path: Configuration.path(given: self.pipeline.config, workspace: place.path), systems: Gantry.systems,
-            environment: session.environment)
-        guard let hooks = configuration?.hooks, !hooks.isEmpty else { return try await work() }
-        func tell(
-            _ moment: Hook.Moment, _ status: ExitStatus, run: String?, _ message: String, advice: String? = nil,
-            next: String? = nil
-        ) async {
-            var notice = HookNotice(
-                moment, pipeline: pipeline, run: run, connection: connection, exitCode: status.rawValue,
-                exitName: status.name, message: message, workspace: Run.absolute(place.path), time: .now)
-            notice.advice = advice
-            notice.command = next
-            let problems = await HookSender(hooks, environment: session.environment).send(notice)
-            if !problems.isEmpty { session.console.log(problems) }
-        }
+        guard let notifier = notifier(session) else { return try await work() }
         // The pipelines of a group share the progress: before its run begins, it has that of the one before.
         let before = session.progress.run
         do {
             let outcome = try await work()
             if let (moment, message) = Run.ending(outcome) {
-                await tell(moment, outcome.status, run: outcome.result["run"]?.text, message)
+                await notifier.tell(
+                    moment, outcome.status, pipeline: pipeline, connection: connection,
+                    run: outcome.result["run"]?.text, message: message)
             }
             return outcome
         } catch {
             let run = session.progress.run == before ? nil : session.progress.run
             let report = ErrorReport(
                 error, command: command, place: command.place, run: run, isOfSheet: session.progress.isOfSheet)
-            await tell(
-                .failure, report.status, run: run?.description, report.explanation, advice: report.advice,
-                next: report.next?.command)
+            await notifier.tell(failure: report, of: pipeline, connection, run: run?.description)
             throw error
         }
     }
 
-    private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    /// What is to be done, and where that can't be said, those are told whom `notify` names: nothing begins.
+    ///
+    /// - Parameter other: the pipeline as a group names it; `nil` for the one of the command line.
+    func toldRequest(_ session: Session, named other: String? = nil) async throws -> PipelineRequest {
+        do {
+            return try request(session, named: other)
+        } catch {
+            // A name that no pipeline has is a mistake of typing, and its hooks are nobody's.
+            if (error as? PipelineFileError)?.code != .notFound, let notifier = notifier(session) {
+                let given = PipelineReference(other ?? self.pipeline.pipeline)
+                let command = other.map { session.command.naming($0, insteadOf: self.pipeline.pipeline) }
+                let report = ErrorReport(error, command: command ?? session.command, place: session.command.place)
+                await notifier.tell(failure: report, of: Run.name(of: given), given.connection, run: nil)
+            }
+            throw error
+        }
+    }
+
+    private func notifier(_ session: Session) -> Notifier? {
+        Notifier(config: pipeline.config, workspace: pipeline.workspace.workspace(session.environment), session)
+    }
+
+    /// What its runs are called: of a path the file's name, since the file itself may be what is wrong.
+    private static func name(of pipeline: PipelineReference) -> String {
+        let file = pipeline.pipeline.split(separator: "/").last.map(String.init) ?? pipeline.pipeline
+        let name = [".yaml", ".yml"].first { file.hasSuffix($0) }.map { String(file.dropLast($0.count)) } ?? file
+        return name + (pipeline.connection.map { "@" + $0 } ?? "")
     }
 
     /// What is told of a run that ended without an error; `nil` where nothing was done.
@@ -84,5 +93,13 @@ extension Run {
             return (.waiting, "\(run) is published\(numbers). It waits for signatures.")
         }
         return (.success, "\(run) is published\(numbers).")
+    }
+}
+
+extension Notifier {
+    fileprivate func tell(failure report: ErrorReport, of pipeline: String, _ connection: String?, run: String?) async {
+        await tell(
+            .failure, report.status, pipeline: pipeline, connection: connection, run: run, message: report.explanation,
+            advice: report.advice, next: report.next?.command)
     }
 }

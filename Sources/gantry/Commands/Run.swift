@@ -88,7 +88,7 @@ struct Run: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let stop = session.stopRequest().stop
-        switch try request(session, named: nil) {
+        switch try await toldRequest(session) {
         case .group(let name, let members):
             return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
                 .perform(session, stop: stop) { try await export($0, in: session, stop: stop) }
@@ -182,7 +182,7 @@ struct Run: Action {
 
     /// Runs a pipeline of a group.
     private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
-        switch try request(session, named: name) {
+        switch try await toldRequest(session, named: name) {
         case .export(let request):
             return try await measured(request.pipeline.name, named: name, request.connection.name, session) {
                 try await exportInOrder(request, named: name, in: session, stop: stop)

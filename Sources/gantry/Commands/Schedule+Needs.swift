@@ -33,7 +33,7 @@ struct ScheduleNeeds {
                 add(try configuration.connection(named: name), session.environment)
             }
             for place in pipeline.deliver { add(try configuration.destination(named: place.to)) }
-            for hook in configuration.hooks { add(hook, of: pipeline.name) }
+            for hook in configuration.hooks { add(hook, of: pipeline.name, session.environment) }
         }
     }
 
@@ -61,12 +61,13 @@ struct ScheduleNeeds {
         if destination.kind == .folder { folders.insert(SchedulePlace.absolute(destination.address)) }
     }
 
-    private mutating func add(_ hook: Hook, of pipeline: String) {
+    private mutating func add(_ hook: Hook, of pipeline: String, _ environment: [String: String]) {
         guard Hook.Moment.allCases.contains(where: { hook.isFor($0, of: pipeline) }) else { return }
         add(file: hook.caFile)
         switch hook.way {
         case .mail(let mail): add(mail.password)
         case .webhook(let webhook): add(webhook.secret)
+        case .talk(let talk): add(talk.connection, environment)
         case .command: break
         }
     }

@@ -51,6 +51,12 @@ struct SignOffOptions: ParsableArguments {
             account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
             places: DeliveryPlaces(configuration.destinations, environment: session.environment))
         let result = try await Gantry.signOff(request)
+        if !result.wasDone, result.state.phase == .prepared, let prepared = result.state.prepared {
+            await Notifier(config: config, workspace: place, session)?.tell(
+                .waiting, .complete, pipeline: run.pipeline, connection: file.connection, run: run.description,
+                message: "\(run) is prepared by \(prepared.person.id). It waits for the second signature.",
+                next: SignOffReport.approval(of: result, workspace: workspace.given).shellText)
+        }
         return Outcome(
             status: result.wasDone ? .alreadyPublished : .complete,
             lines: SignOffReport.lines(result, workspace: workspace.given, style: session.console.outStyle),
