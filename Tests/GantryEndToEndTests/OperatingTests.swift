@@ -147,4 +147,21 @@ struct OperatingDesk: Sendable {
         #expect(after.out.contains("is unfinished: fetch."), "\(after)")
         #expect(after.out.contains("--set records.page-size=10"), "\(after)")
     }
+
+    @Test("reads times of the own zone, and programs read UTC") func zone() async throws {
+        let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
+        let done = try await desk.run(["run", "payroll-monthly", "--period", "2026-10"], on: "2026-11-02 06:30:00")
+        #expect(done.status == .exited(0), "\(done)")
+        func says(_ words: [String], in zone: String) async throws -> String {
+            var command = desk.command(words)
+            command.environment["TZ"] = zone
+            return try await command.run().out
+        }
+        for words in [["runs"], ["show", Job.run]] {
+            #expect(try await says(words, in: "Europe/Copenhagen").contains("2026-11-02 07:30 CET"))
+            #expect(try await says(words, in: "UTC").contains("2026-11-02 06:30 UTC"))
+            let json = try await says(words + ["--json"], in: "Europe/Copenhagen")
+            #expect(json.contains("2026-11-02T06:30:") && !json.contains("07:30"), "\(json)")
+        }
+    }
 }

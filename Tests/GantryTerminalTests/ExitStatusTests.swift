@@ -135,7 +135,7 @@ struct ExitStatusTests {
         )
         #expect(
             ErrorReport(error, command: command, run: RunID("payroll-monthly/2026-10/r1")).lines(style: .plain) == [
-                "Error: Stopped after 3 of 9 records.\\u{1b}[2J",
+                "Stopped as asked after 3 of 9 records.\\u{1b}[2J",
                 "  Run the same command again.",
                 "  To continue: gantry run p --set 'title=a b' --period 2026-10",
             ])
@@ -180,7 +180,7 @@ struct ExitStatusTests {
             command: ShellCommand(["gantry", "run", "payroll-monthly", "--period", "2026-10", "--workspace", "wl"]))
         #expect(
             next.lines(style: TextStyle(isOn: false, width: 40)) == [
-                "Error: Stopped.", "  To continue:", "gantry run payroll-monthly --period 2026-10 --workspace wl",
+                "Stopped as asked.", "  To continue:", "gantry run payroll-monthly --period 2026-10 --workspace wl",
             ])
         #expect(
             next.lines(style: .plain).last

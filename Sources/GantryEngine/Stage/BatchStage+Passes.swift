@@ -162,7 +162,7 @@ extension BatchStage where Rules: ~Copyable {
         RunError(
             .stopped,
             records == 0
-                ? "Stopped as requested, before any record was fetched."
+                ? "Stopped before any record was fetched."
                 : "Stopped at a checkpoint after \(records) \(total.map { "of \($0) " } ?? "")records.",
             advice: "Run the same command again to resume.", isRetryable: true)
     }

@@ -24,6 +24,8 @@ public struct ErrorReport: Sendable {
     /// Mistakes of a file with their places, by line; else empty.
     private let marked: [String]
     private let mistakes: [Mistake]
+    /// Whether somebody asked for the end: that is no error.
+    private let isStop: Bool
 
     /// - Parameters:
     ///   - command: the command that failed, where repeating it makes sense.
@@ -35,6 +37,7 @@ public struct ErrorReport: Sendable {
     ) {
         status = ExitStatus.of(error)
         code = errorCode(error)
+        isStop = (error as? RunError)?.code == .stopped
         var marked: [String] = []
         var mistakes: [Mistake] = []
         if let error = error as? PipelineFileError, !error.mistakes.isEmpty {
@@ -95,7 +98,10 @@ public struct ErrorReport: Sendable {
     public func lines(style: TextStyle) -> [String] {
         let width = style.width ?? .max
         var lines: [String]
-        if marked.isEmpty {
+        if isStop {
+            let more = explanation.hasPrefix("Stopped") ? explanation.dropFirst("Stopped".count) : ". " + explanation
+            lines = wrapped("Stopped as asked" + more, indent: 0, following: 2, width: width)
+        } else if marked.isEmpty {
             lines = wrapped("Error: " + explanation, indent: 0, following: 2, width: width)
             lines[0] = style.red(style.bold("Error:")) + lines[0].dropFirst("Error:".count)
         } else {

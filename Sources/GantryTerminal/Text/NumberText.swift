@@ -1,5 +1,6 @@
 public import GantryModel
 internal import GantryYAML
+internal import Glibc
 
 /// Numbers, sizes and times as people read them.
 ///
@@ -64,10 +65,21 @@ public enum NumberText {
         }
     }
 
-    /// `2026-11-02 07:30 UTC`
+    /// `2026-11-02 08:30 CET`: in the zone of the machine or of `TZ`, which is named.
     public static func minute(_ instant: Instant) -> String {
-        let text = String(describing: instant)
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+        var seconds = time_t(instant.wholeSeconds.nanosecondsSince1970 / 1_000_000_000)
+        var local = unsafe tm()
+        // Unlike localtime, localtime_r need not look at TZ.
+        tzset()
+        guard unsafe localtime_r(&seconds, &local) != nil, let name = unsafe local.tm_zone else {
+            let text = String(describing: instant)
+            return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+        }
+        func two(_ number: Int32) -> String { twoDigits(Int64(number)) }
+        let zone = unsafe String(cString: name)
+        return
+            unsafe "\(local.tm_year + 1_900)-\(two(local.tm_mon + 1))-\(two(local.tm_mday)) \(two(local.tm_hour)):\(two(local.tm_min)) "
+            + singleLine(zone, limit: 20)
     }
 
     /// Reads `500ms`, `30s`, `2m`, `24h`; `nil` for any other text and for nothing at all.

@@ -69,7 +69,7 @@ struct Command: Sendable {
         let output = try TestFolder("out")
         var variables = [
             "PATH": Product.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
-            "SWIFT_BACKTRACE": "enable=no",
+            "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC",
         ]
         variables.merge(environment) { $1 }
         let pid = try spawn(
