@@ -233,6 +233,12 @@ let package = Package(
             name: "GantryDelivery",
             dependencies: ["GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryModel"],
             swiftSettings: safe),
+        .testTarget(
+            name: "GantryDeliveryTests",
+            dependencies: [
+                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryModel", "GantryTestSupport",
+            ],
+            swiftSettings: safe),
 
         // What every run has: its request and result, folders, revisions, totals, bag.
         .target(
@@ -290,7 +296,11 @@ let package = Package(
             swiftSettings: safe),
         .testTarget(
             name: "GantryUpkeepTests",
-            dependencies: ["GantryEngine", "GantryFiles", "GantryModel", "GantryUpkeep"], swiftSettings: safe),
+            dependencies: [
+                "GantryDelivery", "GantryEngine", "GantryFiles", "GantryJournal", "GantryModel", "GantryRuns",
+                "GantryTestSupport", "GantryUpkeep", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.
         .target(

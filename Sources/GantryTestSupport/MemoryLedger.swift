@@ -88,7 +88,8 @@ public actor MemoryLedger: Ledger {
             guard let place = place(name, entry.row) else {
                 throw MemoryJournal.Refusal(reason: "Row \(entry.row) of \(run) is not in the ledger.")
             }
-            let before = kept[place]
+            // An entry may follow another one of the same row.
+            let before = after[place]
             if before.entry == entry { continue }
             if entry.state == .sent, !entry.notes(before.entry) {
                 guard before.entry.allows(.sending) else {

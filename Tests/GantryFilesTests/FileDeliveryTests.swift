@@ -71,4 +71,32 @@ struct FileDeliveryTests {
             atPath: to.file("pay.csv"), withDestinationPath: from.file("pay.csv"))
         #expect(code { try stage() } == .alreadyExists)
     }
+
+    @Test("another folder in the place of the one with the staged file is refused, unless it has the file") func marks()
+        throws
+    {
+        try stage()
+        let mark = try delivery().mark()
+        // The folder of a share that is no longer mounted.
+        try FileManager.default.moveItem(atPath: to.path, toPath: to.path + ".away")
+        #expect(code { try delivery().publish(marked: mark, expecting: digest) } == .deviceFailed)
+        try Folders.makePrivate(to.path)
+        let other = try TemporaryFolder()
+        let moved = FileDelivery(of: "pay.csv", to: other.path, token: "1a2b")
+        #expect(code { try moved.publish(marked: mark, expecting: digest) } == .deviceFailed)
+        try writeDurably("other", to: other.file("pay.csv"))
+        #expect(code { try moved.publish(marked: mark, expecting: digest) } == .deviceFailed)
+        try FileManager.default.removeItem(atPath: other.file("pay.csv"))
+        try writeDurably("hours", to: other.file("pay.csv"))
+        try moved.publish(marked: mark, expecting: digest)
+        // It is back.
+        try FileManager.default.removeItem(atPath: to.path)
+        try FileManager.default.moveItem(atPath: to.path + ".away", toPath: to.path)
+        try delivery().publish(marked: mark, expecting: digest)
+        #expect(try to.names() == ["pay.csv"])
+        // Taken by the other program from the same folder.
+        try FileManager.default.removeItem(atPath: to.file("pay.csv"))
+        try delivery().publish(marked: mark, expecting: digest)
+        #expect(try to.names().isEmpty)
+    }
 }
