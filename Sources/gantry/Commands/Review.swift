@@ -90,16 +90,7 @@ struct Decide: Action {
     @Option(help: ArgumentHelp("Also everything of this employee. Can be repeated.", valueName: "id"))
     var employee: [Int64] = []
 
-    @Option(help: ArgumentHelp("Who decides: a name in people of gantry.yaml.", valueName: "name"))
-    var by: String
-    @Option(help: ArgumentHelp("Why, in one line of at least 10 characters.", valueName: "text"))
-    var because: String
-
-    @Option(
-        help: ArgumentHelp(
-            "The file that names the people (default: gantry.yaml in the workspace).", valueName: "file"))
-    var config: String?
-
+    @OptionGroup var person: PersonOptions
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
@@ -116,12 +107,12 @@ struct Decide: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        try KnownPerson.require(by, config: config, place, session)
+        try person.requireKnown(place, session)
         let subjects =
             findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) }
             + employee.map { .employee($0) }
         let added = try await Gantry.decide(
-            DecisionRequest(verb, subjects, by: by, because: because), about: run, in: place,
+            DecisionRequest(verb, subjects, by: person.by, because: person.because), about: run, in: place,
             command: session.command.shellText)
         let report = try await Gantry.review(run, in: place)
         return Outcome(

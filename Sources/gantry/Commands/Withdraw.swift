@@ -29,24 +29,15 @@ struct Withdraw: Action {
         transform: runID)
     var run: RunID
 
-    @Option(help: ArgumentHelp("Who withdraws it: a name in people of gantry.yaml.", valueName: "name"))
-    var by: String
-    @Option(help: ArgumentHelp("Why, in one line of at least 10 characters.", valueName: "text"))
-    var because: String
-
-    @Option(
-        help: ArgumentHelp(
-            "The file that names the people (default: gantry.yaml in the workspace).", valueName: "file"))
-    var config: String?
-
+    @OptionGroup var person: PersonOptions
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        try KnownPerson.require(by, config: config, place, session)
+        try person.requireKnown(place, session)
         let (mark, wasDone) = try await Gantry.withdraw(
-            run, by: by, because: because, in: place, command: session.command.shellText)
+            run, by: person.by, because: person.because, in: place, command: session.command.shellText)
         return Outcome(
             status: wasDone ? .alreadyPublished : .complete,
             lines: WithdrawalReport.lines(
