@@ -148,7 +148,8 @@ extension Upkeep {
 
     /// What has a place of its own in a backup, or none.
     private static func isOwn(_ name: String) -> Bool {
-        ["tokens", "cache", "looks", "parts", "exports", snapshotFolder, lockName].contains(name)
+        ["tokens", "cache", "looks", "progress", "deliveries", "parts", "exports", snapshotFolder, lockName].contains(
+            name)
             || name.hasPrefix("journal.sqlite") || name.hasPrefix(".gantry-write-check-") || name == ".adopting"
     }
 

@@ -12,9 +12,14 @@ extension Upkeep {
     ///
     /// The workspace gets its name when it is whole. Killed at any instant, there is none, and the same call makes it.
     ///
-    /// - Parameter workspace: a folder that doesn't exist.
-    /// - Throws: `RunError.unusableRun` where the folder exists, `RunError.verificationFailed` for a damaged backup.
-    public static func restore(_ path: String, to workspace: Workspace) async throws -> BackupReport {
+    /// - Parameters:
+    ///   - workspace: a folder that doesn't exist.
+    ///   - command: what another process that restores to the same folder is shown; contains no secrets.
+    /// - Throws: `RunError.unusableRun` where the folder exists, `RunError.verificationFailed` for a damaged backup,
+    ///   `FileError.heldByAnother` while another process restores there.
+    public static func restore(
+        _ path: String, to workspace: Workspace, command: String = ""
+    ) async throws -> BackupReport {
         var target = workspace.path[...]
         while target.count > 1, target.hasSuffix("/") { target = target.dropLast() }
         let (parent, name) =
@@ -30,6 +35,8 @@ extension Upkeep {
         let head = try reader.readHead()
         try Folders.makePrivate(parent)
         let draft = ".\(name).restoring"
+        // Two at once would remove each other's files from the one draft.
+        let lock = try RunLock.acquire(in: parent, name: "\(draft).lock", command: command, now: .now)
         try Folders.remove(draft, under: parent)
         try Folders.makePrivate(draft, under: parent)
         let folder = "\(parent)/\(draft)"
@@ -47,8 +54,10 @@ extension Upkeep {
         } catch {
             // What is restored of a broken backup is of no use, and holds personal data.
             try? Folders.remove(draft, under: parent)
+            try? lock.release()
             throw error
         }
+        try lock.release()
         var report = BackupReport(
             file: path, time: head["time"]?.text.flatMap { Instant($0) } ?? .now, files: reader.files,
             bytes: reader.bytes, active: (head["active"]?.list ?? []).compactMap(\.text), leftOut: [],

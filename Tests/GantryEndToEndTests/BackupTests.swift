@@ -50,6 +50,38 @@ import Testing
         #expect(again.code == 64 && again.err.contains("already exists"), "\(again)")
     }
 
+    @Test("A backup that lacks published folders says which, and so does its copy") func missing() async throws {
+        let month = try await KeptMonth.copy()
+        try await month.run("--revision", "next").succeed()
+        try remove(month.workspace.published)
+        let file = month.workspace.folder.file("backup.tar.zst")
+        let done = try await month.command("backup", file).run()
+        #expect(done.code == 4 && done.out.contains("\(Job.run): its folder is missing"), "\(done)")
+        let other = month.workspace.folder.file("restored")
+        let restored = try await restore(file, to: other).run()
+        #expect(restored.code == 4 && restored.out.contains("\(Job.run): its folder is missing"), "\(restored)")
+        let r2 = "payroll-monthly/2026-10/r2"
+        #expect(try Tree("\(other)/exports/\(r2)") == Tree("\(month.workspace.exports)/\(r2)"))
+    }
+
+    @Test("Two restores to one name don't mix: the second is told of the first") func together() async throws {
+        let month = try await KeptMonth.copy()
+        let file = month.workspace.folder.file("backup.tar.zst")
+        try await month.command("backup", file).succeed()
+        let other = month.workspace.folder.file("restored")
+        let children = try (0..<4).map { _ in try restore(file, to: other).start() }
+        var codes: [Int32?] = []
+        for child in children {
+            let ending = try await child.ending()
+            codes.append(ending.code)
+            #expect([0, 5, 64].contains(ending.code), "\(ending)")
+        }
+        #expect(codes.count { $0 == 0 } == 1, "\(codes)")
+        #expect(try Tree(other + "/exports") == Tree(month.workspace.exports))
+        let names = try FileManager.default.contentsOfDirectory(atPath: month.workspace.folder.path)
+        #expect(names.allSatisfy { !$0.contains("restoring") }, "\(names)")
+    }
+
     @Test("A changed or cut backup restores nothing") func damaged() async throws {
         let month = try await KeptMonth.copy()
         let file = month.workspace.folder.file("backup.tar.zst")
@@ -89,31 +121,58 @@ import Testing
         #expect(try Tree(folder + "/exports/" + Job.run) == workspace.exported())
     }
 
-    @Test("Killed at any call, there is a whole backup or workspace or none") func killed() async throws {
-        let month = try await KeptMonth.copy()
-        let template = month.workspace.folder.file("whole.tar.zst")
-        try await month.command("backup", template).succeed()
-        try await kill("backup", month) { month in
-            month.command("backup", month.workspace.folder.file("backup.tar.zst"))
-        } isWhole: { month in
-            let file = month.workspace.folder.file("backup.tar.zst")
-            guard exists(file) else { return nil }
-            let path = month.workspace.folder.file("restored-\(UInt32.random(in: 0 ... .max))")
-            return try await self.restore(file, to: path).run().code == 0
-        }
-    }
-
-    private func kill(
-        _ name: String, _ template: KeptMonth, _ command: @escaping @Sendable (KeptMonth) -> Command,
-        isWhole: @escaping @Sendable (KeptMonth) async throws -> Bool?
-    ) async throws {
-        try await Trials.kill(name, of: template, test: "BackupTests", tenths: 7, by: command) { month in
-            if try await isWhole(month) == false { return .broken("half of it has the name") }
-            let again = try await command(month).run()
-            guard [0, 64].contains(again.code), try await isWhole(month) == true else {
-                return .broken("the same command ended: \(again)")
+    @Test("Killed at any call of backup, there is a whole one or none, and the same command ends it")
+    func killedBackup()
+        async throws
+    {
+        let template = try await KeptMonth.copy()
+        @Sendable func file(_ month: KeptMonth) -> String { month.workspace.folder.file("backup.tar.zst") }
+        try await Trials.kill("backup", of: template, test: "BackupTests", tenths: 7) {
+            $0.command("backup", file($0))
+        } judge: { month in
+            let wasThere = exists(file(month))
+            let again = try await month.command("backup", file(month)).run()
+            guard again.code == (wasThere ? 64 : 0) else { return .broken("the same command ended: \(again)") }
+            let path = month.workspace.folder.file("restored")
+            let restored = try await restore(file(month), to: path).run()
+            guard restored.code == 0, try Tree(path + "/exports") == Tree(month.workspace.exports) else {
+                return .broken("half of it has the name: \(restored)")
             }
+            guard wasThere || !exists(file(month) + ".part") else { return .broken("an unfinished file stays") }
             return .held
         }
     }
+
+    @Test("Killed at any call of restore, there is a whole workspace or none, and the same command ends it")
+    func killedRestore() async throws {
+        let month = try await KeptMonth.copy()
+        let file = month.workspace.folder.file("backup.tar.zst")
+        try await month.command("backup", file).succeed()
+        let exports = try Tree(month.workspace.exports)
+        let template = Restored(workspace: try Workspace("restoring"))
+        try await Trials.kill("restore", of: template, test: "BackupTests") {
+            restore(file, to: $0.path)
+        } judge: { place in
+            let wasThere = exists(place.path)
+            let again = try await restore(file, to: place.path).run()
+            guard again.code == (wasThere ? 64 : 0), !wasThere || again.err.contains("already exists") else {
+                return .broken("the same command ended: \(again)")
+            }
+            let verified = try await Command([Product.binary, "verify", Job.run, "--workspace", place.path]).run()
+            guard verified.code == 0, try Tree(place.path + "/exports") == exports else {
+                return .broken("half of it has the name: \(verified)")
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: place.workspace.path)
+            guard wasThere || left == ["restored"] else { return .broken("something is left: \(left)") }
+            return .held
+        }
+    }
+}
+
+/// Where a backup is restored to; inside a workspace, whose calls the fault injector counts.
+private struct Restored: Copied {
+    let workspace: Workspace
+    var path: String { workspace.path + "/restored" }
+
+    func copied() async throws -> Restored { Restored(workspace: try Workspace("restoring")) }
 }
