@@ -79,6 +79,9 @@ enum JournalSchema {
         migrator.registerMigration("7 identities") { db in try IdentityMigration.apply(db) }
         migrator.registerMigration("8 signatures") { db in try db.execute(sql: SQLiteJournal.signatureTables) }
         migrator.registerMigration("9 forgotten runs") { db in try db.execute(sql: SQLiteJournal.forgottenTable) }
+        migrator.registerMigration("10 why runs were forgotten") { db in
+            try db.execute(sql: SQLiteJournal.forgottenReasons)
+        }
         return migrator
     }
 

@@ -2,6 +2,16 @@ internal import GRDB
 public import GantryEngine
 public import GantryModel
 
+/// A published run that was forgotten.
+public struct ForgottenEntry: Equatable, Sendable {
+    /// When.
+    public let time: Instant
+    /// Why, in one line; empty where nobody said.
+    public let because: String
+    /// The SHA-256 of the tag manifest of its bag, in hexadecimal; empty where it isn't known.
+    public let bag: String
+}
+
 extension SQLiteJournal {
     /// Runs that were published once and are forgotten. Their numbers aren't given again.
     static let forgottenTable = """
@@ -11,27 +21,43 @@ extension SQLiteJournal {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// Why they were, and which bags they had; both empty for those of earlier versions.
+    static let forgottenReasons = """
+        ALTER TABLE forgotten ADD COLUMN because TEXT NOT NULL DEFAULT '';
+        ALTER TABLE forgotten ADD COLUMN bag TEXT NOT NULL DEFAULT '';
+        """
+
     /// Removes a run with all that belongs to it, in one transaction. What it sent stays in the ledger, under the run's name
     /// with the time after it, so that nothing is sent twice.
     ///
-    /// - Parameter wasPublished: whether its name stays taken.
-    public func forget(_ id: RunID, at time: Instant, wasPublished: Bool) async throws {
+    /// - Parameters:
+    ///   - reason: why, in one line; empty where nobody said.
+    ///   - wasPublished: whether its name stays taken.
+    public func forget(_ id: RunID, at time: Instant, because reason: String = "", wasPublished: Bool) async throws {
         try await write { db in
             try SQLiteJournal.setAside(id, at: time, db)
+            let bag = try String.fetchOne(
+                db, sql: "SELECT content FROM documents WHERE run = ? AND stage = '' AND name = ?",
+                arguments: [id.description, SQLiteJournal.bagName])
             try SQLiteJournal.delete(id, db)
             guard wasPublished else { return }
             try db.execute(
-                sql: "INSERT OR IGNORE INTO forgotten (run, forgotten_at) VALUES (?, ?)",
-                arguments: [id.description, time.nanosecondsSince1970])
+                sql: "INSERT OR REPLACE INTO forgotten (run, forgotten_at, because, bag) VALUES (?, ?, ?, ?)",
+                arguments: [id.description, time.nanosecondsSince1970, singleLine(reason, limit: 500), bag ?? ""])
         }
     }
 
-    /// When a published run was forgotten; `nil` where it wasn't.
-    public func forgottenAt(_ id: RunID) async throws -> Instant? {
+    /// When and why a published run was forgotten; `nil` where it wasn't.
+    public func forgotten(_ id: RunID) async throws -> ForgottenEntry? {
         try await read { db in
-            try Int64.fetchOne(
-                db, sql: "SELECT forgotten_at FROM forgotten WHERE run = ?", arguments: [id.description]
-            ).map { Instant(nanosecondsSince1970: $0) }
+            try Row.fetchOne(
+                db, sql: "SELECT forgotten_at, because, bag FROM forgotten WHERE run = ?", arguments: [id.description]
+            ).map { row in
+                ForgottenEntry(
+                    time: Instant(nanosecondsSince1970: try row.decode(Int64.self, forColumn: "forgotten_at")),
+                    because: try row.decode(String.self, forColumn: "because"),
+                    bag: try row.decode(String.self, forColumn: "bag"))
+            }
         }
     }
 
@@ -45,8 +71,8 @@ extension SQLiteJournal {
         }
     }
 
-    /// Enters a run that was published elsewhere, or before the journal was lost, with its documents. All of it or nothing.
-    /// Throws if it is entered already.
+    /// Enters a run that was published elsewhere, before the journal was lost, or before it was forgotten, with its documents.
+    /// All of it or nothing. Throws if it is entered already.
     ///
     /// - Parameter bag: the SHA-256 of the tag manifest of its bag.
     public func adopt(_ run: RunRecord, bag: String, documents: [String: String]) async throws {

@@ -134,7 +134,7 @@ extension Gantry {
             let state = try await SignOffState(of: id, journal, workspace)
             overview.signOff = state?.last == nil ? nil : state
         }
-        if run.phase == .complete { overview.deliveries = try await receipts(of: id, journal) }
+        if run.phase == .complete { overview.deliveries = try await journal.deliveries(of: id) }
         if let folder = overview.folder, let tree = try await journal.result(of: id) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)
         }

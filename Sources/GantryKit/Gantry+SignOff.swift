@@ -43,6 +43,7 @@ extension Gantry {
         try place.create()
         let lock = try place.lock(request.command)
         try await journal.requireUsable(run)
+        if case .sign = request.step { try await request.workspace.requireUnpaid(run, journal) }
         var signing = try await Signing(request, rules, record, journal, place)
         let result = try await signing.perform()
         try lock.release()

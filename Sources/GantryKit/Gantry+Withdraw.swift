@@ -1,9 +1,20 @@
+internal import GantryDelivery
 public import GantryEngine
 internal import GantryFiles
 internal import GantryJournal
 public import GantryModel
 public import GantryRuns
 internal import GantrySignOff
+
+/// A run that is withdrawn.
+public struct WithdrawnRun: Sendable {
+    /// The mark.
+    public let mark: Withdrawal
+    /// Whether it had one before; that one stays then.
+    public let wasDone: Bool
+    /// What receipts call the places that have files of it, which nobody there knows to be withdrawn.
+    public let deliveredTo: [String]
+}
 
 extension Gantry {
     /// Marks a published run as not to be used: it is no base for others, isn't sent and can't be signed.
@@ -24,19 +35,21 @@ extension Gantry {
     /// - Parameters:
     ///   - person: a name in `people` of gantry.yaml, or as ``DecisionRequest/by``.
     ///   - reason: one line of 10 to 500 characters.
+    ///   - althoughDelivered: whether a payroll run that was delivered without signatures is withdrawn all the same. The default
+    ///     is to refuse, since it may have been paid.
     ///   - command: what another process that signs at the moment is shown; contains no secrets.
-    /// - Returns: the mark, and whether the run had one before; that one stays then.
     /// - Throws: `RunError.unusableRun` for a run that isn't published, sends rows, or is signed or delivered;
-    ///   `RunError.refusedDecision` for a name or a reason that is none.
+    ///   `RunError.refusedDecision` for a name or a reason that is none; `FileError.heldByAnother` while it is delivered.
     public static func withdraw(
-        _ run: RunID, by person: String, because reason: String, in workspace: Workspace, command: String = ""
-    ) async throws -> (mark: Withdrawal, wasDone: Bool) {
+        _ run: RunID, by person: String, because reason: String, althoughDelivered: Bool = false,
+        in workspace: Workspace, command: String = ""
+    ) async throws -> WithdrawnRun {
         guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
             throw noSuchRun(run)
         }
         if let text = try await journal.document(named: Withdrawal.documentName, of: run), let mark = Withdrawal(text) {
             try mark.write(beside: workspace.folder(of: run))
-            return (mark, true)
+            return WithdrawnRun(mark: mark, wasDone: true, deliveredTo: try await deliveredTo(run, journal))
         }
         try requireName(person)
         try requireReason(reason)
@@ -53,15 +66,33 @@ extension Gantry {
         }
         let place = SignOffPlace(run: run, workspace: workspace)
         let lock = try place.lockIfUsed(command)
-        try await requireUnsigned(run, BookKeeper(journal, place).history[run])
+        let delivery = try RunDirectories(id: run, workspace: workspace, command: command).lockDelivery()
+        let state = try await BookKeeper(journal, place).history[run]
+        try requireUnsigned(run, state)
+        let places = try await deliveredTo(run, journal)
+        if record.isPayroll, state.last == nil, !althoughDelivered, try await journal.mayBeDelivered(run) {
+            throw RunError(
+                .unusableRun,
+                "\(run) was delivered\(places.isEmpty ? "" : " to \(places.joined(separator: ", "))"), or may have been, so it may have been paid.",
+                advice:
+                    "Ask who pays. If it was paid, correct it: run the period again with \(.nextRevision). If nothing of it was imported, remove the files there and add \(.althoughDelivered)."
+            )
+        }
         let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
         let mark = Withdrawal(
             run: run, by: person, because: reason, time: Instant(secondsSince1970: seconds),
             bag: try await journal.bag(of: run) ?? "")
         try await journal.keep(mark.text, named: Withdrawal.documentName, for: run)
         try mark.write(beside: workspace.folder(of: run))
+        try delivery.release()
         try lock?.release()
-        return (mark, false)
+        return WithdrawnRun(mark: mark, wasDone: false, deliveredTo: places)
+    }
+
+    /// The places that have files of a run, by what receipts call them.
+    private static func deliveredTo(_ run: RunID, _ journal: SQLiteJournal) async throws -> [String] {
+        Set(try await journal.deliveries(of: run).filter(\.isDelivered).map { singleLine($0.to, limit: 1_000) })
+            .sorted()
     }
 
     private static func requireUnsigned(_ run: RunID, _ state: SignOffState) throws {

@@ -15,6 +15,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case signature
         case because
         case newSettings
+        case althoughDelivered
+        case alsoForgotten
         case period(String)
         case sheet(path: String)
         case files(folder: String)
@@ -35,6 +37,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case forget(run: String)
         case withdrawSignatures(run: String)
         case adopt(folder: String)
+        case neverDelivered(folder: String)
         case listRuns
         case listDatasets
         case validate(file: String)

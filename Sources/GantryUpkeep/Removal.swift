@@ -43,12 +43,17 @@ struct Removal {
 
     /// Removes a run.
     ///
-    /// - Parameter isAllowed: asked once more when nobody else can change anything.
+    /// - Parameters:
+    ///   - reason: why, as the journal keeps it; empty where nobody said.
+    ///   - isAllowed: asked once more when nobody else can change anything.
     /// - Returns: false where it isn't allowed any more.
-    /// - Throws: `FileError.heldByAnother` when a process works on the run.
-    func remove(_ run: RunRecord, isAllowed: () async throws -> Bool = { true }) async throws -> Bool {
+    /// - Throws: `FileError.heldByAnother` when a process works on the run, or delivers it.
+    func remove(
+        _ run: RunRecord, because reason: String, isAllowed: () async throws -> Bool
+    ) async throws -> Bool {
         let place = RunDirectories(id: run.id, workspace: workspace, command: command)
         let book = try SignOffPlace(run: run.id, workspace: workspace).lockIfUsed(command)
+        let delivery = try place.lockDelivery()
         let isDone = try await place.whileLocked {
             let isBegun = try await journal.document(named: RunMarks.forgettingName, of: run.id) != nil
             guard try await journal.run(run.id) != nil else { return false }
@@ -61,9 +66,10 @@ struct Removal {
             try removeSignOffFiles(run.id)
             try place.remove(
                 Folders.names(of: workspace.parts(of: run.id), under: workspace.path).filter { $0 != "lock" })
-            try await journal.forget(run.id, at: .now, wasPublished: run.phase == .complete)
+            try await journal.forget(run.id, at: .now, because: reason, wasPublished: run.phase == .complete)
             return true
         }
+        try delivery.release()
         try book?.release()
         try tidy(run.id)
         return isDone
@@ -71,7 +77,7 @@ struct Removal {
 
     /// A mark can't be taken back, so what stands in the way of the removal is found before: a link among the folders, say.
     private func requireRemovable(_ run: RunID) throws {
-        for path in Removal.paths(of: run) {
+        for path in Removal.paths(of: run) + [signOff(run) + "/"] {
             guard let slash = path.lastIndex(of: "/") else { continue }
             do throws(FileError) {
                 _ = try Folders.names(of: String(path[..<slash]), under: workspace.path)
@@ -94,12 +100,15 @@ struct Removal {
         }
         try Folders.removeEmpty("parts/\(run)", under: workspace.path)
         try Folders.removeEmpty("exports/\(run.pipeline)/\(run.period)", under: workspace.path)
-        try Folders.removeEmpty("signoff/\(run.pipeline)/\(run.period)", under: workspace.path)
+        try Folders.removeEmpty(signOff(run), under: workspace.path)
+        try Folders.removeEmpty("deliveries", under: workspace.path)
     }
+
+    private func signOff(_ run: RunID) -> String { "signoff/\(run.pipeline)/\(run.period)" }
 
     /// The statement, signatures and receipts of the run. The book stays: it says what was paid.
     private func removeSignOffFiles(_ run: RunID) throws {
-        let folder = "signoff/\(run.pipeline)/\(run.period)"
+        let folder = signOff(run)
         guard RunDirectories.isFolder("\(workspace.path)/\(folder)") else { return }
         for name in try Folders.names(of: folder, under: workspace.path) where name.hasPrefix("r\(run.revision).") {
             try Folders.remove("\(folder)/\(name)", under: workspace.path)

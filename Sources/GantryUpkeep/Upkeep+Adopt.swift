@@ -1,43 +1,10 @@
-public import GantryEngine
+internal import GantryEngine
 internal import GantryFiles
 internal import GantryJournal
 internal import GantryKit
 public import GantryModel
 public import GantryPipelines
 internal import GantryRuns
-
-/// What became of export folders that were entered into a journal.
-public struct AdoptReport: Sendable, Equatable {
-    /// A run that was entered.
-    public struct Adopted: Sendable, Equatable {
-        /// The run.
-        public let run: RunID
-        /// Whether people signed it.
-        public let isSigned: Bool
-        /// What the journal would know and the folder doesn't say, in words.
-        public let unknown: [String]
-    }
-
-    /// A folder that wasn't entered.
-    public struct Refused: Sendable, Equatable {
-        /// Its path.
-        public let folder: String
-        /// Why.
-        public let why: String
-        /// Whether it is the result of sending a sheet.
-        public let isOfSheet: Bool
-    }
-
-    /// Runs that were entered.
-    public var adopted: [Adopted] = []
-    /// Runs that the journal had already.
-    public var known: [RunID] = []
-    /// Folders that weren't entered.
-    public var refused: [Refused] = []
-
-    /// No folder at all.
-    public init() {}
-}
 
 extension Upkeep {
     /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first; nothing
@@ -48,10 +15,12 @@ extension Upkeep {
     /// - Parameters:
     ///   - folders: export folders, or folders that hold some.
     ///   - profiles: where the layouts are that pipeline files name.
+    ///   - choice: what is entered besides, and what somebody says of it. The default is nothing.
     ///   - command: what another process is shown; contains no secrets.
     /// - Throws: `RunError.unusableRun` where there is no export folder; errors of files and of the journal.
     public static func adopt(
-        _ folders: [String], in workspace: Workspace, profiles: ProfileFolders? = nil, command: String = ""
+        _ folders: [String], in workspace: Workspace, profiles: ProfileFolders? = nil,
+        _ choice: AdoptChoice = AdoptChoice(), command: String = ""
     ) async throws -> AdoptReport {
         let found = try folders.flatMap { try FoundBag.folders(at: $0) }
         guard !found.isEmpty else {
@@ -67,7 +36,7 @@ extension Upkeep {
         if isNew { try prepare(workspace) }
         let journal = try SQLiteJournal(
             path: isNew ? "\(workspace.path)/\(draft)/journal.sqlite" : workspace.journalPath)
-        let report = try await enter(found, into: journal, workspace, profiles)
+        let report = try await enter(found, into: journal, workspace, profiles, choice)
         if isNew {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
@@ -90,7 +59,8 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ folders: [String], into journal: SQLiteJournal, _ workspace: Workspace, _ profiles: ProfileFolders?
+        _ folders: [String], into journal: SQLiteJournal, _ workspace: Workspace, _ profiles: ProfileFolders?,
+        _ choice: AdoptChoice
     ) async throws -> AdoptReport {
         var report = AdoptReport()
         var bags: [FoundBag] = []
@@ -117,7 +87,7 @@ extension Upkeep {
         }
         for bag in bags {
             do {
-                try await enter(bag, into: journal, &report)
+                try await enter(bag, into: journal, choice, &report)
             } catch let refusal as FoundBag.Refusal {
                 report.refuse(bag.folder, refusal)
             }
@@ -125,7 +95,9 @@ extension Upkeep {
         return report
     }
 
-    private static func enter(_ bag: FoundBag, into journal: SQLiteJournal, _ report: inout AdoptReport) async throws {
+    private static func enter(
+        _ bag: FoundBag, into journal: SQLiteJournal, _ choice: AdoptChoice, _ report: inout AdoptReport
+    ) async throws {
         if try await journal.run(bag.id) != nil {
             guard try await journal.bag(of: bag.id) == bag.bag else {
                 throw FoundBag.Refusal(why: "the journal has another \(bag.id)")
@@ -133,11 +105,13 @@ extension Upkeep {
             if let mark = bag.documents[Withdrawal.documentName] {
                 try await journal.keep(mark, named: Withdrawal.documentName, for: bag.id)
             }
+            if choice.neverDelivered, try await journal.document(named: PastDelivery.documentName, of: bag.id) != nil {
+                try await journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: bag.id)
+            }
             return report.known.append(bag.id)
         }
-        if try await journal.forgottenAt(bag.id) != nil {
-            throw FoundBag.Refusal(why: "\(bag.id) was forgotten, and its number isn't given again")
-        }
+        let entry = try await journal.forgotten(bag.id)
+        if let entry { try requireChosen(bag, entry, choice) }
         let others = try await journal.runs().filter {
             $0.id.pipeline == bag.id.pipeline && $0.id.period == bag.id.period && $0.phase == .complete
         }
@@ -146,13 +120,34 @@ extension Upkeep {
             let differences = RunSource.differences(known, source).joined(separator: ", ")
             throw FoundBag.Refusal(why: "\(other.id) came from somewhere else (\(differences))")
         }
-        try await journal.adopt(bag.record, bag: bag.bag, documents: bag.documents)
-        report.adopted.append(AdoptReport.Adopted(run: bag.id, isSigned: bag.isSigned, unknown: bag.unknown))
+        var documents = bag.documents
+        var unknown = bag.unknown
+        // Of a run that was forgotten, this journal still knows what was delivered.
+        if bag.mayBePaid, entry == nil {
+            documents[PastDelivery.documentName] =
+                (choice.neverDelivered ? PastDelivery.never : .unknown).rawValue
+            if !choice.neverDelivered { unknown.append(bag.doubt) }
+        }
+        try await journal.adopt(bag.record, bag: bag.bag, documents: documents)
+        report.adopted.append(AdoptReport.Adopted(run: bag.id, isSigned: bag.isSigned, unknown: unknown))
+    }
+
+    /// Somebody removed the run on purpose.
+    private static func requireChosen(_ bag: FoundBag, _ entry: ForgottenEntry, _ choice: AdoptChoice) throws {
+        guard entry.bag.isEmpty || entry.bag == bag.bag else {
+            throw FoundBag.Refusal(why: "another \(bag.id) was forgotten on \(entry.time.utcDate), with other files")
+        }
+        guard !choice.alsoForgotten else { return }
+        let reason = entry.because.isEmpty ? "" : " (\(entry.because))"
+        throw FoundBag.Refusal(
+            why: "\(bag.id) was forgotten on purpose on \(entry.time.utcDate)\(reason)", isForgotten: true)
     }
 }
 
 extension AdoptReport {
     fileprivate mutating func refuse(_ folder: String, _ refusal: FoundBag.Refusal) {
-        refused.append(Refused(folder: folder, why: refusal.why, isOfSheet: refusal.isOfSheet))
+        refused.append(
+            Refused(
+                folder: folder, why: refusal.why, isOfSheet: refusal.isOfSheet, isForgotten: refusal.isForgotten))
     }
 }

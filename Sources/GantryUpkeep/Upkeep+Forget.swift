@@ -22,7 +22,7 @@ extension Upkeep {
     public static func plan(forgetting run: RunID, in workspace: Workspace) async throws -> ForgottenRun {
         guard let journal = try workspace.existingJournal() else { throw noSuchRun(run) }
         guard let record = try await journal.run(run) else {
-            guard try await journal.forgottenAt(run) != nil else { throw noSuchRun(run) }
+            guard try await journal.forgotten(run) != nil else { throw noSuchRun(run) }
             return ForgottenRun(run: run, bytes: 0, isPublished: true, wasDone: true)
         }
         try await requireForgettable(record, journal, workspace)
@@ -34,17 +34,20 @@ extension Upkeep {
     /// Removes one run: its folder, what lies beside it, and its rows in the journal. Killed at any instant, the same call
     /// ends it. What the run sent stays in the ledger, so that nothing is sent twice, and its number isn't given again.
     ///
-    /// - Parameter command: what another process that wants the same run is shown; contains no secrets.
+    /// - Parameters:
+    ///   - reason: why, as the journal keeps it, for whoever finds the folder in an old copy. The default is not to say.
+    ///   - command: what another process that wants the same run is shown; contains no secrets.
     /// - Throws: `RunError.unusableRun` for a run that doesn't exist, must be kept, is the base of a correction, or has sent
     ///   rows whose outcome is unknown; `FileError.heldByAnother` while a process works on it.
-    public static func forget(_ run: RunID, in workspace: Workspace, command: String = "") async throws -> ForgottenRun
-    {
+    public static func forget(
+        _ run: RunID, because reason: String = "", in workspace: Workspace, command: String = ""
+    ) async throws -> ForgottenRun {
         let plan = try await plan(forgetting: run, in: workspace)
         let lock = try lock(workspace, command)
         let journal = try workspace.openJournal()
         let removal = Removal(journal: journal, workspace: workspace, command: command)
         if let record = try await journal.run(run) {
-            _ = try await removal.remove(record) {
+            _ = try await removal.remove(record, because: reason) {
                 try await requireForgettable(record, journal, workspace)
                 return true
             }

@@ -59,7 +59,8 @@ extension Upkeep {
     /// - Parameters:
     ///   - isDryRun: whether nothing is removed; the report is the same.
     ///   - command: what another process that wants a run is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing; errors of files and of the journal.
+    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing, and while none of the published runs has its folder, as
+    ///   when a disk isn't mounted; errors of files and of the journal.
     public static func prune(
         _ policy: KeepPolicy, in workspace: Workspace, isDryRun: Bool, command: String = ""
     ) async throws -> PruneReport {
@@ -94,7 +95,7 @@ extension Upkeep {
         switch item.kind {
         case .run, .unfinished, .forgetting:
             guard let id = RunID(item.name), let record = try await removal.journal.run(id) else { return false }
-            return try await removal.remove(record) {
+            return try await removal.remove(record, because: "pruned: \(item.because)") {
                 guard try await removal.journal.run(id)?.phase == record.phase else { return false }
                 var protection = try await Protection(removal.journal, workspace, today: Instant.now.utcDate)
                 return record.phase == .complete ? try await protection.reason(record) == nil : true
@@ -113,9 +114,10 @@ extension Upkeep {
     ) async throws -> PruneReport {
         var report = PruneReport()
         let marks = try await RunMarks(journal, workspace)
+        let records = try await journal.runs()
+        try requireFolders(marks, records, workspace)
         var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
         var known: [KnownRun] = []
-        let records = try await journal.runs()
         for record in records {
             guard !marks.forgetting.contains(record.id) else {
                 try report.add(.forgetting, record.id, "its removal was interrupted", workspace)
@@ -131,6 +133,18 @@ extension Upkeep {
         }
         try await addLeftovers(besides: records, journal, workspace, to: &report)
         return report
+    }
+
+    /// Without any folder, nobody can say what the runs are and how long they must be kept.
+    private static func requireFolders(_ marks: RunMarks, _ runs: [RunRecord], _ workspace: Workspace) throws {
+        let published = runs.filter { $0.phase == .complete && !marks.forgetting.contains($0.id) }
+        guard !published.isEmpty, published.allSatisfy({ marks.folder(of: $0) == .missing }) else { return }
+        throw RunError(
+            .unusableRun,
+            "None of the published runs has its folder in \(singleLine(workspace.path, limit: 4_000))/exports (the journal has \(published.count)), so nothing was removed.",
+            advice:
+                "Is its disk mounted? Put the folders back and do the same again. Runs whose folders are gone for good can be forgotten one by one; \(.listRuns) lists them."
+        )
     }
 
     private static func knownRun(

@@ -37,7 +37,7 @@ import Testing
         try await month.withdraw().succeed()
         try lose(month.workspace)
         let report = try KeptMonth.result(Report.self, try await adopt(month.workspace).succeed())
-        #expect(report.adopted.count == 2 && report.refused.isEmpty && report.adopted[0].unknown.count == 1)
+        #expect(report.adopted.count == 2 && report.refused.isEmpty && report.adopted[0].unknown.count == 2)
         let listed = try await month.listed()
         #expect(listed.allSatisfy { $0.folderState == "present" && $0.isPublished })
         #expect(listed.first { $0.run == Job.run }?.withdrawn?.because == KeptMonth.reason)
@@ -113,6 +113,61 @@ import Testing
         try remove(month.folder(1) + ".signed")
         let adopted = try await adopt(month.workspace).run()
         #expect(adopted.code == 0 && adopted.out.contains("whether it was signed and paid"), "\(adopted)")
+        let sign = month.command(["sign", month.name(1), "--by", "clerk"])
+        let refused = try await sign.run()
+        #expect(refused.code == 64 && refused.err.contains("only the lost journal knows"), "\(refused)")
+        #expect(try await adopt(month.workspace, month.workspace.exports, "--never-delivered").run().code == 3)
+        #expect(try await sign.run().code != 64)
+    }
+
+    @Test("Pay that nobody signed isn't delivered again before somebody says that it never was") func delivered()
+        async throws
+    {
+        let folder = try TestFolder("place")
+        let month = try await DeliveredMonth("destinations:\n  there: { address: \(folder.path), into: \"\" }\n")
+        try await month.deliver("--to", "there").succeed()
+        // The payroll program takes them.
+        for name in ["payroll.csv", "payroll.xml"] { try remove(folder.file(name)) }
+        try lose(month.workspace)
+        let adopted = try await adopt(month.workspace).run()
+        #expect(adopted.code == 0 && adopted.out.contains("whether it was delivered and paid"), "\(adopted)")
+        let refused = try await month.deliver("--to", "there").run()
+        #expect(refused.code == 64 && refused.err.contains("--never-delivered"), "\(refused)")
+        #expect(try Tree(folder.path).files.isEmpty)
+        #expect(try await adopt(month.workspace, month.workspace.exports, "--never-delivered").run().code == 3)
+        try await month.deliver("--to", "there").succeed()
+        #expect(try Tree(folder.path).files.count == 2)
+    }
+
+    @Test("A run that was forgotten comes back only where that is asked for, with the files that it had")
+    func forgotten() async throws {
+        let month = try await KeptMonth.copy()
+        try await month.run("--revision", "next").succeed()
+        let published = month.workspace.published
+        let copy = month.workspace.folder.file("copy")
+        try await Command(["cp", "-a", published, copy]).succeed()
+        try await month.command("forget", Job.run, "--yes", "--because", KeptMonth.reason).succeed()
+        try await Command(["cp", "-a", copy, published]).succeed()
+        let command = adopt(month.workspace, published)
+        let report = try KeptMonth.result(Report.self, try await command.run())
+        let why = try #require(report.refused.first).why
+        #expect(why.contains("was forgotten on purpose on 20") && why.contains(KeptMonth.reason), "\(why)")
+        let told = try await month.command("adopt", published).run()
+        #expect(told.code == 4 && told.out.contains("add --forgotten"), "\(told)")
+        #expect(try await month.listed().count == 1)
+        try await adopt(month.workspace, published, "--forgotten").succeed()
+        #expect(try await month.listed().count == 2)
+        try await month.command("verify", Job.run).succeed()
+        // Its number stays taken, and what is forgotten again is refused again.
+        try await month.command("forget", Job.run, "--yes").succeed()
+        try await Command(["cp", "-a", copy, published]).succeed()
+        #expect(try await command.run().code == 4)
+        // Other files under the name of a forgotten run are none of it.
+        let change =
+            "import sqlite3,sys;c=sqlite3.connect(sys.argv[1]);c.execute('update forgotten set bag=1');c.commit()"
+        try await Command(["python3", "-c", change, month.workspace.journal]).succeed()
+        let other = try await adopt(month.workspace, published, "--forgotten").run()
+        #expect(other.code == 4 && other.out.contains("with other files"), "\(other)")
     }
 
     @Test("Killed at any call, there is a whole journal or none, and the same command ends it") func killed()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("A withdrawn run") struct WithdrawTests {
@@ -80,6 +81,55 @@ import Testing
         let sign = try await other.sign("--by", "clerk").run()
         #expect(sign.code == 64 && sign.err.contains("withdrawn"), "\(sign)")
         #expect(!exists(other.statement))
+    }
+
+    @Test("isn't delivered, neither by hand nor after a run") func delivering() async throws {
+        let folder = try TestFolder("place")
+        let place = folder.file("in")
+        let workspace = try Workspace("withdrawn")
+        var job = try await Job.sample()
+        job.pipeline = workspace.folder.file("pipeline.yaml")
+        try write(try text(of: Product.pipeline) + "\ndeliver:\n  - { to: there }\n", to: job.pipeline)
+        let run = try job.command(workspace.path)
+        let config = workspace.path + ".yaml"
+        try write(try text(of: config) + "destinations:\n  there: { address: \(place), into: \"\" }\n", to: config)
+        // There is no such place yet, so the run is published and not delivered.
+        #expect(try await run.run().code != 0 && exists(workspace.published))
+        let month = KeptMonth(workspace: workspace, job: job)
+        try await month.withdraw().succeed()
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let deliver = month.command(
+            "deliver", Job.run, "--to", "there", "--config", config, "--pipeline", job.pipeline)
+        for command in [deliver, run] {
+            let refused = try await command.run()
+            #expect(refused.code == 64 && refused.err.contains("was withdrawn by Payroll Clerk"), "\(refused)")
+            #expect(try Tree(place).files.isEmpty)
+        }
+    }
+
+    @Test("that was delivered without signatures may have been paid, so it isn't withdrawn by the way") func delivered()
+        async throws
+    {
+        let folder = try TestFolder("place")
+        let month = try await DeliveredMonth("destinations:\n  there: { address: \(folder.path), into: \"\" }\n")
+        try await month.deliver("--to", "there").succeed()
+        let withdraw = month.command(
+            "withdraw", DeliveredMonth.run, "--by", "Payroll Clerk", "--because", KeptMonth.reason)
+        let refused = try await withdraw.run()
+        #expect(refused.code == 64 && refused.err.contains("so it may have been paid"), "\(refused)")
+        #expect(refused.err.contains("--although-delivered") && refused.err.contains("there"), "\(refused)")
+        #expect(!exists(month.workspace.published + ".withdrawn"))
+        var known = withdraw
+        known.words.append("--although-delivered")
+        let done = try await known.succeed()
+        #expect(done.out.contains("It was delivered to there"), "\(done)")
+        // Nor is it forgotten before its time.
+        let forget = try await Command([
+            Product.binary, "forget", DeliveredMonth.run, "--yes", "--workspace", month.workspace.path,
+        ]).run()
+        #expect(
+            forget.code == 64 && forget.err.contains("may have been paid, and must be kept until 2031-12-31"),
+            "\(forget)")
     }
 
     @Test("Killed at any call, the mark is there or not, and the same command ends it") func killed() async throws {

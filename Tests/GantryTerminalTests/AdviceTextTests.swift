@@ -22,6 +22,8 @@ struct AdviceTextTests {
             ("\(.verify(run: "p/2026-10/r1"))", "gantry verify p/2026-10/r1"),
             ("Add \(.signature).", "Add --signature."), ("Add \(.because).", "Add --because."),
             ("Add \(.newSettings).", "Add --settings now."),
+            ("Add \(.althoughDelivered).", "Add --although-delivered."), ("Add \(.alsoForgotten).", "Add --forgotten."),
+            ("\(.neverDelivered(folder: "w/exports"))", "gantry adopt w/exports --never-delivered"),
             ("\(.sign(run: "p/2026-10/r1"))", "gantry sign p/2026-10/r1 --by PERSON"),
             ("\(.deliver(run: "p/2026-10/r1"))", "gantry deliver p/2026-10/r1 --to FOLDER --by PERSON"),
             ("\(.verifyFolder)", "gantry verify FOLDER"), ("\(.listRuns)", "gantry runs"),

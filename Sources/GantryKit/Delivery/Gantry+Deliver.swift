@@ -42,7 +42,10 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so nothing of it can be delivered.",
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
+        let place = RunDirectories(id: run, workspace: request.workspace, command: request.command)
+        let lock = try place.lockDelivery()
         try await journal.requireUsable(run)
+        try await request.workspace.requireUnpaid(run, journal)
         if try await isSigned(run, in: request.workspace) {
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }
@@ -55,6 +58,7 @@ extension Gantry {
         do {
             let result = try await deliver(files, of: request, to: opened, journal, stop, observe)
             await opened.place.close()
+            try lock.release()
             return result
         } catch {
             await opened.place.close()
@@ -69,21 +73,11 @@ extension Gantry {
         return try await !journal.signatures(of: run.pipeline).isEmpty
     }
 
-    /// What was delivered of a run, and what waits or failed.
-    static func receipts(of run: RunID, _ journal: SQLiteJournal) async throws -> [DeliveryReceipt] {
-        try await journal.entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max))
-            .compactMap { DeliveryReceipt($0) }
-    }
-
     private static func deliver(
         _ files: [BagFile], of request: DeliveryRequest, to opened: DeliveryPlaces.Opened, _ journal: SQLiteJournal,
         _ stop: StopRequest, _ observe: @escaping @Sendable (DeliveryReceipt) -> Void
     ) async throws -> DeliveryResult {
         let run = request.run
-        let locks = "\(request.workspace.path)/deliveries"
-        try Folders.makePrivate("deliveries", under: request.workspace.path)
-        let lock = try RunLock.acquire(
-            in: locks, name: "\(run.pipeline).\(run.period).r\(run.revision).lock", command: request.command, now: .now)
         let delivered = files.map { file in
             DeliveredFile(
                 path: opened.path(request.form == .bag ? file.path : String(file.path.dropFirst("data/".count))),
@@ -100,7 +94,6 @@ extension Gantry {
         }
         let (receipts, last) = try await delivery.perform(
             delivered, isStopped: { stop.isRequested }, observe: observe)
-        try lock.release()
         return DeliveryResult(
             run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new + last)
     }

@@ -10,7 +10,7 @@ public struct Retention: Sendable, Equatable {
 
     /// How long signed pay must be kept where the pipeline file doesn't say: five years after the end of the accounting year
     /// (Danish Bookkeeping Act, section 12).
-    public static let ofSignedPay = Retention(years: 5)
+    public static let ofPay = Retention(years: 5)
 
     static let most = 100
 
@@ -31,6 +31,6 @@ public struct Retention: Sendable, Equatable {
 extension Pipeline {
     /// How long an export that ends on this day must be kept; `nil` where nobody says.
     public func retainUntil(_ lastDay: CivilDate) -> CivilDate? {
-        (retain ?? (signOff == nil ? nil : Retention.ofSignedPay))?.until(lastDay)
+        (retain ?? (signOff == nil ? nil : Retention.ofPay))?.until(lastDay)
     }
 }

@@ -29,6 +29,8 @@ extension Advice {
         case .signature: "--signature"
         case .because: "--because"
         case .newSettings: "--settings now"
+        case .althoughDelivered: "--although-delivered"
+        case .alsoForgotten: "--forgotten"
         case .period(let period): option("--period", period)
         case .sheet(let path): option("--sheet", path)
         case .files(let folder): option("--files", folder)
@@ -47,6 +49,7 @@ extension Advice {
         case .forget(let run): program("forget", run)
         case .withdrawSignatures(let run): program("sign", run) + " --withdraw --by PERSON --because TEXT"
         case .adopt(let folder): program("adopt", folder)
+        case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")
         case .listRuns: program("runs")
         case .listDatasets: "gantry datasets"
         case .validate(let file): program("validate", file)

@@ -32,6 +32,9 @@ public enum MovingReport {
                     "Before you send a sheet again, compare it with data/result.csv there: nothing else knows what was sent."
                 ))
         }
+        if report.refused.contains(where: \.isForgotten) {
+            lines.append("To enter a forgotten run all the same, add \(Advice.Action.alsoForgotten.commandText).")
+        }
         return lines
     }
 
@@ -81,7 +84,10 @@ public enum MovingReport {
             "known": texts(report.known.map(\.description)),
             "refused": .array(
                 report.refused.map {
-                    .object(["folder": .string($0.folder), "why": .string($0.why), "isOfSheet": .bool($0.isOfSheet)])
+                    .object([
+                        "folder": .string($0.folder), "why": .string($0.why), "isOfSheet": .bool($0.isOfSheet),
+                        "isForgotten": .bool($0.isForgotten),
+                    ])
                 }),
         ])
     }

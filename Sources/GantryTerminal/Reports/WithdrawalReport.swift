@@ -1,18 +1,18 @@
 internal import GantryEngine
-public import GantryRuns
+public import GantryKit
+internal import GantryRuns
 
 /// A run that was withdrawn, for people.
 public enum WithdrawalReport {
     /// - Parameter workspace: how further commands are to name the workspace, where they must.
-    public static func lines(
-        _ mark: Withdrawal, wasDone: Bool, workspace: String?, style: TextStyle
-    ) -> [String] {
-        let id = mark.run
+    public static func lines(_ done: WithdrawnRun, workspace: String?, style: TextStyle) -> [String] {
+        let id = done.mark.run
         let next = ShellCommand(["gantry", "run", id.pipeline, "--period", id.period, "--revision", "next"])
-        return (wasDone ? ["Nothing to do, because it was withdrawn before."] : [])
-            + [
-                style.red(RunMarkText.sentence(mark)),
-                "  \(style.faint("Replace"))   \(ResultReport.at(next, workspace).shellText)",
-            ]
+        return (done.wasDone ? ["Nothing to do, because it was withdrawn before."] : [])
+            + [style.red(RunMarkText.sentence(done.mark))]
+            + done.deliveredTo.map {
+                style.yellow(
+                    "  It was delivered to \($0), where nothing says that it is withdrawn: tell who works with it.")
+            } + ["  \(style.faint("Replace"))   \(ResultReport.at(next, workspace).shellText)"]
     }
 }

@@ -16,6 +16,8 @@ struct FoundBag {
         let why: String
         /// Whether it is a list of rows that were sent.
         var isOfSheet = false
+        /// Whether it can be entered if somebody asks for that.
+        var isForgotten = false
     }
 
     let folder: String
@@ -27,6 +29,10 @@ struct FoundBag {
     var documents: [String: String] = [:]
     /// Whether people signed it, as what lies beside it says.
     let isSigned: Bool
+    /// Whether it is pay of which nothing says if it was delivered.
+    let mayBePaid: Bool
+    /// What that means, in words.
+    let doubt: String
     /// What the journal would know and the folder doesn't say.
     var unknown = ["when it began and ended; its snapshot stands for both"]
 
@@ -68,10 +74,11 @@ struct FoundBag {
             phase: .complete, finishedAt: snapshot)
         bag = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
         isSigned = report.signOff?.last != nil
-        if pipeline?.signOff != nil, !isSigned {
-            unknown.append(
-                "whether it was signed and paid, since \(id).signed isn't beside it: don't deliver it before you know")
-        }
+        mayBePaid = isPayroll && !isSigned
+        doubt =
+            pipeline?.signOff == nil
+            ? "whether it was delivered and paid, so it can't be delivered until you say that it never was"
+            : "whether it was signed and paid, since \(id).signed isn't beside it, so it can't be signed until you say that it never was"
         try keepDocuments(totals, report)
     }
 

@@ -57,9 +57,13 @@ struct Protection {
         }
         let lastDay = (try? PayPeriod(run.id.period))?.last ?? run.snapshot.utcDate
         var until = try retainUntil(run.id)
-        if state.phase >= .signed { until = max(until ?? lastDay, Retention.ofSignedPay.until(lastDay)) }
+        var word = ""
+        if state.phase >= .signed { word = "signed, and " }
+        // What pays people is kept, whether anybody signed it or not.
+        if word.isEmpty, run.isPayroll, try await journal.mayBeDelivered(run.id) { word = "may have been paid, and " }
+        if !word.isEmpty { until = max(until ?? lastDay, Retention.ofPay.until(lastDay)) }
         guard let until, today <= until else { return nil }
-        return state.phase >= .signed ? "signed, and must be kept until \(until)" : "must be kept until \(until)"
+        return "\(word)must be kept until \(until)"
     }
 
     /// What the bag says; `nil` where it says nothing, or the folder is gone.

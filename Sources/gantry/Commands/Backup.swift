@@ -13,11 +13,14 @@ struct Adopt: Action {
             For a workspace whose journal is lost, or that got folders from another one. Each folder is verified first and must \
             lie where its run belongs (exports/PIPELINE/PERIOD/rN, with r1.signed and r1.withdrawn beside it); signatures are \
             taken from there. Nothing is guessed: what a folder doesn't say is listed. The result of sending a sheet is refused, \
-            because which rows the server took is in the journal alone. Restoring a backup is always better.
+            because which rows the server took is in the journal alone. Payroll without signatures may have been delivered and \
+            paid: it can be signed or delivered again only once you say with --never-delivered that it wasn't. A run that was \
+            forgotten comes back only with --forgotten. Restoring a backup is always better.
 
             Examples:
               gantry adopt workspace/exports
               gantry adopt /srv/payroll/exports/payroll-monthly/2026-10/r1 --workspace /srv/payroll
+              gantry adopt workspace/exports/payroll-monthly/2026-10/r1 --never-delivered
 
             Exit codes: 0 when everything is entered, 3 when it was before, 4 when a folder was refused.
             """)
@@ -25,13 +28,21 @@ struct Adopt: Action {
     @Argument(help: "Export folders, or folders that hold some.", completion: .directory)
     var folders: [String]
 
+    @Flag(help: "Also runs that were forgotten.")
+    var forgotten = false
+    @Flag(help: "Nothing of the payroll runs was ever delivered: you asked those who pay.")
+    var neverDelivered = false
+
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
+        var choice = AdoptChoice()
+        choice.alsoForgotten = forgotten
+        choice.neverDelivered = neverDelivered
         let report = try await Upkeep.adopt(
-            folders, in: place, profiles: PipelineOptions.profiles(workspace: place, session: session),
+            folders, in: place, profiles: PipelineOptions.profiles(workspace: place, session: session), choice,
             command: session.command.shellText)
         return Outcome(
             status: !report.refused.isEmpty ? .differs : report.adopted.isEmpty ? .alreadyPublished : .complete,
@@ -97,7 +108,7 @@ struct Restore: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let report = try await Upkeep.restore(file, to: place)
+        let report = try await Upkeep.restore(file, to: place, command: session.command.shellText)
         return Outcome(
             status: report.damaged.isEmpty ? .complete : .differs,
             lines: MovingReport.lines(

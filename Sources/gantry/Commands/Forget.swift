@@ -28,6 +28,8 @@ struct Forget: Action {
         transform: runID)
     var run: RunID
 
+    @Option(help: ArgumentHelp("Why, for whoever finds the folder in an old copy.", valueName: "text"))
+    var because: String?
     @Flag(help: "Don't ask.")
     var yes = false
 
@@ -38,7 +40,8 @@ struct Forget: Action {
         let place = workspace.workspace(session.environment)
         let plan = try await Upkeep.plan(forgetting: run, in: place)
         if !yes, !plan.wasDone { try confirm(plan, session) }
-        let done = try await Upkeep.forget(run, in: place, command: session.command.shellText)
+        let done = try await Upkeep.forget(
+            run, because: because ?? "", in: place, command: session.command.shellText)
         return Outcome(
             status: done.wasDone ? .alreadyPublished : .complete,
             lines: UpkeepReport.lines(done, style: session.console.outStyle), result: UpkeepReport.value(done))

@@ -15,8 +15,8 @@ struct Withdraw: Action {
             later runs, isn't sent and can't be signed. The mark lies beside the export folder (r1.withdrawn): keep both \
             together. 'gantry run … --revision next' takes its place.
 
-            A signed run can't be withdrawn: take the signatures back first. A delivered one has been paid, and only a \
-            correction changes that.
+            A signed run can't be withdrawn: take the signatures back first. A payroll run that was delivered may have been \
+            paid, and only a correction changes that. Of other runs, tell those who work with what was delivered.
 
             Examples:
               gantry withdraw payroll-monthly/2026-10/r1 --by clerk --because "Exported from the sandbox"
@@ -29,6 +29,9 @@ struct Withdraw: Action {
         transform: runID)
     var run: RunID
 
+    @Flag(help: "Also a payroll run that was delivered without signatures, because nothing of it was imported there.")
+    var althoughDelivered = false
+
     @OptionGroup var person: PersonOptions
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
@@ -36,14 +39,15 @@ struct Withdraw: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         try person.requireKnown(place, session)
-        let (mark, wasDone) = try await Gantry.withdraw(
-            run, by: person.by, because: person.because, in: place, command: session.command.shellText)
+        let done = try await Gantry.withdraw(
+            run, by: person.by, because: person.because, althoughDelivered: althoughDelivered, in: place,
+            command: session.command.shellText)
         return Outcome(
-            status: wasDone ? .alreadyPublished : .complete,
-            lines: WithdrawalReport.lines(
-                mark, wasDone: wasDone, workspace: workspace.given, style: session.console.outStyle),
+            status: done.wasDone ? .alreadyPublished : .complete,
+            lines: WithdrawalReport.lines(done, workspace: workspace.given, style: session.console.outStyle),
             result: .object([
-                "run": .string(run.description), "withdrawn": mark.tree, "wasDone": .bool(wasDone),
+                "run": .string(run.description), "withdrawn": done.mark.tree, "wasDone": .bool(done.wasDone),
+                "deliveredTo": .array(done.deliveredTo.map(JSONTree.string)),
             ]))
     }
 }

@@ -1,0 +1,61 @@
+package import GantryDelivery
+package import GantryEngine
+package import GantryFiles
+package import GantryJournal
+package import GantryModel
+
+extension SQLiteJournal {
+    /// What was delivered of a run without signatures, and what waits or failed.
+    package func deliveries(of run: RunID) async throws -> [DeliveryReceipt] {
+        try await entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max)).compactMap {
+            DeliveryReceipt($0)
+        }
+    }
+
+    /// Whether a file of a run got its name at a place, or may have got it: before an interruption, or before the run was entered
+    /// from its folder.
+    package func mayBeDelivered(_ run: RunID) async throws -> Bool {
+        if try await document(named: PastDelivery.documentName, of: run) == PastDelivery.unknown.rawValue {
+            return true
+        }
+        return try await entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max))
+            .contains { $0.state == .done || $0.stepsDone > 0 }
+    }
+}
+
+extension RunDirectories {
+    /// The right to deliver files of the run, or to change whether it may be delivered.
+    /// - Throws: `FileError.heldByAnother` with who has it.
+    package func lockDelivery() throws -> RunLock {
+        try Folders.makePrivate("deliveries", under: workspace.path)
+        return try RunLock.acquire(
+            in: "\(workspace.path)/deliveries", name: "\(id.pipeline).\(id.period).r\(id.revision).lock",
+            command: command, now: .now)
+    }
+}
+
+/// What the journal knows of the deliveries of a payroll run that was entered from its folder.
+package enum PastDelivery: String, Sendable {
+    /// Nothing: what was delivered is in the lost journal.
+    case unknown
+    /// That there was none, as somebody said.
+    case never
+
+    /// The journal's document with the word.
+    package static let documentName = "past-delivery"
+}
+
+extension Workspace {
+    /// - Throws: `RunError.unusableRun` for a payroll run that was entered from its folder and that may have been paid.
+    package func requireUnpaid(_ run: RunID, _ journal: SQLiteJournal) async throws {
+        guard let word = try await journal.document(named: PastDelivery.documentName, of: run),
+            PastDelivery(rawValue: word) != .never
+        else { return }
+        throw RunError(
+            .unusableRun,
+            "\(run) was entered from its folder, and only the lost journal knows whether it was delivered and paid before.",
+            advice:
+                "Ask who pays. If it never was delivered, say so: \(.neverDelivered(folder: singleLine(folder(of: run), limit: 4_000)))"
+        )
+    }
+}
