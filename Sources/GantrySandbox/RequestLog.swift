@@ -16,8 +16,22 @@ public struct LoggedRequest: Sendable, Hashable {
     public var hadAuthorization: Bool
     /// The client's port, the same for all requests of one connection.
     public var clientPort: Int
+    /// When its head had arrived.
+    public var receivedAt: ContinuousClock.Instant
     /// The text of the faults that acted.
     public var faults: [String]
+}
+
+extension [LoggedRequest] {
+    /// The most requests that arrived within any time of one second.
+    public var mostInASecond: Int {
+        let times = map(\.receivedAt).sorted()
+        var first = 0
+        return times.indices.reduce(0) { most, last in
+            while times[first] + .seconds(1) <= times[last] { first += 1 }
+            return Swift.max(most, last - first + 1)
+        }
+    }
 }
 
 /// The latest requests, oldest first.

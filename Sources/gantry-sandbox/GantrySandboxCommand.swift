@@ -115,10 +115,13 @@ struct GantrySandboxCommand: Action {
         for sandbox in sandboxes { await sandbox.stop() }
         try await explaining { for sandbox in sandboxes { if let failure = sandbox.effectFailure { throw failure } } }
         let requests = sandboxes.reduce(0) { $0 + $1.requestLog.count }
+        let most = sandboxes.map(\.requestLog.mostInASecond).max() ?? 0
         let kept = sandboxes.reduce(0) { $0 + $1.effects.count }
         return Outcome(
             status: .complete, lines: [],
-            result: .object(["requests": JSONTree(requests), "effects": JSONTree(kept)]))
+            result: .object([
+                "requests": JSONTree(requests), "effects": JSONTree(kept), "mostInASecond": JSONTree(most),
+            ]))
     }
 
     private static func system(_ name: String) throws -> SandboxSystem {

@@ -9,6 +9,7 @@ struct FaultTextTests {
         ("*:status=429:retry-after=date:times=always", Fault(.status(429, retryAfter: .date(in: 1)), times: nil)),
         ("*:status=503:retry-after=date+30", Fault(.status(503, retryAfter: .date(in: 30)))),
         ("workers:status=500:body={\"a\":\"b:c\"}", Fault(.status(500, body: #"{"a":"b:c"}"#), endpoint: "workers")),
+        ("*:limit=40", Fault(.limit(perSecond: 40), times: nil)),
         ("login:burst=4", Fault(.status(503), endpoint: "login", times: 4)),
         ("*:reset", Fault(.reset())), ("*:reset:at=0", Fault(.reset(at: 0))), ("*:close", Fault(.close)),
         ("*:stall=0.5:at=10", Fault(.stall(seconds: 0.5, at: 10))), ("*:stall", Fault(.stall(seconds: 3_600))),

@@ -1,6 +1,7 @@
 import GantryAccounts
 import GantryEngine
 import GantryKit
+import GantryModel
 import GantryRuns
 import GantryTerminal
 import Testing
@@ -55,6 +56,19 @@ struct ProgressTests {
         #expect(line(60) == "Fetching  10 000 of 50 500 records  41 s left")
         #expect(line(40) == "Fetching  10 000 of 50 500 records")
         #expect(line(12) == "Fetching  1…")
+    }
+
+    @Test("A rate that limits is told once and shown on the line")
+    func limited() {
+        var state = fetching()
+        let told = state.note(.connection(.limited(RequestRate("5/s"), isHalved: false)), at: .seconds(11))
+        #expect(told.map(\.text) == ["Requests are limited to 5/s."])
+        #expect(state.terminalLine(width: 120, at: .seconds(11)).contains("41 s left  limited to 5/s  no checkpoint"))
+        #expect(state.note(.connection(.limited(RequestRate("5/s"), isHalved: false)), at: .seconds(11)).isEmpty)
+        let halved = state.note(.connection(.limited(RequestRate("150/min"), isHalved: true)), at: .seconds(11))
+        #expect(halved.map(\.text) == ["The server refuses so many requests; they are limited to 150/min for now."])
+        #expect(state.note(.connection(.limited(nil, isHalved: false)), at: .seconds(11)).isEmpty)
+        #expect(!state.plainLine(at: .seconds(11)).contains("limited"))
     }
 
     @Test(

@@ -91,7 +91,8 @@ extension ConnectionCheck {
     }
 
     private func configuration(of system: System) -> GateConfiguration {
-        var configuration = GateConfiguration(connection, system, connections: 1, observe: { _ in })
+        var configuration = GateConfiguration(
+            connection, system, connections: 1, limiter: .shared(connection), observe: { _ in })
         // A check says what is; whoever wants to wait runs it again.
         configuration.retry.attempts = 1
         configuration.networkAdvice = nil

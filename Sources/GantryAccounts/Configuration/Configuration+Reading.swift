@@ -127,6 +127,7 @@ struct ConfigurationReader {
         let proxy = proxy(section)
         let retries = document.wholeNumber(section, "retries", in: Connection.possibleRetries)
         let maxWait = maxWait(section)
+        let rate = rate(section)
         guard let system, let address else { return nil }
         var connection = Connection(
             name: entry.key, system: system.name, environment: address.environment, baseURL: address.url,
@@ -136,6 +137,7 @@ struct ConfigurationReader {
         connection.proxy = proxy
         connection.retries = retries
         connection.maxWait = maxWait
+        connection.rate = rate
         return connection
     }
 

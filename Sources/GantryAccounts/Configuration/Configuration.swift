@@ -112,6 +112,10 @@ public struct Connection: Sendable, Equatable {
     /// asks for.
     public var maxWait: Duration?
 
+    /// `rate`: how many requests may start in a second or minute, over all that this process sends; `nil`, the default,
+    /// for as many as can.
+    public var rate: RequestRate?
+
     static let usualSettle = Duration.seconds(90)
 
     /// The environment variable that overrides the address: `GANTRY_KSR_URL`.

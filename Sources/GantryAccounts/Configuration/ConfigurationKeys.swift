@@ -80,6 +80,11 @@ struct ConfigurationKeys {
                     "How long a request may take with all its tries and waits, 1s to 24h. The default is 10m; for cdbl-lms 5m."
             ),
             DocumentKey(
+                "rate", .line(pattern: RequestRate.pattern),
+                help:
+                    "How many requests may start in a second or minute, retries included, such as 5/s or 100/min. The default is no limit."
+            ),
+            DocumentKey(
                 "settle", .line(pattern: "^[0-9]+(ms|s|m|h)$"), standard: .text("90s"),
                 help:
                     "How long the server may take over a request whose answer is lost. A row that a lookup doesn't find is sent again only after this time."

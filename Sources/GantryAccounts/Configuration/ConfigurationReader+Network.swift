@@ -22,6 +22,14 @@ extension ConfigurationReader {
         return nil
     }
 
+    mutating func rate(_ section: Section) -> RequestRate? {
+        guard let text = document.text(section, "rate", expected: RequestRate.form) else { return nil }
+        if let rate = RequestRate(text.value) { return rate }
+        document.report(
+            .badValue, at: text.place, "Found \(quoted(text.value)) for rate.", expected: RequestRate.form)
+        return nil
+    }
+
     /// `proxy`: a word, an address, or a group. Its values aren't shown, because an address may contain a password.
     mutating func proxy(_ section: Section) -> ProxyChoice {
         guard let node = section["proxy"] else { return .environment }

@@ -6,7 +6,7 @@ internal import GantrySocket
 extension APIConnection {
     /// Opens a socket when it is first needed, lends it to `body`, and closes it afterwards in any case.
     package func withSocket<Value>(_ body: (MessageSocket) async throws -> Value) async throws -> Value {
-        let socket = MessageSocket(announce: { [observe] in observe(.socketless(reason: $0)) }) {
+        let socket = MessageSocket(announce: { [observe] in observe(.socketless(reason: $0)) }, turn: gate.turn) {
             try await openSocket($0.path, tokenName: $0.tokenName)
         }
         do {
@@ -21,6 +21,7 @@ extension APIConnection {
 
     /// Opens a WebSocket of the connection's server, with the token in the right header. Signs in if necessary.
     func openSocket(_ path: String, tokenName: String) async throws -> Socket {
+        try await gate.turn()
         let token = try await gate.accessToken()
         let url = URLBuilder(baseURL).path(path).query(tokenName, token?.reveal()).text
         let request = HTTPRequest(.get, url, timeouts: HTTPTimeouts(total: .seconds(10)))

@@ -15,6 +15,7 @@ package struct APIConnection: Sendable {
     let environment: [String: String]
     private let client: HTTPClient?
     let gate: RequestGate
+    private let limiter: RateLimiter
     private let session: AccountSession
     private let account: String?
     private let cache: ResponseCache
@@ -48,7 +49,7 @@ package struct APIConnection: Sendable {
             workspace: workspace, cache: cache,
             observe: observe,
             session: try AccountSession(connection, store: TokenStore(workspace), environment: environment),
-            clock: clock
+            clock: clock, limiter: .shared(connection)
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }
 
@@ -70,7 +71,7 @@ package struct APIConnection: Sendable {
         _ connection: Connection, environment: [String: String], client: HTTPClient?, connections: Int,
         workspace: Workspace, cache: CacheUse,
         observe: @escaping @Sendable (ConnectionEvent) -> Void, session: AccountSession, clock: GateClock = .system,
-        transport: @escaping RequestGate.Transport
+        limiter: RateLimiter? = nil, transport: @escaping RequestGate.Transport
     ) {
         name = connection.name
         baseURL = connection.baseURL.description
@@ -84,10 +85,12 @@ package struct APIConnection: Sendable {
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache
         self.clock = clock
+        let limiter = limiter ?? RateLimiter(connection.rate)
+        self.limiter = limiter
         gate = RequestGate(
             origin: connection.baseURL.description,
             configuration: GateConfiguration(
-                connection, session.system, connections: connections, clock: clock, observe: observe),
+                connection, session.system, connections: connections, clock: clock, limiter: limiter, observe: observe),
             signIn: { try await session.accessToken($0) }, transport: transport)
     }
 
@@ -238,7 +241,7 @@ package struct APIConnection: Sendable {
             FileTransfers(
                 connectionURL: baseURL,
                 configuration: GateConfiguration(
-                    retry: RetryPolicy(limitedBy: connection), retryBudget: retryBudget,
+                    retry: RetryPolicy(limitedBy: connection), retryBudget: retryBudget, limiter: limiter,
                     observe: { [observe] event in
                         if case .retrying(let target, let attempt, let delay, let reason) = event {
                             observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))

@@ -140,6 +140,9 @@ package actor FileTransfers {
 
     private func gate(_ origin: String) -> RequestGate {
         if let gate = gates[origin] { return gate }
+        var configuration = configuration
+        // The rate is that of the connection's own server.
+        if origin != home?.origin.description { configuration.limiter = RateLimiter() }
         let gate = RequestGate(origin: origin, configuration: configuration, transport: transport)
         gates[origin] = gate
         return gate

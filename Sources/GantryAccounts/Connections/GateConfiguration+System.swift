@@ -6,7 +6,7 @@ extension GateConfiguration {
     /// How the requests of a connection behave.
     init(
         _ connection: Connection, _ system: System, connections: Int, clock: GateClock = .system,
-        observe: @escaping @Sendable (ConnectionEvent) -> Void
+        limiter: RateLimiter? = nil, observe: @escaping @Sendable (ConnectionEvent) -> Void
     ) {
         let lanes = max(connections, 1)
         var budget = RetryBudget()
@@ -17,6 +17,7 @@ extension GateConfiguration {
         if let retries = connection.retries { budget.extra = max(budget.extra, lanes * retries) }
         self.init(
             retry: RetryPolicy(system, connection), retryBudget: budget, calls: CallBudget(concurrent: lanes),
+            limiter: limiter ?? RateLimiter(connection.rate),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
             isLimit: system.isLimit, explain: system.explanation,
             authorize: { [carrier = system.signIn.carrier] request, token in
@@ -32,6 +33,7 @@ extension GateConfiguration {
                 case .retrying(let target, let attempt, let delay, let reason):
                     observe(.retrying(what: target, attempt: attempt, wait: delay, reason: reason))
                 case .paused(let time, let status): observe(.paused(time, status: status))
+                case .limited(let rate, let isHalved): observe(.limited(rate, isHalved: isHalved))
                 case .signingIn: observe(.signingIn)
                 default: break
                 }

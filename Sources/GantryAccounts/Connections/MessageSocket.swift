@@ -34,6 +34,7 @@ package actor MessageSocket {
     private let open: @Sendable (SocketMessage) async throws -> Socket
     private let patience: Patience
     private let announce: @Sendable (String) -> Void
+    private let turn: @Sendable () async throws -> Void
     private var socket: Socket?
     private var opening: Task<Socket?, Never>?
     private var reopensAt = ContinuousClock.now
@@ -46,18 +47,22 @@ package actor MessageSocket {
     /// - Parameters:
     ///   - announce: Receives the reason why there is no socket, once for each time that an existing one could not be
     ///     opened again.
+    ///   - turn: Waits until a text may leave; by default it may at once.
     ///   - open: Opens the socket that a text is for; all texts are for the same.
     init(
         patience: Patience = Patience(), announce: @escaping @Sendable (String) -> Void = { _ in },
+        turn: @escaping @Sendable () async throws -> Void = {},
         open: @escaping @Sendable (SocketMessage) async throws -> Socket
     ) {
         self.patience = patience
         self.announce = announce
+        self.turn = turn
         self.open = open
     }
 
     /// Sends a text and waits for its echo.
     package func send(_ message: SocketMessage) async -> Outcome {
+        do { try await turn() } catch { return .notSent }
         guard let socket = await opened(for: message) else { return .notSent }
         let end = ContinuousClock.now + patience.settling
         let id = nextID

@@ -1,20 +1,15 @@
-/// How many calls a connection makes at once and how fast they follow each other. Limiting before the 429 beats waiting
-/// after it.
+/// How many calls a connection makes at once.
 public struct CallBudget: Sendable, Hashable {
     /// Calls under way at once. Default 6.
     public var concurrent: Int
 
-    /// Least time between the starts of two calls. Default none.
-    public var interval: Duration
-
     /// A budget of at least one call at once.
-    public init(concurrent: Int = 6, interval: Duration = .zero) {
+    public init(concurrent: Int = 6) {
         self.concurrent = max(1, concurrent)
-        self.interval = interval
     }
 }
 
-/// Who may call next, first come first served. Pure: no clock, no I/O.
+/// Who may call next, first come first served. No clock, no I/O.
 package struct CallQueue {
     package enum Answer: Equatable {
         case start
@@ -25,12 +20,15 @@ package struct CallQueue {
     }
 
     private let budget: CallBudget
+    private let limiter: RateLimiter
     private var running = 0
-    private var nextStart: Duration?
     private var waiting: [Int] = []
     private(set) var pausedUntil: Duration?
 
-    package init(_ budget: CallBudget) { self.budget = budget }
+    package init(_ budget: CallBudget, limiter: RateLimiter = RateLimiter()) {
+        self.budget = budget
+        self.limiter = limiter
+    }
 
     /// The one to tell when something changes.
     package var first: Int? { waiting.first }
@@ -38,11 +36,10 @@ package struct CallQueue {
     package mutating func ask(_ id: Int, now: Duration) -> Answer {
         if !waiting.contains(id) { waiting.append(id) }
         guard waiting.first == id, running < budget.concurrent else { return .wait }
-        let earliest = [nextStart, pausedUntil].compactMap { $0 }.max()
-        if let earliest, now < earliest { return .sleep(until: earliest) }
+        if let pausedUntil, now < pausedUntil { return .sleep(until: pausedUntil) }
+        if let moment = limiter.start(at: now) { return .sleep(until: moment) }
         waiting.removeFirst()
         running += 1
-        if budget.interval > .zero { nextStart = now + budget.interval }
         return .start
     }
 

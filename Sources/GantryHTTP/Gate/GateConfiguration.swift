@@ -8,6 +8,8 @@ public struct GateConfiguration: Sendable {
     public var retryBudget: RetryBudget
     /// How many calls are under way at once.
     public var calls: CallBudget
+    /// When requests may start; gates with the same one share its rate. Default no rate.
+    public var limiter: RateLimiter
 
     /// Whether an answer says that the token is not accepted. 401 always does; for servers that say it otherwise, such
     /// as a 500 with `{"error":"Invalid token"}`. Must be quick; it sees every answer that is not 2xx.
@@ -42,6 +44,7 @@ public struct GateConfiguration: Sendable {
     /// The default behaviour.
     public init(
         retry: RetryPolicy = RetryPolicy(), retryBudget: RetryBudget = RetryBudget(), calls: CallBudget = CallBudget(),
+        limiter: RateLimiter = RateLimiter(),
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
         isLimit: @escaping @Sendable (_ body: [UInt8]) -> Bool = { _ in false },
         explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil },
@@ -54,6 +57,7 @@ public struct GateConfiguration: Sendable {
         self.retry = retry
         self.retryBudget = retryBudget
         self.calls = calls
+        self.limiter = limiter
         self.isAuthRefusal = isAuthRefusal
         self.isLimit = isLimit
         self.explain = explain

@@ -33,6 +33,8 @@ public actor RequestGate {
     private var waits = GateWaits()
     private var tokenWaiters: [Int] = []
     private var refusal: TokenRefusal?
+    /// The rate that was reported last.
+    private var reportedRate: RateLimiter.Current?
 
     /// A gate to `origin`, an absolute URL; its scheme, host and port count. Without `signIn` no token is sent, and a
     /// 401 is permanent.
@@ -55,7 +57,7 @@ public actor RequestGate {
         self.signIn = signIn
         self.configuration = configuration
         clock = configuration.clock
-        calls = CallQueue(configuration.calls)
+        calls = CallQueue(configuration.calls, limiter: configuration.limiter)
         budget = configuration.retryBudget
         random = SeededGenerator(seed: configuration.seed)
     }
@@ -75,12 +77,14 @@ public actor RequestGate {
         var wasWhole = request.body.length == 0
         while true {
             let permit: Permit
+            let asked = clock.now()
             do throws(HTTPError) { permit = try await self.permit(request, progress) } catch {
                 var error = error
                 error.mayHaveReachedServer = error.mayHaveReachedServer || reached
                 error.bodyWasIncomplete = !wasWhole
                 throw error
             }
+            if permit.wasLimited { progress.postpone(by: clock.now() - asked) }
             var attempt = request
             if let token = permit.token {
                 for header in permit.headers { attempt.setHeader(header.name, header.value) }
@@ -103,6 +107,7 @@ public actor RequestGate {
                 response.attempts = progress.attempts
                 let isLimit = response.status == 200 && configuration.isLimit(response.body)
                 if isLimit { response.status = 429 }
+                if response.status != 429 { configuration.limiter.answered() }
                 if response.isSuccess || (response.status == 304 && request.acceptsNotModified)
                     || (response.isRedirect && request.acceptsRedirect)
                 {
@@ -116,7 +121,11 @@ public actor RequestGate {
                     reached = true
                     wasWhole = wasWhole || !response.bodyWasIncomplete
                 }
-                event = .answered(status: response.status, retryAfter: failure.retryAfter, isRefusal: isRefusal)
+                if response.status == 429, failure.retryAfter == nil, !isRefusal {
+                    event = .limited(isLast: !configuration.limiter.refused(leftAt: leftAt, now: clock.now()))
+                } else {
+                    event = .answered(status: response.status, retryAfter: failure.retryAfter, isRefusal: isRefusal)
+                }
             case .failure(let error):
                 failure = error
                 reached = reached || error.mayHaveReachedServer
@@ -197,6 +206,8 @@ extension RequestGate {
         var token: Secret?
         var headers: [HeaderField] = []
         var generation = 0
+        /// Whether it waited for nothing but its turn by the rate.
+        var wasLimited = false
     }
 
     /// Waits for the token and for a free place, in this order, so that no request holds a place while it waits for a
@@ -204,8 +215,8 @@ extension RequestGate {
     private func permit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
         var rounds = 0
         while true {
-            let permit = try await tokenPermit(request, progress)
-            try await enter(request, progress)
+            var permit = try await tokenPermit(request, progress)
+            permit.wasLimited = try await enter(request, progress)
             rounds += 1
             // A token that is always too old by the time it is used is still sent, and the server decides.
             if permit.token == nil || rounds > 2 || token.usable(generation: permit.generation, now: clock.now()) {
@@ -232,7 +243,7 @@ extension RequestGate {
                 let id = waits.newID()
                 tokenWaiters.append(id)
                 defer { tokenWaiters.removeAll { $0 == id } }
-                try await suspend(id, until: progress.deadline, request: request, awaiting: "the sign-in")
+                try await suspend(id, until: patience(progress), request: request, awaiting: "the sign-in")
                 hasWaited = true
             }
         }
@@ -260,14 +271,25 @@ extension RequestGate {
         }
     }
 
-    private func enter(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) {
+    /// Waits for its turn until nobody else is before it. A rate limits how soon that is, not for how long it waits.
+    ///
+    /// - Returns: Whether a rate holds.
+    @discardableResult
+    private func enter(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Bool {
         let id = waits.newID()
         while true {
-            switch calls.ask(id, now: clock.now()) {
-            case .start: return resumeNext()
+            let answer = calls.ask(id, now: clock.now())
+            let isLimited = configuration.limiter.current(at: clock.now()) != nil
+            let deadline = patience(progress)
+            switch answer {
+            case .start:
+                if reportedRate != nil { reportRate() }
+                resumeNext()
+                return isLimited
             case .sleep(let moment):
+                if isLimited { reportRate() }
                 do throws(HTTPError) {
-                    guard moment < progress.deadline else {
+                    guard moment < deadline else {
                         throw lateError(request, awaiting: "the server's pause or the call budget", progress: progress)
                     }
                     try await sleep(moment - clock.now(), request)
@@ -277,13 +299,37 @@ extension RequestGate {
                 }
             case .wait:
                 do throws(HTTPError) {
-                    try await suspend(id, until: progress.deadline, request: request, awaiting: "a free connection")
+                    try await suspend(id, until: deadline, request: request, awaiting: "a free connection")
                 } catch {
+                    // A rate may have come to hold since.
+                    if error.code == .deadlineExceeded, configuration.limiter.current(at: clock.now()) != nil {
+                        continue
+                    }
                     giveUpPlace(id)
                     throw error
                 }
             }
         }
+    }
+
+    /// Until when to wait before sending: a request that only waits for its turn is not late.
+    private func patience(_ progress: RetryProgress) -> Duration {
+        configuration.limiter.current(at: clock.now()) == nil ? progress.deadline : clock.now() + .seconds(3_600)
+    }
+
+    private func reportRate() {
+        let current = configuration.limiter.current(at: clock.now())
+        guard current != reportedRate else { return }
+        reportedRate = current
+        configuration.observe(.limited(current?.rate, isHalved: current?.isHalved ?? false))
+    }
+
+    /// Waits until one more request could start, for what is sent otherwise. Nothing waits without a rate.
+    package func turn() async throws(HTTPError) {
+        guard configuration.limiter.current(at: clock.now()) != nil else { return }
+        let request = HTTPRequest(.get, origin)
+        try await enter(request, RetryProgress(configuration.retry, request: request, now: clock.now()))
+        leave()
     }
 
     private func giveUpPlace(_ id: Int) {

@@ -1,10 +1,14 @@
 /// When to try again. The defaults are the published table: 408, 425, 429, 500, 502, 503, 504 and transport failures
 /// are tried again, at most five tries and 600 s for each request; everything unlisted is permanent. A request that may
 /// not have its effect twice is tried again only after 429, with which the server says that it has not acted on it (RFC
-/// 6585, section 4), and if it was never sent.
+/// 6585, section 4), and if it was never sent. 429 without `Retry-After` costs neither tries nor retries of the run,
+/// because going slower is what helps.
 public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
     public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+    /// How often a request may be refused with 429 and no `Retry-After`, which counts as no try.
+    static let mostRefusals = 20
 
     /// Statuses that are tried again, ``defaultStatuses`` by default.
     public var statuses: Set<Int>
@@ -35,6 +39,8 @@ package struct RetryProgress {
     package enum Event {
         /// An answer came that is not 2xx. `isRefusal`: it says that the token is not accepted.
         case answered(status: Int, retryAfter: Duration?, isRefusal: Bool)
+        /// 429 without a time came. `isLast`: the server refuses everything.
+        case limited(isLast: Bool)
         /// No answer came.
         case failed(isRetryable: Bool, mayHaveReachedServer: Bool)
     }
@@ -59,7 +65,7 @@ package struct RetryProgress {
     }
 
     let policy: RetryPolicy
-    let deadline: Duration
+    private(set) var deadline: Duration
     let mayRepeat: Bool
     let canReplay: Bool
     let repeatsWhenLimited: Bool
@@ -67,6 +73,7 @@ package struct RetryProgress {
     /// How often the request was sent, in total.
     private(set) var attempts = 0
     private var failures = 0
+    private var refusals = 0
     private var signedInAgain = false
 
     package init(_ policy: RetryPolicy, request: HTTPRequest, now: Duration) {
@@ -79,6 +86,9 @@ package struct RetryProgress {
 
     mutating func started() { attempts += 1 }
 
+    /// It has waited so long for nothing but its turn.
+    mutating func postpone(by time: Duration) { deadline += time }
+
     package mutating func on(
         _ event: Event, now: Duration, budget: inout RetryBudget, random: inout some RandomNumberGenerator
     ) -> Action {
@@ -88,14 +98,19 @@ package struct RetryProgress {
             signedInAgain = true
             return .signInAgain
         case .answered(let status, let retryAfter, _):
-            guard policy.statuses.contains(status), status == 429 ? retryAfter != nil || repeatsWhenLimited : mayRepeat
-            else {
-                return .fail(.permanent)
-            }
+            guard policy.statuses.contains(status), status == 429 || mayRepeat else { return .fail(.permanent) }
             return again(
                 retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now: now,
                 budget: &budget,
                 random: &random)
+        case .limited(let isLast):
+            guard policy.statuses.contains(429), repeatsWhenLimited, canReplay else { return .fail(.permanent) }
+            refusals += 1
+            guard policy.attempts > 1, !isLast, refusals < RetryPolicy.mostRefusals else {
+                return .fail(.outOfAttempts)
+            }
+            let delay = policy.backoff.delay(failures: min(refusals, 5), retryAfter: nil, using: &random)
+            return now + delay < deadline ? .retry(after: delay, forAll: false) : .fail(.outOfTime(delay))
         case .failed(let isRetryable, let mayHaveReachedServer):
             guard isRetryable, mayRepeat || !mayHaveReachedServer else { return .fail(.permanent) }
             return again(retryAfter: nil, forAll: false, now: now, budget: &budget, random: &random)

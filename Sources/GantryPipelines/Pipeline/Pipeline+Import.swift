@@ -7,7 +7,7 @@ extension Pipeline {
         public var sheet = Sheet()
         /// `files`: where files to upload are. The default is the sheet's own folder.
         public var files = Files()
-        /// `transfers`: rows under way at once, 1 to 16. The default is 4.
+        /// `transfers`: rows under way at once, 1 to 64. The default is 4.
         public var transfers = Import.usualTransfers
         /// `transport`: whether rows of a kind with a WebSocket go over it, or as requests like all others. The default
         /// is the socket, and requests if none is available.

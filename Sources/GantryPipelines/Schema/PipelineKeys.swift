@@ -151,7 +151,7 @@ struct PipelineKeys {
         ]
     }
 
-    static let transfers = 1...16
+    static let transfers = 1...64
     static let sheet = [
         DocumentKey("file", .line(), help: "The CSV file, unless the command names another."),
         DocumentKey("export", .line(), help: "A pipeline whose published export of the period contains the sheet."),

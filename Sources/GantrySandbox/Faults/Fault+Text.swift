@@ -24,7 +24,10 @@ extension Fault: CustomStringConvertible {
 extension Fault.Kind {
     /// How often a fault acts when its text does not specify it: once, or always for a lasting change.
     var defaultTimes: Int? {
-        if case .slow = self { return nil }
+        switch self {
+        case .slow, .limit: return nil
+        default: break
+        }
         return lastsFromPage ? nil : 1
     }
 
@@ -36,6 +39,7 @@ extension Fault.Kind {
             ["status=\(code)"] + (retryAfter.map { ["retry-after=\($0.text)"] } ?? [])
                 + (body.map { ["body=\($0)"] } ?? [])
         case .storedStatus(let code, let body): ["stored-status=\(code)"] + (body.map { ["body=\($0)"] } ?? [])
+        case .limit(let most): ["limit=\(most)"]
         case .unread: ["unread"]
         case .reset(let position): ["reset"] + at(position)
         case .close: ["close"]
@@ -97,7 +101,7 @@ public struct FaultSpelling: Sendable {
         .init("after=N", "let N matching requests through first (default 0)"),
         .init(
             "times=N", options: ["times=always"],
-            "act on N requests (default 1; always for slow, total-changes, record-added, record-removed)"),
+            "act on N requests (default 1; always for slow, limit, total-changes, record-added, record-removed)"),
     ]
 
     /// Every kind, in the order help texts show them.
@@ -106,6 +110,7 @@ public struct FaultSpelling: Sendable {
             "status=CODE", options: ["retry-after=SECONDS", "retry-after=date+SECONDS", "body=TEXT"],
             "answer this status"),
         .init("burst=N", options: ["retry-after=…"], "answer 503 to N requests in a row"),
+        .init("limit=N", "answer 429 without Retry-After to what is above N requests in a second"),
         .init("reset", options: ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
         .init("stored-status=CODE", options: ["body=TEXT"], "carry out the request, then answer this status"),
         .init("unread", "reset the connection before the request's body is read; nothing is stored"),

@@ -27,6 +27,8 @@ public struct Fault: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// This status instead of the answer, with a JSON `{"error": …}` or the given body.
         case status(Int, retryAfter: RetryAfter? = nil, body: String? = nil)
+        /// 429 without `Retry-After` to every request above so many in a second; those that are refused don't count.
+        case limit(perSecond: Int)
         /// The request is carried out, but answered with this status and a JSON `{"error": …}` or the given body.
         case storedStatus(Int, body: String? = nil)
         /// The connection is reset (TCP RST) before the request's body is read; nothing is stored.
@@ -83,7 +85,7 @@ extension Fault.Kind {
     /// Whether the fault alone decides what is sent; only one such fault can act on a request.
     var decidesAnswer: Bool {
         switch self {
-        case .status, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless,
+        case .status, .limit, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless,
             .redirect, .empty,
             .falseSuccess, .storedStatus, .unread:
             true
@@ -96,7 +98,7 @@ extension Fault.Kind {
     /// nothing; all others lose or spoil the answer.
     var letsRequestThrough: Bool {
         switch self {
-        case .status, .redirect, .falseSuccess, .unread: false
+        case .status, .limit, .redirect, .falseSuccess, .unread: false
         default: true
         }
     }

@@ -70,6 +70,7 @@ struct FaultReader {
             let code = try number(value ?? "", word, in: 200...599)
             return .storedStatus(code, body: options.removeValue(forKey: "body"))
         case "burst": return try statusKind(503)
+        case "limit": return .limit(perSecond: try number(value ?? "", word, in: 1...1_000_000))
         case "stall": return .stall(seconds: try seconds(value ?? "3600", word), at: try position())
         case "wrong-length": return .wrongLength(by: try number(value ?? "-16", word, in: Self.differences))
         case "gzip-bomb": return .gzipBomb(mebibytes: try number(value ?? "256", word, in: 1...65_536))

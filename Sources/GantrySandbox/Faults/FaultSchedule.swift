@@ -4,6 +4,14 @@ package struct FaultSchedule: Sendable {
         var fault: Fault
         var seen = 0
         var used = 0
+        /// When the requests that a limit let through came, those of the last second.
+        var starts: [ContinuousClock.Instant] = []
+
+        mutating func isOver(_ most: Int, at now: ContinuousClock.Instant) -> Bool {
+            starts.removeAll { $0 + .seconds(1) <= now }
+            if starts.count < most { starts.append(now) }
+            return starts.last != now
+        }
 
         var isSpent: Bool { fault.times.map { used >= $0 } ?? false }
     }
@@ -49,14 +57,18 @@ package struct FaultSchedule: Sendable {
     /// Uses up the faults that are due for a request. Those that can act together do; of those that decide the whole
     /// answer, the first acts and the others wait for the next request.
     ///
-    /// - Parameter isMeant: Which kinds the request counts for; every kind by default.
+    /// - Parameters:
+    ///   - now: When the request came, for limits.
+    ///   - isMeant: Which kinds the request counts for; every kind by default.
     package mutating func plan(
-        endpoint: String, page: Int, _ isMeant: (Fault.Kind) -> Bool = { _ in true }
+        endpoint: String, page: Int, now: ContinuousClock.Instant = .now,
+        _ isMeant: (Fault.Kind) -> Bool = { _ in true }
     ) -> FaultPlan {
         var plan = FaultPlan()
         for index in orders.indices {
             let fault = orders[index].fault
             guard fault.kind != .unread, isMeant(fault.kind), isDue(index, at: endpoint, page: page) else { continue }
+            if case .limit(let most) = fault.kind, !orders[index].isOver(most, at: now) { continue }
             if fault.kind.decidesAnswer, plan.response != nil { continue }
             orders[index].used += 1
             plan.include(fault)

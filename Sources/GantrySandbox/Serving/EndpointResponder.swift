@@ -36,7 +36,9 @@ struct EndpointResponder: Sendable {
         }
         if let refusal { return send(refusal, entry) }
         asked.body = body
-        let plan = state.schedule.withLock { $0.plan(endpoint: endpoint.name, page: page) }
+        let plan = state.schedule.withLock {
+            $0.plan(endpoint: endpoint.name, page: page, now: entry.receivedAt)
+        }
         entry.faults = plan.faults
         try await wait(plan)
         if plan.expiresTokens {
@@ -146,6 +148,6 @@ extension LoggedRequest {
             number: 0, method: request.method.rawValue, path: request.uri.path, query: request.uri.query ?? "",
             endpoint: endpoint,
             status: nil, hadAuthorization: request.headers[.authorization] != nil,
-            clientPort: context.channel.remoteAddress?.port ?? 0, faults: [])
+            clientPort: context.channel.remoteAddress?.port ?? 0, receivedAt: .now, faults: [])
     }
 }

@@ -31,6 +31,8 @@ struct FaultResponse {
             var headers = Self.jsonType
             if let retryAfter { headers[.retryAfter] = retryAfter.headerValue(now: now) }
             self.init(.answer(code, headers, Self.body(of: code, body, error)), code)
+        case .limit:
+            self.init(.answer(429, Self.jsonType, Self.body(of: 429, nil, error)), 429)
         case .garbage:
             let bytes = Array(#"{"data":[{"id":1,"employeeId":}],,"pagination":{"current"#.utf8)
             self.init(.answer(200, Self.jsonType, bytes), 200)

@@ -108,6 +108,8 @@ public enum EventLine {
             object(
                 "paused", at: time,
                 ["waitMilliseconds": .integer(Int(wholeMilliseconds(wait))), "status": JSONTree(status)])
+        case .limited(let rate, let isHalved):
+            object("limited", at: time, ["perMinute": JSONTree(rate?.perMinute), "isHalved": .bool(isHalved)])
         case .socketless(let reason): object("socketless", at: time, ["reason": .string(reason)])
         }
     }

@@ -62,6 +62,9 @@ extension ProgressState {
                 let left = timeLeft(at: now).map { NumberText.wholeDuration($0 + .milliseconds(500)) } ?? "unknown"
                 parts.append((left == "unknown" ? "time left unknown" : "\(left) left", 1))
             }
+            if let limit, stage == .sending || stage == .fetching || stage == .comparing {
+                parts.append(("limited to \(limit)", 2))
+            }
             if let sent, stage == .sending {
                 if sent.refused > 0 { parts.append(("\(NumberText.count(sent.refused)) refused", 2)) }
                 if sent.unknown > 0 { parts.append(("\(NumberText.count(sent.unknown)) unknown", 2)) }

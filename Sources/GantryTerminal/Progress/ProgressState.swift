@@ -1,7 +1,7 @@
 internal import GantryAccounts
 public import GantryEngine
 internal import GantryKit
-internal import GantryModel
+public import GantryModel
 public import GantryRuns
 
 /// What is known about a running export, for people: events go in, displayable values come out. It reads no clock.
@@ -63,6 +63,8 @@ public struct ProgressState: Sendable {
     private var lastEventAt = Duration.zero
     /// When the first failed attempt of a request was shown last.
     private var failureShownAt: Duration?
+    /// How many requests may start, where that is why they wait.
+    public private(set) var limit: RequestRate?
     private var wait: (until: Duration, why: String, attempt: Int?)?
     /// The counts of the rows that are sent.
     public private(set) var sent: LedgerCounts?
@@ -86,6 +88,7 @@ public struct ProgressState: Sendable {
             // The line of the retry has reported it; every other request waits too, and the progress line says so.
             wait = (now + pause, "the server asked for a pause (status \(status))", wait?.attempt)
             return []
+        case .connection(.limited): break
         default: wait = nil
         }
         switch event {
@@ -125,6 +128,14 @@ public struct ProgressState: Sendable {
                 problem.map { "\(singleLine(to)) could not be notified: \(singleLine($0, limit: 400))" }
                 ?? "\(singleLine(to)) was notified."
             return [Notice(text: text, isLasting: true)]
+        case .connection(.limited(let rate, let isHalved)):
+            defer { limit = rate }
+            guard let rate, rate != limit else { return [] }
+            let text =
+                isHalved
+                ? "The server refuses so many requests; they are limited to \(rate) for now."
+                : "Requests are limited to \(rate)."
+            return [Notice(text: text, isLasting: false)]
         case .connection(.socketless(let reason)):
             return [
                 Notice(

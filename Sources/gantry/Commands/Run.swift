@@ -63,7 +63,7 @@ struct Run: Action {
             "How often progress is saved, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
     var checkpointEvery: String?
 
-    @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 16.", valueName: "number"))
+    @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 64.", valueName: "number"))
     var pagesAhead = 4
 
     @Flag(help: "Ignore cached services, balances and holidays.")
@@ -80,7 +80,7 @@ struct Run: Action {
     @OptionGroup var output: OutputOptions
 
     mutating func validate() throws {
-        guard (1...16).contains(pagesAhead) else { throw ValidationError("--pages-ahead takes a number from 1 to 16.") }
+        guard (1...64).contains(pagesAhead) else { throw ValidationError("--pages-ahead takes a number from 1 to 64.") }
         guard because == nil || revising.revision == .next else {
             throw ValidationError("--because says why --revision next makes a new revision; add that too.")
         }

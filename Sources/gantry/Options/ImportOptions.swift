@@ -62,7 +62,7 @@ struct ImportOptions: ParsableArguments {
 struct SendingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Rows sent at once, 1 to 16 (default: the pipeline file's value, or 4).", valueName: "number"))
+            "Rows sent at once, 1 to 64 (default: the pipeline file's value, or 4).", valueName: "number"))
     var transfers: Int?
 
     @Option(
@@ -83,8 +83,8 @@ struct SendingOptions: ParsableArguments {
     var acceptUnknown = false
 
     mutating func validate() throws {
-        if let transfers, !(1...16).contains(transfers) {
-            throw ValidationError("--transfers takes a number from 1 to 16.")
+        if let transfers, !(1...64).contains(transfers) {
+            throw ValidationError("--transfers takes a number from 1 to 64.")
         }
         if resendUnknown, acceptUnknown { throw ValidationError("Give either --resend-unknown or --accept-unknown.") }
     }

@@ -18,6 +18,13 @@ struct NetworkOptions: ParsableArguments {
         transform: longestWait)
     var maxWait: Duration?
 
+    @Option(
+        help: ArgumentHelp(
+            "How many requests may start in a second or minute, such as 5/s or 100/min (default: gantry.yaml's value, or no limit).",
+            valueName: "rate"),
+        transform: requestRate)
+    var rate: RequestRate?
+
     mutating func validate() throws {
         if let retries, !Connection.possibleRetries.contains(retries) {
             throw ValidationError("--retries takes a number from 0 to 100.")
@@ -29,8 +36,14 @@ struct NetworkOptions: ParsableArguments {
         var connection = connection
         connection.retries = retries ?? connection.retries
         connection.maxWait = maxWait ?? connection.maxWait
+        connection.rate = rate ?? connection.rate
         return connection
     }
+}
+
+@Sendable private func requestRate(_ text: String) throws -> RequestRate {
+    guard let rate = RequestRate(text) else { throw ValidationError("Expected \(RequestRate.form).") }
+    return rate
 }
 
 @Sendable private func longestWait(_ text: String) throws -> Duration {

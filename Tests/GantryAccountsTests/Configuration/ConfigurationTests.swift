@@ -240,7 +240,7 @@ import Testing
                 gantry.yaml:4:5: Unknown key "enviroment" in connections.ksr.
                  4 |     enviroment…
                    |     ^^^^^^^^^^
-                    expected system, environment, contract, credentials, ca-file, proxy, retries, max-wait or settle
+                    expected system, environment, contract, credentials, ca-file, proxy, retries, max-wait, rate or settle
                     did you mean "environment"?
 
                 gantry.yaml:6:3: This can't be the name of a connection.

@@ -94,9 +94,13 @@ import Testing
 
     @Test("Retries and the longest wait are read within their limits")
     func limits() throws {
-        let own = try connection("retries: 0\nmax-wait: 30s")
-        #expect(own.retries == 0 && own.maxWait == .seconds(30))
-        for wrong in ["retries: -1", "retries: 101", "retries: some", "max-wait: 0s", "max-wait: 25h", "max-wait: 9"] {
+        let own = try connection("retries: 0\nmax-wait: 30s\nrate: 5/s")
+        #expect(own.retries == 0 && own.maxWait == .seconds(30) && own.rate == RequestRate("5/s"))
+        let wrong = [
+            "retries: -1", "retries: 101", "retries: some", "max-wait: 0s", "max-wait: 25h", "max-wait: 9", "rate: 0",
+            "rate: 0/s", "rate: 5", "rate: fast", "rate: -1/s",
+        ]
+        for wrong in wrong {
             #expect(try ConfigurationTests.message(text(wrong)).contains("Found"), "\(wrong)")
         }
     }

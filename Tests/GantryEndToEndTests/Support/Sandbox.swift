@@ -27,9 +27,10 @@ final class Sandbox: Sendable {
 
     /// Starts one with further arguments and waits until it serves.
     init(_ arguments: [String], wrapper: [String] = []) async throws {
-        // `timeout` ends it even when the tests themselves were killed.
+        // `timeout` ends it even when the tests themselves were killed. It passes signals on once.
         let words =
-            wrapper + ["timeout", "-s", "KILL", "1800", Product.binary, "sandbox", "--port", "0", "--json"] + arguments
+            wrapper + ["timeout", "--foreground", "-s", "KILL", "1800"]
+            + [Product.binary, "sandbox", "--port", "0", "--json"] + arguments
         child = try Command(words, timeout: .seconds(1800)).start()
         Sandbox.endWithTests(child)
         for _ in 0..<600 {
@@ -51,6 +52,12 @@ final class Sandbox: Sendable {
     func end() { child.end() }
 
     deinit { child.end() }
+
+    /// Asks it to end, and returns all that it said.
+    func said(after signal: Int32) async throws -> Ending {
+        child.signal(signal)
+        return try await child.ending()
+    }
 
     /// Ends it before it is let go of, so that another can take its port.
     func end() async throws {

@@ -110,7 +110,7 @@ func quick(
         }
         try await withAnswers({ _, connection in connection.answer(200, "Too many") }) { server in
             try await withHTTPClient { client in
-                var configuration = quick()
+                var configuration = quick(attempts: 1)
                 configuration.isLimit = { String(decoding: $0, as: UTF8.self).contains("Too many") }
                 let gate = RequestGate(client: client, origin: server.url, configuration: configuration)
                 let error = await #expect(throws: HTTPError.self) {
@@ -337,8 +337,10 @@ func quick(
     func refusedThenGone(status: Int) async throws {
         let tries = Mutex(0)
         // Waits between tries are short; the alarm of a deadline must not ring at once.
+        let time = TestTime()
         let clock = GateClock(
-            now: { .zero }, wall: { .zero }, sleep: { if $0 > .seconds(100) { try await Task.sleep(for: $0) } })
+            now: { time.now }, wall: { .zero },
+            sleep: { if $0 > .seconds(100) { try await Task.sleep(for: $0) } else { time.now += $0 } })
         let gate = RequestGate(
             origin: "https://h.example",
             configuration: GateConfiguration(retry: RetryPolicy(attempts: 3), clock: clock),

@@ -130,7 +130,10 @@ import Testing
         var counted = HTTPRequest(.post, "https://h.example/")
         counted.repeatsWhenLimited = false
         var state = RetryProgress(RetryPolicy(), request: counted, now: .zero)
-        #expect(action(&state, .answered(status: row.status, retryAfter: nil, isRefusal: false)) == .fail(.permanent))
+        let event: RetryProgress.Event =
+            row.status == 429
+            ? .limited(isLast: false) : .answered(status: row.status, retryAfter: nil, isRefusal: false)
+        #expect(action(&state, event) == .fail(.permanent))
     }
 
     @Test("A refusal signs in once, then it is final; it costs no try")
@@ -288,10 +291,11 @@ private final class Stepper<Machine> {
 
     @Test("Starts keep their distance, and a pause holds everybody and never gets shorter")
     func pace() {
-        let queue = Stepper(CallQueue(CallBudget(concurrent: 9, interval: .seconds(2))))
+        let limiter = RateLimiter(RequestRate("63/min"))
+        let queue = Stepper(CallQueue(CallBudget(concurrent: 9), limiter: limiter))
         #expect(queue({ $0.ask(1, now: .zero) }) == .start)
-        #expect(queue({ $0.ask(2, now: .seconds(1)) }) == .sleep(until: .seconds(2)))
-        #expect(queue({ $0.ask(2, now: .seconds(2)) }) == .start)
+        #expect(queue({ $0.ask(2, now: .milliseconds(500)) }) == .sleep(until: .seconds(1)))
+        #expect(queue({ $0.ask(2, now: .seconds(1)) }) == .start)
         queue({ $0.pause(until: .seconds(30)) })
         queue({ $0.pause(until: .seconds(20)) })
         #expect(queue({ $0.ask(3, now: .seconds(25)) }) == .sleep(until: .seconds(30)))

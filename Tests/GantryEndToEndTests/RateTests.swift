@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+/// What the server's own log says of a rate.
+@Suite("A rate of requests") struct RateTests {
+    /// The most requests in a second, by the sandbox.
+    private func most(_ upload: Upload) async throws -> Int {
+        let said = try await upload.sandbox.said(after: SIGTERM)
+        let rest = said.out.split(separator: "\"mostInASecond\":").last ?? ""
+        return try #require(Int(rest.prefix { $0.isNumber }), "\(said)")
+    }
+
+    @Test("holds over all transfers, with retries, lookups and the sign-in, by the server's log")
+    func holds() async throws {
+        let upload = try await Upload(faults: ["certificate:after=3:times=2:status=500", "certificate:after=9:close"])
+        try await upload.fill(20)
+        let ending = try await upload.command(["--transfers", "64", "--rate", "8/s", "--json"]).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(try await upload.broken(rows: 20) == nil)
+        #expect(ending.out.contains(#""event":"limited""#) && ending.out.contains(#""perMinute":480,"isHalved":false"#))
+        let most = try await most(upload)
+        #expect((5...8).contains(most), "\(most) in a second")
+    }
+
+    @Test("is found where the server only refuses, and every row is done", .timeLimit(.minutes(5)))
+    func refused() async throws {
+        let upload = try await Upload(faults: ["*:limit=6"])
+        try await upload.fill(40)
+        let ending = try await upload.command(["--transfers", "16"], timeout: .seconds(240)).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(try await upload.broken(rows: 40) == nil)
+        #expect(ending.err.contains("limited to"), "\(ending)")
+    }
+
+    @Test("of 0 or nonsense is refused", arguments: ["0", "0/s", "5", "fast", "5/h"])
+    func nonsense(rate: String) async throws {
+        let ending = try await Command([Product.binary, "run", "payroll-monthly", "--rate", rate]).run()
+        #expect(ending.status == .exited(64) && ending.err.contains("such as 5/s or 100/min"), "\(ending)")
+    }
+}
