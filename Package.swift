@@ -114,6 +114,12 @@ let package = Package(
             name: "GantryWorkbookTests",
             dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryWorkbook"], swiftSettings: safe),
 
+        // Zip files that are the same for ever, and those that somebody sent, by minizip.
+        .target(
+            name: "GantryZip", dependencies: ["CMinizip", "GantryFiles", "GantryModel"], swiftSettings: safe),
+        .testTarget(
+            name: "GantryZipTests", dependencies: ["GantryFiles", "GantryModel", "GantryZip"], swiftSettings: safe),
+
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
         .testTarget(
@@ -274,7 +280,7 @@ let package = Package(
                 "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryDelivery", "GantryEngine", "GantryFiles",
                 "GantryFormats", "GantryHTTP", "GantryImports", "GantryJSON", "GantryJournal", "GantryMedia",
                 "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff",
-                "GantryWorkbook",
+                "GantryWorkbook", "GantryZip",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -349,7 +355,8 @@ let package = Package(
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON", "GantryJournal",
+                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
+                "GantryJournal",
                 "GantryImports", "GantryKit", "GantryModel", "GantryOperations", "GantryPipelines", "GantryRuns",
                 "GantrySignOff", "GantryTerminal",
             ],

@@ -20,12 +20,16 @@ public protocol DeliveryPlace: Sendable {
     func mark(of file: DeliveredFile) async throws -> String
     /// Gives what was staged its name; nothing where it has it already.
     ///
-    /// - Parameter mark: what ``mark(of:)`` said once it was staged; empty where that isn't known.
-    func publish(_ file: DeliveredFile, marked mark: String) async throws
+    /// - Parameters:
+    ///   - mark: what ``mark(of:)`` said once it was staged; empty where that isn't known.
+    ///   - isFresh: whether this process has just staged it, so that nothing had its name a moment ago.
+    func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws
     /// Removes what was staged.
     func discard(_ file: DeliveredFile) async throws
     /// How many files are delivered at once.
     var width: Int { get }
+    /// Bytes that were brought so far; where files are read back, those of both ways, halved.
+    var bytesMoved: Int { get }
     /// Ends connections.
     func close() async
 }
@@ -49,12 +53,15 @@ public struct DeliveredFile: Sendable, Equatable {
     public let token: String
 
     /// A file below `root`, whose digest the caller has taken.
+    ///
+    /// - Parameter checksum: what proves the bytes faster while they are sent. The default is to take the digest.
     public init(
-        path: String, from source: String, under root: String, bytes: Int, digest: ContentDigest, token: String
+        path: String, from source: String, under root: String, bytes: Int, digest: ContentDigest,
+        checksum: ContentChecksum? = nil, token: String
     ) {
         self.path = path
         self.token = token
-        content = FileContent(path: source, in: root, pieces: [.file(0..<bytes)], digest: digest)
+        content = FileContent(path: source, in: root, pieces: [.file(0..<bytes)], digest: digest, checksum: checksum)
     }
 
     /// The name without its folders.

@@ -59,52 +59,54 @@ public struct DeliveryPlaces: Sendable {
     }
 
     /// The place at an address that a book has: a destination's, or a folder.
-    public func open(address: String, for run: RunID) throws -> Opened {
+    public func open(address: String, for run: RunID, watch: DeliveryWatch = DeliveryWatch()) throws -> Opened {
         if let known = destinations.first(where: { (try? Self.address(of: run, at: $0)) == address }) {
-            return try open(known, for: run)
+            return try open(known, for: run, watch: watch)
         }
         // A book may have the address alone, without its account or store.
         let bare = destinations.filter { Self.adding(Self.into(run, $0), below: $0.address) == address }
-        if bare.count == 1 { return try open(bare[0], for: run) }
+        if bare.count == 1 { return try open(bare[0], for: run, watch: watch) }
         guard address.hasPrefix("/") else {
             throw DeliveryError(
                 .destination, "No destination in gantry.yaml has the address \(quoted(address)).",
                 advice: "Add the destination again as it was, then run the same command again.")
         }
         let folder = try Self.folder(at: address)
-        return Opened(name: folder, place: FolderPlace(folder), into: "")
+        return Opened(name: folder, place: FolderPlace(folder, watch: watch), into: "")
     }
 
     /// A destination, for the files of a run.
     /// - Throws: `ConfigurationError` when a secret can't be read, `HTTPError` when libcurl isn't available.
-    public func open(_ destination: Destination, for run: RunID) throws -> Opened {
-        Opened(name: destination.name, place: try place(destination), into: Self.into(run, destination))
+    public func open(
+        _ destination: Destination, for run: RunID, watch: DeliveryWatch = DeliveryWatch()
+    ) throws -> Opened {
+        Opened(name: destination.name, place: try place(destination, watch), into: Self.into(run, destination))
     }
 
-    private func place(_ destination: Destination) throws -> any DeliveryPlace {
+    private func place(_ destination: Destination, _ watch: DeliveryWatch) throws -> any DeliveryPlace {
         let address = destination.address
         switch destination.kind {
-        case .folder: return FolderPlace(try Self.folder(at: address))
-        case .sftp, .ftps: return try fileServer(destination)
+        case .folder: return FolderPlace(try Self.folder(at: address), watch: watch)
+        case .sftp, .ftps: return try fileServer(destination, watch)
         case .webdav:
             let password = try secret(destination.password, "password", destination)
             return WebDAVPlace(
-                address, account: destination.user.map { ($0, password ?? Secret("")) }, client: try client(destination)
-            )
+                address, account: destination.user.map { ($0, password ?? Secret("")) },
+                client: try client(destination), watch: watch)
         case .s3:
             let (bucket, prefix) = Self.split(String(address.dropFirst("s3://".count)))
             let endpoint = destination.endpoint ?? "https://s3.\(destination.region).amazonaws.com"
             let url = destination.usesPathStyle ? "\(endpoint)/\(bucket)" : Self.adding(bucket, to: endpoint)
             let secret = try secret(destination.password, "password", destination)
             return S3Place(
-                bucket: url, prefix: prefix, shown: { destination.place(of: $0) },
+                bucket: (bucket, url), prefix: prefix, shown: { destination.place(of: $0) },
                 signature: RequestSignature(
                     keyID: destination.user ?? "", secret: secret ?? Secret(""), region: destination.region),
-                client: try client(destination))
+                client: try client(destination), watch: watch)
         }
     }
 
-    private func fileServer(_ destination: Destination) throws -> FileServerPlace {
+    private func fileServer(_ destination: Destination, _ watch: DeliveryWatch) throws -> FileServerPlace {
         if let key = destination.keyFile, !FileManager.default.isReadableFile(atPath: key) {
             throw DeliveryError(
                 .destination, "The key-file of the destination \(destination.name) can't be read: \(quoted(key)).",
@@ -123,7 +125,8 @@ public struct DeliveryPlaces: Sendable {
         let scheme = destination.kind == .sftp ? "sftp" : host.hasSuffix(":990") ? "ftps" : "ftp"
         return FileServerPlace(
             destination.kind == .sftp ? .sftp : .ftp, server: "\(scheme)://\(host)", folder: "/" + folder,
-            shown: destination.place, account: account, hostKeys: keys, client: try client(destination))
+            shown: destination.place, account: account, hostKeys: keys, client: try client(destination),
+            watch: watch)
     }
 
     private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {

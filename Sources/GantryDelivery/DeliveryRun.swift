@@ -12,6 +12,8 @@ public struct DeliveryRun: Sendable {
     private let to: String
     private let place: any DeliveryPlace
     private let ledger: any Ledger
+    /// For the steps of single files.
+    private let queue: LedgerQueue
 
     /// A delivery of files of `run`; `to` is what receipts call the place.
     public init(_ run: RunID, to: String, place: any DeliveryPlace, ledger: any Ledger) {
@@ -19,6 +21,7 @@ public struct DeliveryRun: Sendable {
         self.to = to
         self.place = place
         self.ledger = ledger
+        queue = LedgerQueue(ledger, for: DeliveryReceipt.ledgerRun(run))
     }
 
     private struct Row: Sendable {
@@ -28,16 +31,21 @@ public struct DeliveryRun: Sendable {
 
     /// Delivers what isn't delivered yet.
     ///
-    /// - Parameter isStopped: asked before each file; a file that has begun is finished.
+    /// - Parameters:
+    ///   - isStopped: asked before each file; a file that has begun is finished.
+    ///   - observe: gets each file that is there, and whether it was brought now.
     /// - Returns: the receipts of all files, in their order, and how many were delivered now.
     /// - Throws: ``DeliveryError`` or `FileError` for the first file that can't be; the others that had begun are
     ///   finished.
     public func perform(
         _ files: [DeliveredFile], isStopped: @escaping @Sendable () -> Bool = { false },
-        observe: @escaping @Sendable (DeliveryReceipt) -> Void = { _ in }
+        observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void = { _, _ in }
     ) async throws -> (receipts: [DeliveryReceipt], new: Int) {
         var rows = try await enter(files)
         let open = rows.indices.filter { rows[$0].entry.state != .done }
+        for row in rows where row.entry.state == .done {
+            if let receipt = DeliveryReceipt(row.entry) { observe(receipt, false) }
+        }
         try await announce(&rows, open)
         let begun = rows
         let (done, failure) = await withTaskGroup(of: Brought.self) { group in
@@ -54,7 +62,7 @@ public struct DeliveryRun: Sendable {
                 }
                 guard let brought = await group.next() else { break }
                 running -= 1
-                if let entry = brought.entry, let receipt = DeliveryReceipt(entry) { observe(receipt) }
+                if let entry = brought.entry, let receipt = DeliveryReceipt(entry) { observe(receipt, true) }
                 if failure == nil { failure = brought.error }
                 done.append(brought)
             }
@@ -130,15 +138,15 @@ public struct DeliveryRun: Sendable {
     }
 
     private func deliver(_ row: Row) async throws -> LedgerEntry {
-        let name = DeliveryReceipt.ledgerRun(run)
         var entry = row.entry
         let receipt = Receipt(serverID: place.address(of: row.file.path), resumeState: to)
         var stagedReceipt = receipt
-        if entry.state == .sent, entry.stepsDone == 0 {
+        let isFresh = entry.state == .sent && entry.stepsDone == 0
+        if isFresh {
             do {
                 guard try await place.stage(row.file) else {
                     entry = try entry.after(.taken(receipt, isLast: true), at: .now)
-                    try await ledger.record([entry], for: name)
+                    try await queue.record([entry])
                     return entry
                 }
                 let mark = try await place.mark(of: row.file)
@@ -149,20 +157,20 @@ public struct DeliveryRun: Sendable {
             }
             let staged = try entry.after(.taken(stagedReceipt, isLast: false), at: .now)
             entry = try staged.after(.sending, at: .now)
-            try await ledger.record([staged, entry], for: name)
+            try await queue.record([staged, entry])
         } else if entry.state == .answered {
             entry = try entry.after(.sending, at: .now)
-            try await ledger.record([entry], for: name)
+            try await queue.record([entry])
         }
         do {
-            try await place.publish(row.file, marked: DeliveryReceipt.mark(entry))
+            try await place.publish(row.file, marked: DeliveryReceipt.mark(entry), isFresh: isFresh)
         } catch {
             // What has another file's name can't have its own; anything else may have happened.
             try await note(error, on: entry) { Self.isTaken(error) ? .missing($0) : .notLookedUp($0) }
             throw error
         }
         entry = try entry.after(.taken(receipt, isLast: true), at: .now)
-        try await ledger.record([entry], for: name)
+        try await queue.record([entry])
         return entry
     }
 
@@ -175,8 +183,6 @@ public struct DeliveryRun: Sendable {
     ) async throws {
         guard !(error is CancellationError) else { return }
         let sentence = (error as? any ExplainedError)?.explanation ?? "It can't be delivered."
-        try await ledger.record(
-            [try entry.after(event(RowProblem("not-delivered", sentence)), at: .now)],
-            for: DeliveryReceipt.ledgerRun(run))
+        try await queue.record([try entry.after(event(RowProblem("not-delivered", sentence)), at: .now)])
     }
 }

@@ -20,6 +20,7 @@ public struct FileServerPlace: DeliveryPlace {
     private let account: FileExchange.Account
     private let hostKeys: FileExchange.HostKeys
     private let shown: String
+    private let folders = MadeFolders()
 
     /// A place on a server.
     ///
@@ -29,7 +30,7 @@ public struct FileServerPlace: DeliveryPlace {
     ///   - shown: the address as the configuration has it.
     public init(
         _ dialect: Dialect, server: String, folder: String, shown: String, account: FileExchange.Account,
-        hostKeys: FileExchange.HostKeys, client: HTTPClient
+        hostKeys: FileExchange.HostKeys, client: HTTPClient, watch: DeliveryWatch = DeliveryWatch()
     ) {
         self.dialect = dialect
         self.server = server
@@ -37,11 +38,13 @@ public struct FileServerPlace: DeliveryPlace {
         self.shown = shown.hasSuffix("/") ? String(shown.dropLast()) : shown
         self.account = account
         self.hostKeys = hostKeys
-        self.client = PatientClient(client: client)
+        self.client = PatientClient(client: client, watch: watch)
     }
 
     /// As many as one connection each is made for.
     public var width: Int { 8 }
+
+    public var bytesMoved: Int { client.watch.meter.bytes / 2 }
 
     public func close() async { await client.client.shutdown() }
 
@@ -56,7 +59,7 @@ public struct FileServerPlace: DeliveryPlace {
         // What is left of an interrupted transfer may be of any length, even longer than the file.
         for resumes in [true, false] {
             if try await store(file, resumes: resumes) {
-                switch try await find(file.hidden, file) {
+                switch try await find(file.hidden, file, counts: true) {
                 case .same: return true
                 case .other: break
                 case .nothing:
@@ -69,11 +72,14 @@ public struct FileServerPlace: DeliveryPlace {
         throw DeliveryError.differs(address(of: file.path))
     }
 
-    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
-        switch try await look(file) {
-        case .same: return try await discard(file)
-        case .other: throw DeliveryError.taken(address(of: file.path))
-        case .nothing: break
+    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
+        // The rename of SFTP refuses a name that is taken; that of FTP replaces, so the look comes right before it.
+        if !isFresh || dialect == .ftp {
+            switch try await look(file) {
+            case .same: return try await discard(file)
+            case .other: throw DeliveryError.taken(address(of: file.path))
+            case .nothing: break
+            }
         }
         do {
             try await command(rename(file), about: file.path)
@@ -100,8 +106,8 @@ public struct FileServerPlace: DeliveryPlace {
 
     // MARK: Requests
 
-    private func find(_ path: String, _ file: DeliveredFile) async throws -> FoundFile {
-        try await client.find(request(path, .fetch), file, about: address(of: file.path))
+    private func find(_ path: String, _ file: DeliveredFile, counts: Bool = false) async throws -> FoundFile {
+        try await client.find(request(path, .fetch), file, about: address(of: file.path), counts: counts)
     }
 
     /// What is under the file's own name.
@@ -138,15 +144,18 @@ public struct FileServerPlace: DeliveryPlace {
     /// False where what an interrupted transfer left can't be continued.
     private func store(_ file: DeliveredFile, resumes: Bool) async throws -> Bool {
         // A folder that is there already is fine; one that can't be made fails the transfer.
-        let folders = file.folders.map { folder in
+        let missing = folders.missing(of: file).map { folder in
             switch dialect {
             case .sftp: "*mkdir \(Self.word(remote(folder)))"
             case .ftp: "*MKD \(remote(folder))"
             }
         }
-        var request = request(file.hidden, .store(resumes: resumes), commands: folders)
+        var request = request(file.hidden, .store(resumes: resumes), commands: missing)
         request.body = .content(file.content)
-        return try await client.succeeds(request, unless: .cannotResume, about: address(of: file.path))
+        request.meter = client.watch.meter
+        let isStored = try await client.succeeds(request, unless: .cannotResume, about: address(of: file.path))
+        if isStored { folders.note(file) }
+        return isStored
     }
 
     private func command(_ commands: [String], about path: String) async throws {

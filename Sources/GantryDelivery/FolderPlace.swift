@@ -1,23 +1,33 @@
 internal import GantryFiles
+internal import GantryHTTP
 
 /// A folder of this machine, or one that is mounted.
 public struct FolderPlace: DeliveryPlace {
     private let root: String
+    private let watch: DeliveryWatch
+    private let folders = MadeFolders()
 
     /// - Parameter root: an existing folder, by its path without links.
-    public init(_ root: String) { self.root = root }
+    public init(_ root: String, watch: DeliveryWatch = DeliveryWatch()) {
+        self.root = root
+        self.watch = watch
+    }
+
+    public var bytesMoved: Int { watch.meter.bytes / 2 }
 
     public func address(of path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
 
     @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
-        for folder in file.folders { try FileDelivery.makeFolder(address(of: folder)) }
+        for folder in folders.missing(of: file) { try FileDelivery.makeFolder(address(of: folder)) }
+        folders.note(file)
         return try delivery(file).stage(
-            from: file.content.path, under: file.content.folder, expecting: file.content.digest)
+            from: file.content.path, under: file.content.folder, expecting: file.content.digest
+        ) { watch.meter.add($0) }
     }
 
     public func mark(of file: DeliveredFile) async throws -> String { try delivery(file).mark() }
 
-    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
+    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
         try delivery(file).publish(marked: mark, expecting: file.content.digest)
     }
 

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
@@ -5,19 +6,22 @@ internal import GantryModel
 /// Sends requests that may be repeated, and again after a pause where that can help.
 struct PatientClient: Sendable {
     let client: HTTPClient
+    let watch: DeliveryWatch
     private static let waits: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
     static let timeouts = HTTPTimeouts(total: .seconds(86_400), connect: .seconds(15), stall: .seconds(60))
     private static let passing = [408, 429, 500, 502, 503, 504]
 
     /// - Parameter address: what is delivered, for messages.
     func send(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
-        do { return try await patiently(request) } catch let error as HTTPError { throw DeliveryError(error, address) }
+        do { return try await patiently(request, about: address) } catch let error as HTTPError {
+            throw DeliveryError(error, address)
+        }
     }
 
     /// Whether a request succeeds; false where the server has this fault.
     func succeeds(_ request: HTTPRequest, unless fault: FileFault, about address: String) async throws -> Bool {
         do {
-            _ = try await patiently(request)
+            _ = try await patiently(request, about: address)
             return true
         } catch let error as HTTPError {
             guard error.fileFault != fault else { return false }
@@ -25,24 +29,35 @@ struct PatientClient: Sendable {
         }
     }
 
-    private func patiently(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func patiently(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
         var waits = Self.waits[...]
         while true {
+            let reason: String
             do throws(HTTPError) {
                 let response = try await client.send(request)
                 guard Self.passing.contains(response.status), !waits.isEmpty else { return response }
+                reason = "the server answered \(response.status)"
             } catch {
                 if error.code == .cancelled { throw CancellationError() }
                 if let cause = error.cause { throw cause }
                 guard error.isRetryable, !waits.isEmpty else { throw error }
+                reason = error.reason
             }
-            try await Task.sleep(for: waits.removeFirst())
+            let wait = waits.removeFirst()
+            let attempt = Self.waits.count - waits.count
+            watch.failed(.retrying(what: address, attempt: attempt, wait: wait, reason: reason))
+            try await Task.sleep(for: wait)
         }
     }
 
     /// What a server that speaks files or HTTP has under a name, by reading all of it.
-    func find(_ request: HTTPRequest, _ file: DeliveredFile, about address: String) async throws -> FoundFile {
+    ///
+    /// - Parameter counts: whether it is what was sent, whose bytes count as progress.
+    func find(
+        _ request: HTTPRequest, _ file: DeliveredFile, about address: String, counts: Bool = false
+    ) async throws -> FoundFile {
         var request = request
+        if counts { request.meter = watch.meter }
         request.hashesBody = true
         // With room for what a server says where it has no such file.
         request.limits = HTTPLimits(bodyBytes: file.content.length + 65_536)
@@ -52,7 +67,7 @@ struct PatientClient: Sendable {
         request.setHeader("Accept-Encoding", "identity")
         let response: HTTPResponse
         do {
-            response = try await patiently(request)
+            response = try await patiently(request, about: address)
         } catch let error as HTTPError {
             if error.fileFault == .notFound { return .nothing }
             if error.code == .bodyTooLarge, (error.status ?? 200) < 300 { return .other }

@@ -7,8 +7,8 @@ internal import GantryModel
 /// nothing is staged. The store checks the SHA-256 of what arrives. An object has at most 5 GiB.
 public struct S3Place: DeliveryPlace {
     private let client: PatientClient
-    /// The bucket's address, with the bucket in its host or its path.
-    private let bucket: String
+    /// Its name, and its address with the name in the host or the path.
+    private let bucket: (name: String, url: String)
     private let prefix: String
     private let shown: @Sendable (String) -> String
     private let signature: RequestSignature
@@ -17,21 +17,25 @@ public struct S3Place: DeliveryPlace {
     /// A place in a store.
     ///
     /// - Parameters:
-    ///   - bucket: the bucket's address: `https://bucket.s3.eu-central-1.amazonaws.com`, or `https://store/bucket`.
+    ///   - bucket: its name, and its address: `https://bucket.s3.eu-central-1.amazonaws.com`, or
+    ///     `https://store/bucket`.
     ///   - prefix: what the names of objects begin with; empty or with steps.
     ///   - shown: the address of a path, for people.
     public init(
-        bucket: String, prefix: String, shown: @escaping @Sendable (String) -> String, signature: RequestSignature,
-        client: HTTPClient
+        bucket: (name: String, url: String), prefix: String, shown: @escaping @Sendable (String) -> String,
+        signature: RequestSignature,
+        client: HTTPClient, watch: DeliveryWatch = DeliveryWatch()
     ) {
         self.bucket = bucket
         self.prefix = prefix
         self.shown = shown
         self.signature = signature
-        self.client = PatientClient(client: client)
+        self.client = PatientClient(client: client, watch: watch)
     }
 
     public var width: Int { 8 }
+
+    public var bytesMoved: Int { client.watch.meter.bytes }
 
     public func close() async { await client.client.shutdown() }
 
@@ -51,12 +55,14 @@ public struct S3Place: DeliveryPlace {
         }
     }
 
-    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
+    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
         // An interrupted command may have stored it, and not every store knows If-None-Match.
-        switch try await find(file) {
-        case .same: return
-        case .other: throw DeliveryError.taken(address(of: file.path))
-        case .nothing: break
+        if !isFresh {
+            switch try await find(file) {
+            case .same: return
+            case .other: throw DeliveryError.taken(address(of: file.path))
+            case .nothing: break
+            }
         }
         var answer = try await put(file)
         // Somebody else writes the same name right now, or has removed it.
@@ -84,6 +90,7 @@ public struct S3Place: DeliveryPlace {
             HeaderField("If-None-Match", "*"), HeaderField("Content-Type", "application/octet-stream"),
         ]
         request.body = .content(file.content)
+        request.meter = client.watch.meter
         return try await client.send(request, about: address(of: file.path))
     }
 
@@ -95,7 +102,13 @@ public struct S3Place: DeliveryPlace {
         let answer = try await client.send(head, about: about)
         // 403 is how a store answers about what isn't there if the account may not list it.
         if [404, 403].contains(answer.status) { return .nothing }
-        guard answer.isSuccess else { throw refusal(answer, file) }
+        guard answer.isSuccess else {
+            // An answer to HEAD says no reason.
+            if answer.status == 400, answer.headers[StoreAnswer.regionHeader] == nil {
+                throw refusal(try await client.send(request(.get, file), about: about), file)
+            }
+            throw refusal(answer, file)
+        }
         if let length = answer.headers.contentLength, length != file.content.length { return .other }
         if let checksum = answer.headers["x-amz-checksum-sha256"], !checksum.contains("-") {
             return checksum == Data(file.content.digest.bytes).base64EncodedString() ? .same : .other
@@ -107,23 +120,19 @@ public struct S3Place: DeliveryPlace {
 
     private func request(_ method: HTTPMethod, _ file: DeliveredFile, digest: String = S3Place.nothing) -> HTTPRequest {
         var request = HTTPRequest(
-            method, URLBuilder(bucket).path(prefix).path(file.path).text,
+            method, URLBuilder(bucket.url).path(prefix).path(file.path).text,
             headers: [HeaderField("x-amz-content-sha256", HeaderValue(digest))], timeouts: PatientClient.timeouts,
             mayRepeat: true)
         request.signature = signature
+        // A store says so that the bucket is in another region.
+        request.acceptsRedirect = true
         return request
     }
 
     private func refusal(_ answer: HTTPResponse, _ file: DeliveredFile) -> DeliveryError {
-        .status(answer.status, address(of: file.path), said: Self.reason(answer.body))
-    }
-
-    /// The word in the answer that says why.
-    private static func reason(_ body: [UInt8]) -> String {
-        let text = String(decoding: body.prefix(2_000), as: UTF8.self)
-        guard let start = text.firstRange(of: "<Code>")?.upperBound,
-            let end = text[start...].firstRange(of: "</Code>")?.lowerBound
-        else { return "" }
-        return String(text[start..<end])
+        let said = StoreAnswer(answer)
+        let address = address(of: file.path)
+        return said.mistake(bucket: bucket.name, region: signature.region)
+            ?? .status(answer.status, address, said: said.code)
     }
 }

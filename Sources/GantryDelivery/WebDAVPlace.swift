@@ -8,13 +8,17 @@ public struct WebDAVPlace: DeliveryPlace {
     /// The folder's address, without a slash at its end.
     private let root: String
     private let headers: [HeaderField]
+    private let folders = MadeFolders()
 
     /// A place at an `https` address.
     ///
     /// - Parameter account: the user and their password, sent with each request (RFC 7617); `nil` for none.
-    public init(_ address: String, account: (user: String, password: Secret)?, client: HTTPClient) {
+    public init(
+        _ address: String, account: (user: String, password: Secret)?, client: HTTPClient,
+        watch: DeliveryWatch = DeliveryWatch()
+    ) {
         root = address.hasSuffix("/") ? String(address.dropLast()) : address
-        self.client = PatientClient(client: client)
+        self.client = PatientClient(client: client, watch: watch)
         headers =
             account.map { account in
                 let pair = Data("\(account.user):\(account.password.reveal())".utf8).base64EncodedString()
@@ -23,6 +27,8 @@ public struct WebDAVPlace: DeliveryPlace {
     }
 
     public var width: Int { 8 }
+
+    public var bytesMoved: Int { client.watch.meter.bytes / 2 }
 
     public func close() async { await client.client.shutdown() }
 
@@ -34,17 +40,19 @@ public struct WebDAVPlace: DeliveryPlace {
         case .other: throw DeliveryError.taken(address(of: file.path))
         case .nothing: break
         }
-        for folder in file.folders {
+        for folder in folders.missing(of: file) {
             // 405 says that it is there.
             let answer = try await send("MKCOL", folder + "/", about: file)
             guard answer.isSuccess || answer.status == 405 else { throw refusal(answer, file) }
         }
+        folders.note(file)
         for _ in 1...2 {
             var request = request("PUT", file.hidden)
             request.body = .content(file.content)
+            request.meter = self.client.watch.meter
             let answer = try await client.send(request, about: address(of: file.path))
             guard answer.isSuccess else { throw refusal(answer, file) }
-            let found = try await find(file.hidden, file)
+            let found = try await find(file.hidden, file, counts: true)
             if found == .same { return true }
             try await discard(file)
             if found == .nothing { throw DeliveryError.unreadable(address(of: file.path)) }
@@ -52,7 +60,7 @@ public struct WebDAVPlace: DeliveryPlace {
         throw DeliveryError.differs(address(of: file.path))
     }
 
-    public func publish(_ file: DeliveredFile, marked mark: String) async throws {
+    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
         let target = HeaderField("Destination", HeaderValue(url(file.path)))
         let answer = try await send("MOVE", file.hidden, [target, HeaderField("Overwrite", "F")], about: file)
         // Any other answer says nothing certain, not even 207: what is there does.
@@ -81,8 +89,8 @@ public struct WebDAVPlace: DeliveryPlace {
 
     // MARK: Requests
 
-    private func find(_ path: String, _ file: DeliveredFile) async throws -> FoundFile {
-        try await client.find(request("GET", path), file, about: address(of: file.path))
+    private func find(_ path: String, _ file: DeliveredFile, counts: Bool = false) async throws -> FoundFile {
+        try await client.find(request("GET", path), file, about: address(of: file.path), counts: counts)
     }
 
     private func send(

@@ -132,7 +132,7 @@ public final class FileContentReader {
 }
 
 extension FileError {
-    init(changed path: String) {
+    package init(changed path: String) {
         self.init(
             .changed, path, "\(quoted(path)) changed after it was checked.",
             advice: "Wait until the program that writes it finishes, then run the same command again.")

@@ -26,11 +26,14 @@ public struct FileDelivery: Sendable {
     /// Copies a file below `root` to the hidden name and makes the copy durable; nothing where the folder has the file
     /// already, with the same bytes.
     ///
+    /// - Parameter moved: gets the bytes of each piece that was written, and of each that was read back.
     /// - Returns: false where the folder has the file already.
     /// - Throws: `FileError`; `.alreadyExists` when the folder has a file of the name with other bytes, `.changed` when
     ///   the file isn't what the digest says.
     @discardableResult
-    public func stage(from source: String, under root: String, expecting digest: ContentDigest) throws -> Bool {
+    public func stage(
+        from source: String, under root: String, expecting digest: ContentDigest, moved: (Int) -> Void = { _ in }
+    ) throws -> Bool {
         let target = try Folder.open(folder)
         guard try steps(ofRelative: name).count == 1 else {
             throw FileError(.unusableName, name, "\(quoted(name)) is no file name.")
@@ -53,11 +56,13 @@ public struct FileDelivery: Sendable {
         var piece: [UInt8] = []
         while try file.read(appendingTo: &piece) > 0 {
             try copy.writeAll(piece.span, path: staged, calls: FileCalls())
+            moved(piece.count)
             piece.removeAll(keepingCapacity: true)
         }
         guard fsync(copy.number) == 0 else { throw FileError(doing: "Syncing", staged, errno) }
         try copy.close(staged)
-        guard file.digest() == digest, try ReadFile.contents(of: hidden, under: folder).digest == digest else {
+        guard file.digest() == digest, try ReadFile.contents(of: hidden, under: folder, each: moved).digest == digest
+        else {
             try target.remove(hidden, isFolder: false, staged)
             throw FileError(changed: source)
         }

@@ -118,6 +118,24 @@ public final class ReadFile {
         return (file.position, hasher.digest())
     }
 
+    /// The same with a faster proof of the bytes, for who sends them afterwards.
+    package static func sums(
+        of path: String, under root: String, each: (Int) throws -> Void = { _ in }
+    ) throws -> (length: Int, digest: ContentDigest, checksum: ContentChecksum?) {
+        let file = try open(path, under: root)
+        var hasher = ContentHasher()
+        let checksummer = ContentChecksummer()
+        var piece: [UInt8] = []
+        while true {
+            piece.removeAll(keepingCapacity: true)
+            guard try file.read(appendingTo: &piece) > 0 else { break }
+            hasher.update(piece.span)
+            unsafe piece.withUnsafeBytes { unsafe checksummer?.update($0) }
+            try each(piece.count)
+        }
+        return (file.position, hasher.digest(), checksummer?.checksum())
+    }
+
     /// The contents of a file, or `nil` where there is none.
     /// - Throws: `FileError` for a file that can't be read.
     public static func ifExists(_ path: String) throws(FileError) -> [UInt8]? {

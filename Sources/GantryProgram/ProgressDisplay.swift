@@ -101,7 +101,10 @@ package final class ProgressDisplay: Sendable {
         state.withLock { state in
             let again = signal == SIGINT ? "Press Ctrl-C again" : "Send it again"
             let isWorking = state.progress.run != nil && state.progress.stage != .complete
-            let end = state.progress.isOfSheet ? "when the requests under way are answered" : "at the next checkpoint"
+            let end =
+                state.progress.stage == .delivering
+                ? "when the files under way have arrived"
+                : state.progress.isOfSheet ? "when the requests under way are answered" : "at the next checkpoint"
             let text =
                 isWorking
                 ? "Stopping \(end) (\(StopSignals.name(signal))). \(again) to stop immediately. You can resume either way."

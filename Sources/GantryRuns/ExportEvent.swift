@@ -1,4 +1,5 @@
 public import GantryAccounts
+public import GantryDelivery
 public import GantryEngine
 
 /// What an export reports while it works.
@@ -15,6 +16,8 @@ public enum ExportEvent: Sendable {
     case checked(rows: Int)
     /// Rows are being sent; these are their counts.
     case sending(LedgerCounts, SentBytes)
+    /// Files of a published run are on their way to a place.
+    case delivering(RunID, DeliveryProgress)
     /// The next dataset of a run with several begins, the first being 1.
     case dataset(name: String, number: Int, of: Int)
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first

@@ -19,8 +19,8 @@ public struct VerificationReport: Sendable {
         }
     }
 
-    /// The folder as it was given to `verify`.
-    public let folder: String
+    /// The folder or zip file as it was given to `verify`.
+    public var folder: String
     /// What was proven, one sentence each, in the order it was done.
     public var proven: [String] = []
     /// The first findings, at most `mostFindings`.

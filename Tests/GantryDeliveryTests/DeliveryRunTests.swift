@@ -145,9 +145,11 @@ private struct ReplacedPlace: DeliveryPlace {
     func mark(of file: DeliveredFile) async throws -> String { try await place.mark(of: file) }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
 
-    func publish(_ file: DeliveredFile, marked mark: String) async throws {
+    var bytesMoved: Int { place.bytesMoved }
+
+    func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
         try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        try await place.publish(file, marked: mark)
+        try await place.publish(file, marked: mark, isFresh: isFresh)
     }
 }

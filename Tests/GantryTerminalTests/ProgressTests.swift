@@ -1,4 +1,5 @@
 import GantryAccounts
+import GantryDelivery
 import GantryEngine
 import GantryKit
 import GantryModel
@@ -89,6 +90,27 @@ struct ProgressTests {
             ])
         _ = state.note(.begins(run, continues: false), at: .seconds(2))
         #expect(!state.isOfSheet)
+    }
+
+    @Test("A delivery shows files and bytes of all, rate and time left, for each place anew") func delivering() {
+        var state = ProgressState()
+        var progress = DeliveryProgress(to: "bank", files: 3, bytes: 600_000_000)
+        #expect(
+            state.note(.delivering(run, progress), at: .zero).map(\.text) == [
+                "Delivering 3 files of payroll-monthly/2026-10/r1, 600.0 MB, to bank."
+            ])
+        (progress.files, progress.bytes) = (1, 200_000_000)
+        #expect(state.note(.delivering(run, progress), at: .seconds(2)).isEmpty)
+        func line(_ width: Int) -> String { state.terminalLine(width: width, at: .seconds(2)) }
+        #expect(line(80) == "Delivering  1 of 3 files  200.0 MB of 600.0 MB  33 %  100.0 MB/s  4 s left")
+        #expect(line(60) == "Delivering  1 of 3 files  200.0 MB of 600.0 MB  4 s left")
+        _ = state.note(
+            .connection(.retrying(what: "sftp://x/a", attempt: 1, wait: .seconds(4), reason: "no route")),
+            at: .seconds(2))
+        #expect(line(80).hasSuffix("no route, attempt 2"))
+        let other = DeliveryProgress(to: "archive", files: 3, bytes: 600_000_000)
+        #expect(state.note(.delivering(run, other), at: .seconds(3)).count == 1)
+        #expect(state.bytesPerSecond(at: .seconds(3)) == nil)
     }
 
     @Test("A total that the server doesn't state is unknown, and so is the time left")

@@ -83,8 +83,11 @@ struct BagCheck {
             return nil
         }
         do {
-            let (length, digest) = try ReadFile.contents(of: path, under: folder, each: progress)
-            if digest == expected { return length }
+            let (length, digest, checksum) = try ReadFile.sums(of: path, under: folder, each: progress)
+            if digest == expected {
+                report.checksums[path] = checksum
+                return length
+            }
             // Either of the two may be what changed.
             let manifest = path.hasPrefix("data/") ? BagTag.manifest : BagTag.tagManifest
             find(

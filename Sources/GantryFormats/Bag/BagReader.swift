@@ -1,4 +1,4 @@
-import GantryFiles
+package import GantryFiles
 import GantryModel
 
 /// Something in a bag that is not as its manifests say.
@@ -42,6 +42,8 @@ public struct BagReport: Sendable {
     public internal(set) var findingCount = 0
     /// Payload files whose digest was compared and found equal.
     public internal(set) var intact: [BagFile] = []
+    /// Of each of these files, a faster proof of its bytes, for who sends them afterwards.
+    package internal(set) var checksums: [String: ContentChecksum] = [:]
     /// The lines of `bag-info.txt`, where it could be read.
     public internal(set) var information: [BagWriter.Information] = []
 

@@ -64,7 +64,7 @@ public struct HTTPRequest: Sendable {
     /// Whether the answer's body is hashed and counted instead of kept. Default false.
     public var hashesBody = false
 
-    /// Counts the body's bytes while they are sent. Default none.
+    /// Counts the body's bytes while they are sent, and those of an answer that is hashed. Default none.
     public var meter: TransferMeter?
 
     /// Secrets of the body that an error body must not show back, such as a password. Default none.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the bytes of bodies while they are sent, for progress. One meter may count for many requests at once.
+/// Counts the bytes of bodies while they are sent, or received where they are hashed, for progress. One meter may count for many requests at once.
 ///
 /// The bytes of a failed attempt are subtracted, also if the server answered with another status than 2xx.
 public final class TransferMeter: Sendable {
@@ -13,5 +13,5 @@ public final class TransferMeter: Sendable {
     public var bytes: Int { count.load(ordering: .relaxed) }
 
     /// `bytes` more, or fewer where negative.
-    func add(_ bytes: Int) { count.add(bytes, ordering: .relaxed) }
+    package func add(_ bytes: Int) { count.add(bytes, ordering: .relaxed) }
 }

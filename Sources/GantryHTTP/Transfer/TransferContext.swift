@@ -42,6 +42,12 @@ final class TransferContext {
         sender = BodySender(transfer, id: Int(bitPattern: easy), pace: pace)
     }
 
+    /// The transfer has ended.
+    func end(isSuccess: Bool) {
+        sender.end(isSuccess: isSuccess)
+        if !isSuccess { request.meter?.add(-hashed.length) }
+    }
+
     /// Gives the body away.
     func takeBody() -> [UInt8] {
         let result = body
@@ -125,6 +131,7 @@ final class TransferContext {
         if request.hashesBody {
             hasher.update(bytes.span)
             hashed.length += bytes.count
+            request.meter?.add(bytes.count)
             return true
         }
         if !reserved { reserve() }

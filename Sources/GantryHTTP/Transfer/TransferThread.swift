@@ -218,7 +218,7 @@ final class TransferThread {
         entry.easy.reset()
         var isSuccess = false
         if case .success(let response) = result { isSuccess = response.isSuccess }
-        entry.context.sender.end(isSuccess: isSuccess)
+        entry.context.end(isSuccess: isSuccess)
         entry.retained.release()
         if idle.count < 16, options.prepare(entry.easy) { idle.append(entry.easy) }
         entry.transfer.finish(result)

@@ -1,4 +1,5 @@
-public import GantryDelivery
+internal import GantryAccounts
+internal import GantryDelivery
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
@@ -7,7 +8,7 @@ internal import GantryJournal
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
-internal import GantryRuns
+public import GantryRuns
 internal import GantrySignOff
 
 extension Gantry {
@@ -31,7 +32,7 @@ extension Gantry {
     ///   its pipeline's runs are signed; `DeliveryError`, `ConfigurationError`, `FileError`.
     public static func deliver(
         _ request: DeliveryRequest, stop: StopRequest = StopRequest(),
-        observe: @escaping @Sendable (DeliveryReceipt) -> Void = { _ in }
+        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> DeliveryResult {
         let run = request.run
         guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
@@ -49,14 +50,17 @@ extension Gantry {
         if try await isSigned(run, in: request.workspace) {
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }
-        let files = try await deliverable(record, request, journal)
+        let (files, checksums) = try await deliverable(record, request, journal)
+        let watch = DeliveryWatch { observe(.connection($0)) }
         let opened =
             switch request.to {
-            case .folder(let path): try request.places.open(address: path, for: run)
-            case .destination(let destination): try request.places.open(destination, for: run)
+            case .folder(let path): try request.places.open(address: path, for: run, watch: watch)
+            case .destination(let destination): try request.places.open(destination, for: run, watch: watch)
             }
         do {
-            let result = try await deliver(files, of: request, to: opened, journal, stop, observe)
+            try await journal.noteOpen(request.noted, of: run)
+            let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
+            for place in request.noted { try await journal.noteDelivered(place, of: run) }
             await opened.place.close()
             try lock.release()
             return result
@@ -74,34 +78,52 @@ extension Gantry {
     }
 
     private static func deliver(
-        _ files: [BagFile], of request: DeliveryRequest, to opened: DeliveryPlaces.Opened, _ journal: SQLiteJournal,
-        _ stop: StopRequest, _ observe: @escaping @Sendable (DeliveryReceipt) -> Void
+        _ files: [BagFile], _ checksums: [String: ContentChecksum], of request: DeliveryRequest,
+        to opened: DeliveryPlaces.Opened, _ journal: SQLiteJournal,
+        _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> DeliveryResult {
         let run = request.run
-        let delivered = files.map { file in
-            DeliveredFile(
-                path: opened.path(request.form == .bag ? file.path : String(file.path.dropFirst("data/".count))),
-                from: file.path, under: request.workspace.folder(of: run), bytes: file.length, digest: file.digest,
-                token: String(file.digest.description.prefix(8)))
-        }
+        let zip = request.form == .zip ? try BagZip(files, of: run, in: request.workspace) : nil
+        let delivered =
+            zip.map { [file($0, to: opened, in: request.workspace)] }
+            ?? files.map { file in
+                DeliveredFile(
+                    path: opened.path(request.form == .bag ? file.path : String(file.path.dropFirst("data/".count))),
+                    from: file.path, under: request.workspace.folder(of: run), bytes: file.length, digest: file.digest,
+                    checksum: checksums[file.path], token: String(file.digest.description.prefix(8)))
+            }
         let delivery = DeliveryRun(run, to: opened.name, place: opened.place, ledger: journal)
-        var new = 0
-        if request.form == .bag, delivered.count > 1 {
-            // The manifest of the manifests comes last: where it is, everything is.
-            new += try await delivery.perform(
-                Array(delivered.dropLast()), isStopped: { stop.isRequested }, observe: observe
-            ).new
+        let counter = DeliveryCounter(delivered, of: run, to: opened.name, opened.place, observe)
+        let (receipts, new) = try await counter.during {
+            var new = 0
+            if request.form == .bag, delivered.count > 1 {
+                // The manifest of the manifests comes last: where it is, everything is.
+                new += try await delivery.perform(
+                    Array(delivered.dropLast()), isStopped: { stop.isRequested },
+                    observe: { counter.note($0, isNew: $1) }
+                ).new
+            }
+            let (receipts, last) = try await delivery.perform(
+                delivered, isStopped: { stop.isRequested }, observe: { counter.note($0, isNew: $1) })
+            return (receipts, new + last)
         }
-        let (receipts, last) = try await delivery.perform(
-            delivered, isStopped: { stop.isRequested }, observe: observe)
+        try zip?.remove(in: request.workspace)
         return DeliveryResult(
-            run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new + last)
+            run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new)
     }
 
-    /// The files to deliver, of a folder that is what the run published.
+    private static func file(
+        _ zip: BagZip, to opened: DeliveryPlaces.Opened, in workspace: Workspace
+    ) -> DeliveredFile {
+        DeliveredFile(
+            path: opened.path(zip.name), from: zip.path, under: workspace.path, bytes: zip.bytes,
+            digest: zip.digest, token: String(zip.digest.description.prefix(8)))
+    }
+
+    /// The files to deliver, of a folder that is what the run published, and faster proofs of their bytes.
     private static func deliverable(
         _ record: RunRecord, _ request: DeliveryRequest, _ journal: SQLiteJournal
-    ) async throws -> [BagFile] {
+    ) async throws -> ([BagFile], [String: ContentChecksum]) {
         let run = request.run
         let folder = request.workspace.folder(of: run)
         let report = try BagReader(folder: folder).verify()
@@ -114,12 +136,12 @@ extension Gantry {
             )
         }
         switch request.form {
-        case .bag:
+        case .bag, .zip:
             let tags = try BagTag.all.map { name in
                 let content = try ReadFile.contents(of: name, under: folder)
                 return BagFile(path: name, length: content.length, digest: content.digest)
             }
-            return report.intact.sorted { $0.path < $1.path } + tags
+            return (report.intact.sorted { $0.path < $1.path } + tags, report.checksums)
         case .files:
             let names: [String]
             if record.isPayroll {
@@ -134,7 +156,7 @@ extension Gantry {
                     .unusableRun, "\(run) has no files that could be delivered.",
                     advice: "Deliver the whole export folder instead.")
             }
-            return files
+            return (files, report.checksums)
         }
     }
 

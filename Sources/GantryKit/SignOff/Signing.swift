@@ -231,7 +231,7 @@ struct Signing {
             let text = try ReadFile.ifExists("\(place.workspace.path)/\(Signing.marks(line.run))") ?? []
             let marks = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             try await eachFile(of: line, marked: marks.map { String($0) }) { place, file, mark in
-                try await place.publish(file, marked: mark)
+                try await place.publish(file, marked: mark, isFresh: false)
                 return mark
             }
         }

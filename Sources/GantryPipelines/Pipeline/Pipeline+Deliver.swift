@@ -8,6 +8,8 @@ extension Pipeline {
             case files
             /// The whole export folder, which the receiver can verify.
             case bag
+            /// The same as one zip file.
+            case zip
         }
 
         /// `to`: a destination of gantry.yaml.

@@ -26,7 +26,7 @@ extension PipelineReader {
                 document.report(
                     .duplicate, at: to.place, "\(quoted(to.value)) is listed twice.", expected: "each destination once")
             }
-            if isSigned, form == .bag {
+            if isSigned, let form, form != .files {
                 document.report(
                     .conflict, at: entry.place(of: "as"),
                     "What is delivered of a signed period is what its statement lists.", expected: "as: files")

@@ -14,6 +14,8 @@ extension PipelineKeys {
         DocumentKey(
             "as", .words(Pipeline.Deliver.Form.allCases.map(\.rawValue)),
             standard: .text(Pipeline.Deliver.Form.files.rawValue),
-            help: "files: what the receiver works with. bag: the whole export folder, which the receiver can verify."),
+            help:
+                "files: what the receiver works with. bag: the whole export folder, which the receiver can verify. zip: the same as one file."
+        ),
     ]
 }

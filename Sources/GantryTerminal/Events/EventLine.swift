@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryDelivery
 public import GantryEngine
 public import GantryJSON
 internal import GantryKit
@@ -48,6 +49,16 @@ public enum EventLine {
             object("notified", at: time, ["to": .string(to), "problem": JSONTree(problem)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, counts: nil, at: now, time: time)
+        case .delivering(let run, let delivery):
+            object(
+                "delivering", at: time,
+                [
+                    "run": .string(run.description), "to": .string(delivery.to), "files": JSONTree(delivery.files),
+                    "filesTotal": JSONTree(delivery.filesTotal), "bytes": JSONTree(delivery.bytes),
+                    "bytesTotal": JSONTree(delivery.bytesTotal),
+                    "bytesPerSecond": JSONTree(progress.bytesPerSecond(at: now)),
+                    "secondsLeft": JSONTree(progress.timeLeft(at: now).map { Int($0.components.seconds) }),
+                ])
         case .sending(let counts, let bytes):
             object(
                 "sending", at: time,

@@ -1,9 +1,10 @@
+internal import GantryDelivery
 internal import GantryEngine
 public import GantryRuns
 
 /// Lets at most four progress events a second through, the first and the last of every stage, and every other event.
 public struct EventThrottle: Sendable {
-    private enum Stage { case fetching, replaying, rewriting, checking, sending }
+    private enum Stage { case fetching, replaying, rewriting, checking, sending, delivering }
 
     private static let spacing = Duration.milliseconds(250)
     private var last: (stage: Stage, at: Duration)?
@@ -22,6 +23,7 @@ public struct EventThrottle: Sendable {
         case .checked: (stage, isLast) = (.checking, false)
         case .sending(let counts, _):
             (stage, isLast) = (.sending, counts.done + counts.refused + counts.unknown == counts.rows)
+        case .delivering(_, let progress): (stage, isLast) = (.delivering, progress.files == progress.filesTotal)
         default: return true
         }
         if isLast { return true }

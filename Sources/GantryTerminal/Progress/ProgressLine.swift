@@ -46,7 +46,7 @@ extension ProgressState {
                 parts.append(("page \(NumberText.count(page)) of \(all)", 3))
             }
             parts.append(("\(NumberText.count(records)) of \(total.map(NumberText.count) ?? "unknown") \(unit)", 0))
-            if stage == .sending, bytes.total > 0 {
+            if isMovingFiles, bytes.total > 0 {
                 parts.append(("\(NumberText.bytes(Int64(bytes.sent))) of \(NumberText.bytes(Int64(bytes.total)))", 1))
                 // Files differ in size, so the share is calculated from the bytes.
                 parts.append(("\(min(bytes.sent * 100 / bytes.total, 100)) %", 4))
@@ -54,7 +54,7 @@ extension ProgressState {
                 parts.append(("\(min(records * 100 / total, 100)) %", 4))
             }
             if waiting == nil {
-                if stage == .sending, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
+                if isMovingFiles, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
                     parts.append(("\(NumberText.bytes(Int64(rate)))/s", 5))
                 } else if let rate = recordsPerSecond(at: now) {
                     parts.append(("\(NumberText.count(rate))/s", 5))
@@ -72,6 +72,10 @@ extension ProgressState {
                 return parts
             }
             if stage == .checking { return parts }
+            if stage == .delivering {
+                if let why { parts.append((why, 0)) }
+                return parts
+            }
             let checkpoint =
                 checkpointAt.map { "checkpoint \(NumberText.wholeDuration(now - $0)) ago" }
                 ?? (recordsAtStart > 0 ? "no new checkpoint yet" : "no checkpoint yet")
@@ -85,7 +89,7 @@ extension ProgressState {
 
     private var isCounted: Bool {
         switch stage {
-        case .fetching, .rewriting, .replaying, .comparing, .checking, .sending: true
+        case .fetching, .rewriting, .replaying, .comparing, .checking, .sending, .delivering: true
         default: false
         }
     }
@@ -93,6 +97,7 @@ extension ProgressState {
     private var unit: String {
         switch stage {
         case .checking, .sending: "rows"
+        case .delivering: "files"
         default: "records"
         }
     }
@@ -110,6 +115,7 @@ extension ProgressState {
         case .sending: "Sending"
         case .sealing: "Verifying files"
         case .publishing: "Publishing"
+        case .delivering: "Delivering"
         case .complete: "Complete"
         }
     }

@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryDelivery
 public import GantryEngine
 internal import GantryKit
 public import GantryModel
@@ -24,6 +25,8 @@ public struct ProgressState: Sendable {
         case sending
         case sealing
         case publishing
+        /// Files of a published run are on their way.
+        case delivering
         case complete
     }
 
@@ -71,6 +74,8 @@ public struct ProgressState: Sendable {
     /// Bytes of files that are sent.
     public private(set) var bytes = SentBytes()
     private var byteRate = RateWindow()
+    /// Where files are being delivered to.
+    private var place: String?
 
     /// Nothing is known yet: the stage is `preparing`.
     public init() {}
@@ -156,8 +161,29 @@ public struct ProgressState: Sendable {
             bytes = size
             byteRate.add(size.sent, at: now)
             return notices
+        case .delivering(let id, let progress): return note(progress, of: id, at: now)
         case .connection(.retrying), .connection(.paused): return []
         }
+    }
+
+    private mutating func note(_ progress: DeliveryProgress, of id: RunID, at now: Duration) -> [Notice] {
+        run = id
+        var notices: [Notice] = []
+        let mark = "\(id) \(progress.to)"
+        if stage != .delivering || place != mark {
+            stage = .preparing
+            place = mark
+            byteRate = RateWindow()
+            enter(.delivering, at: now, from: progress.files)
+            let files = NumberText.count(progress.filesTotal, one: "file", many: "files")
+            let size = NumberText.bytes(Int64(progress.bytesTotal))
+            let text = "Delivering \(files) of \(id), \(size), to \(singleLine(progress.to, limit: 400))."
+            notices = [Notice(text: text, isLasting: false)]
+        }
+        advance(to: progress.files, of: progress.filesTotal, at: now)
+        bytes = SentBytes(sent: progress.bytes, total: progress.bytesTotal)
+        byteRate.add(bytes.sent, at: now)
+        return notices
     }
 
     /// Whoever waits learns at once that the server can't be reached. In an outage, every request under way fails; one
@@ -281,7 +307,7 @@ public struct ProgressState: Sendable {
                     text: "Sent \(NumberText.count(sent?.done ?? records, one: "row", many: "rows")), "
                         + (refused > 0 ? "\(NumberText.count(refused)) refused, " : "") + "\(time).", isLasting: false))
         case .sealing: notices.append(Notice(text: "Verified every file, \(time).", isLasting: false))
-        case .preparing, .signingIn, .joining, .publishing, .complete: break
+        case .preparing, .signingIn, .joining, .publishing, .delivering, .complete: break
         }
         stage = next
         stageBegan = now
@@ -309,9 +335,12 @@ public struct ProgressState: Sendable {
     /// The time that the rest of this stage will take; `nil` if that is unknown.
     public func timeLeft(at now: Duration) -> Duration? {
         // Files differ in size, so their remaining bytes say more than their number.
-        if stage == .sending, bytes.total > 1 << 20 { return byteRate.timeLeft(for: bytes.total - bytes.sent, at: now) }
+        if isMovingFiles, bytes.total > 1 << 20 { return byteRate.timeLeft(for: bytes.total - bytes.sent, at: now) }
         return recordsLeft(at: now)
     }
+
+    /// Whether files are being sent, so that their bytes say more than their number.
+    var isMovingFiles: Bool { stage == .sending || stage == .delivering }
 
     private func recordsLeft(at now: Duration) -> Duration? {
         total.flatMap { rate.timeLeft(for: max($0, records) - records, at: now) }

@@ -9,9 +9,15 @@ internal import GantryProgram
 internal import GantryTerminal
 
 enum DeliveredForm: String, CaseIterable, ExpressibleByArgument {
-    case files, bag
+    case files, bag, zip
 
-    var form: Pipeline.Deliver.Form { self == .bag ? .bag : .files }
+    var form: Pipeline.Deliver.Form {
+        switch self {
+        case .files: .files
+        case .bag: .bag
+        case .zip: .zip
+        }
+    }
 }
 
 struct Deliver: Action {
@@ -29,7 +35,7 @@ struct Deliver: Action {
 
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
-              gantry deliver nightly-archive/2026-10/r1 --to ./handover --as bag
+              gantry deliver nightly-archive/2026-10/r1 --to ./handover --as zip
               gantry deliver payroll-monthly/2026-10/r1 --to /mnt/payroll --by clerk
               gantry deliver payroll-monthly/2026-10/r1 --receipt answer.pdf --by clerk
               gantry deliver payroll-monthly/2026-10/r1 --failed --because "The importer was down" --by clerk
@@ -48,7 +54,9 @@ struct Deliver: Action {
 
     @Option(
         name: .customLong("as"),
-        help: "What is delivered: the files that the receiver works with, or the whole export folder.")
+        help:
+            "What is delivered: the files that the receiver works with, or the whole export folder, also as one zip file."
+    )
     var form: DeliveredForm?
 
     @Option(help: ArgumentHelp("What the payroll program answered.", valueName: "file"))
@@ -82,7 +90,7 @@ struct Deliver: Action {
         let targets = try targets(of: file, configuration)
         let hasBook = try await Gantry.isSigned(options.run, in: workspace)
         guard file?.signOff == nil, !hasBook else {
-            guard form != .bag else {
+            guard form == nil || form == .files else {
                 throw UsageError(
                     "Of a signed run, the files of its statement are delivered, not the whole folder.",
                     advice: "Leave --as out.")

@@ -10,12 +10,33 @@ internal import Logging
 
 /// Nights that were interrupted, and nights on which the machine was off.
 extension Run {
-    /// Exports the period. Where it is counted from today, runs of earlier periods that were interrupted are finished
-    /// first, oldest first; one of them that can't be finished doesn't keep the new one from being made.
+    /// Exports the period, after what earlier runs still have to deliver.
     ///
     /// - Parameter other: the pipeline, where it is not the one that the command names.
     func exportInOrder(
         _ request: ExportRequest, named other: String? = nil, in session: Session, stop: StopRequest
+    ) async throws -> Outcome {
+        let made = try await makeUpDeliveries(request, in: session, stop: stop)
+        var outcome: Outcome
+        do {
+            outcome = try await exportPeriods(request, named: other, in: session, stop: stop)
+        } catch {
+            // What the error doesn't say.
+            if !output.isJSON, !output.isQuiet { session.console.log(made.lines) }
+            throw error
+        }
+        guard !made.statuses.isEmpty else { return outcome }
+        outcome.status = PipelineGroup.status(of: made.statuses + [outcome.status], isWhole: true)
+        outcome.lines = made.lines + outcome.lines
+        outcome.add("deliveredFirst", .array(made.json))
+        return outcome
+    }
+
+    /// Exports the period. Where it is counted from today, runs of earlier periods that were interrupted are finished
+    /// first, oldest first; one of them that can't be finished doesn't keep the new one from being made.
+    ///
+    private func exportPeriods(
+        _ request: ExportRequest, named other: String?, in session: Session, stop: StopRequest
     ) async throws -> Outcome {
         guard revising.revision == nil, let rule = pipeline.period.rule(for: request.pipeline) else {
             return try await export(request, in: session, stop: stop)

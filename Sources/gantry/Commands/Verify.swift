@@ -16,17 +16,21 @@ struct Verify: Action {
             and every figure of totals.json, recomputed exactly from the entries in the archive. Figures that nothing \
             else states are listed. The server isn't contacted, so you can also verify a copy on another machine. The folder of \
             a run in the workspace must also match the digest in the journal. Where the folder beside it (r1.signed) says who signed \
-            it, the signatures are verified too; --seal also compares the seal that was kept on paper.
+            it, the signatures are verified too; --seal also compares the seal that was kept on paper. A zip file that gantry \
+            deliver made is unpacked into a private folder below $TMPDIR or /tmp, verified, and removed from there.
 
             Examples:
               gantry verify payroll-monthly/2026-10/r1
               gantry verify /mnt/archive/payroll-2026-10 --seal 2BJI-XUV2-ZAN3-4KIE-55DY
+              gantry verify payroll-monthly-2026-10-r1.zip
 
             Exit codes: 0 when everything agrees, 4 when something differs, 6 when a run with --seal waits for a signature, 1 when the \
             folder can't be read.
             """)
 
-    @Argument(help: "A run (payroll-monthly/2026-10/r1) or the path of an export folder.", completion: Completions.runs)
+    @Argument(
+        help: "A run (payroll-monthly/2026-10/r1), or the path of an export folder or of a zip file of one.",
+        completion: Completions.runs)
     var subject: String
 
     @Option(
@@ -41,6 +45,7 @@ struct Verify: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         if let run = RunID(subject), !Session.isFolder(subject) { try await Gantry.requireFolder(of: run, in: place) }
+        if !Session.isFolder(subject), Session.isFile(subject) { return try await verifyZip(session) }
         let (folder, run) = try folder(session)
         let report = try await session.progress.during { [seal] in
             let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
@@ -53,6 +58,10 @@ struct Verify: Action {
             }
             return report
         }
+        return outcome(report, session)
+    }
+
+    func outcome(_ report: VerificationReport, _ session: Session) -> Outcome {
         let isSigned = (report.signOff?.phase ?? .published) >= .signed
         return Outcome(
             status: !report.isValid ? .differs : seal == nil || isSigned ? .complete : .waits,
@@ -74,7 +83,7 @@ struct Verify: Action {
         }
         guard Session.isFolder(subject) else {
             throw UsageError(
-                "There is no run and no folder called \(subject).",
+                "There is no run, folder or zip file called \(subject).",
                 advice: "Name a run (gantry runs lists them) or the path of an export folder.")
         }
         if Session.isFile("\(subject)/../bagit.txt"), !Session.isFile("\(subject)/bagit.txt") {

@@ -102,7 +102,9 @@ struct DeliverySteps {
             places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
             workspace: workspace, command: session.command.shellText)
         request.form = step.form
-        return try await Gantry.deliver(request, stop: stop)
+        return try await session.progress.during { [progress = session.progress] in
+            try await Gantry.deliver(request, stop: stop) { progress.note($0) }
+        }
     }
 
     /// What follows a run: its files go where the pipeline file says. The run is published, whatever comes of this, but
@@ -118,6 +120,7 @@ struct DeliverySteps {
             let configuration = try configuration(config, request.workspace, session, isNeeded: true)
             let steps = DeliverySteps(
                 run: run, configuration: configuration, workspace: request.workspace, session: session)
+            try await Gantry.noteDeliveries(of: run, to: deliver, in: request.workspace)
             let targets = deliver.compactMap { item in
                 configuration.map { Step(to: item.to, in: $0, form: item.form) }
             }

@@ -1,8 +1,8 @@
 """A store of objects that checks what S3 checks, and shares nothing with the product: the signature in the headers, the
-SHA-256 of the body, the checksum header, and If-None-Match. Usage: strict_s3.py PORT FOLDER [no-checksums]"""
+SHA-256 of the body, the checksum header, and If-None-Match. It has one bucket, in one region, and says both as S3 does. Usage: strict_s3.py PORT FOLDER [no-checksums]"""
 import base64, datetime, hashlib, hmac, http.server, os, socketserver, sys, threading, urllib.parse as url
 
-KEY, SECRET, REGION = "AKIDEXAMPLE", "a/secret+key", "eu-test-1"
+KEY, SECRET, REGION, BUCKET = "AKIDEXAMPLE", "a/secret+key", "eu-test-1", "pay"
 folder = sys.argv[2]
 keeps_checksums = "no-checksums" not in sys.argv
 lock = threading.Lock()
@@ -20,7 +20,10 @@ class Store(http.server.BaseHTTPRequestHandler):
 
     def answer(self, status, code="", headers={}, body=b""):
         if code:
-            body = f"<?xml version='1.0'?><Error><Code>{code}</Code></Error>".encode()
+            region = ""
+            if code == "AuthorizationHeaderMalformed":
+                region = f"<Region>{REGION}</Region>"
+            body = f"<?xml version='1.0'?><Error><Code>{code}</Code>{region}</Error>".encode()
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
@@ -51,14 +54,21 @@ class Store(http.server.BaseHTTPRequestHandler):
         lines = "".join(f"{n}:{' '.join(self.headers[n].split())}\n" for n in signed)
         request = "\n".join([self.command, path, query, lines, ";".join(signed), self.headers["x-amz-content-sha256"]])
         key, day, region, service, end = parts["Credential"].split("/")
-        if (key, region, service, end) != (KEY, REGION, "s3", "aws4_request"):
+        if (key, service, end) != (KEY, "s3", "aws4_request"):
             return "InvalidAccessKeyId"
+        if region != REGION:
+            return "AuthorizationHeaderMalformed"
         scope = f"{day}/{region}/{service}/{end}"
         text = "\n".join(["AWS4-HMAC-SHA256", self.headers["x-amz-date"], scope,
                           hashlib.sha256(request.encode()).hexdigest()])
         signing = mac(mac(mac(mac(("AWS4" + SECRET).encode(), day), region), service), end)
         good = hmac.new(signing, text.encode(), hashlib.sha256).hexdigest()
-        return "" if hmac.compare_digest(good, parts["Signature"]) else "SignatureDoesNotMatch"
+        if not hmac.compare_digest(good, parts["Signature"]):
+            return "SignatureDoesNotMatch"
+        return "" if split.path.split("/")[1] == BUCKET else "NoSuchBucket"
+
+    def refuse(self, code):
+        self.answer({"AuthorizationHeaderMalformed": 400, "NoSuchBucket": 404}.get(code, 403), code)
 
     def file(self):
         name = url.quote(url.unquote(url.urlsplit(self.path).path), safe="")
@@ -74,7 +84,7 @@ class Store(http.server.BaseHTTPRequestHandler):
             return
         refusal = self.refusal()
         if refusal:
-            return self.answer(403, refusal)
+            return self.refuse(refusal)
         digest = hashlib.sha256(body).digest()
         if self.headers["x-amz-content-sha256"] != digest.hex():
             return self.answer(400, "XAmzContentSHA256Mismatch")
@@ -96,7 +106,7 @@ class Store(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         refusal = self.refusal()
         if refusal:
-            return self.answer(403, refusal)
+            return self.refuse(refusal)
         try:
             with open(self.file(), "rb") as f:
                 body = f.read()

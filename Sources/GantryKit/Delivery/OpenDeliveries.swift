@@ -1,0 +1,102 @@
+internal import GantryAccounts
+public import GantryEngine
+internal import GantryJournal
+public import GantryModel
+public import GantryPipelines
+internal import GantryRuns
+
+/// A delivery of a published run that was begun and isn't finished.
+public struct OpenDelivery: Sendable, Equatable {
+    /// The run.
+    public let run: RunID
+    /// The destinations that lack something, and what each gets.
+    public let deliver: [Pipeline.Deliver]
+}
+
+extension Gantry {
+    /// Notes where a run is to be delivered, before the first place gets anything: what an interruption leaves undone is
+    /// known then.
+    public static func noteDeliveries(
+        of run: RunID, to deliver: [Pipeline.Deliver], in workspace: Workspace
+    ) async throws {
+        guard let journal = try workspace.existingJournal() else { return }
+        try await journal.noteOpen(deliver, of: run)
+    }
+
+    /// Deliveries of earlier runs of a pipeline that were begun and aren't finished, oldest first.
+    ///
+    /// Left out are runs that were withdrawn or are being forgotten, all but the newest revision of a period, and
+    /// pipelines whose runs are signed.
+    ///
+    /// - Parameters:
+    ///   - request: the run that is about to be made; other revisions of its period are left out.
+    ///   - names: destinations that still count.
+    public static func openDeliveries(
+        of pipeline: String, besides period: String, to names: Set<String>, in workspace: Workspace
+    ) async throws -> [OpenDelivery] {
+        guard let journal = try workspace.existingJournal(),
+            try await journal.signatures(of: pipeline).isEmpty
+        else { return [] }
+        let open = try await journal.documents(named: SQLiteJournal.openDeliveriesName)
+        guard !open.isEmpty else { return [] }
+        let marks = try await RunMarks(journal)
+        let runs = try await journal.runs().filter {
+            $0.id.pipeline == pipeline && $0.id.period != period && $0.phase == .complete
+        }
+        var newest: [String: Int] = [:]
+        for run in runs {
+            newest[run.id.period] = max(newest[run.id.period] ?? 0, run.id.revision)
+        }
+        return runs.sorted { $0.startedAt < $1.startedAt }.compactMap { run in
+            guard marks.isUsable(run.id), newest[run.id.period] == run.id.revision, let text = open[run.id] else {
+                return nil
+            }
+            let deliver = SQLiteJournal.places(text).filter { names.contains($0.to) }
+            return deliver.isEmpty ? nil : OpenDelivery(run: run.id, deliver: deliver)
+        }
+    }
+}
+
+extension SQLiteJournal {
+    /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is delivered,
+    /// and the destination.
+    static let openDeliveriesName = "open-deliveries"
+
+    static func places(_ text: String) -> [Pipeline.Deliver] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, let form = Pipeline.Deliver.Form(rawValue: String(words[0])) else { return nil }
+            return Pipeline.Deliver(to: String(words[1]), form: form)
+        }
+    }
+
+    func noteOpen(_ deliver: [Pipeline.Deliver], of run: RunID) async throws {
+        let open = try await openPlaces(of: run)
+        let new = deliver.filter { !open.contains($0) }
+        if !new.isEmpty { try await keepOpen(open + new, of: run) }
+    }
+
+    func noteDelivered(_ deliver: Pipeline.Deliver, of run: RunID) async throws {
+        let open = try await openPlaces(of: run)
+        if open.contains(deliver) { try await keepOpen(open.filter { $0 != deliver }, of: run) }
+    }
+
+    private func openPlaces(of run: RunID) async throws -> [Pipeline.Deliver] {
+        SQLiteJournal.places(try await document(named: Self.openDeliveriesName, of: run) ?? "")
+    }
+
+    private func keepOpen(_ deliver: [Pipeline.Deliver], of run: RunID) async throws {
+        let text = deliver.map { "\($0.form.rawValue) \($0.to)\n" }.joined()
+        try await keep(text, named: Self.openDeliveriesName, for: run)
+    }
+}
+
+extension DeliveryRequest {
+    /// What the journal notes of it; nothing of a folder, which no pipeline file names.
+    var noted: [Pipeline.Deliver] {
+        switch to {
+        case .folder: []
+        case .destination(let destination): [Pipeline.Deliver(to: destination.name, form: form)]
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryProgram
+internal import GantryRuns
+internal import GantryTerminal
+
+extension Verify {
+    /// Verifies an export folder that came as one file. Whatever happens to this process short of SIGKILL, nothing that was
+    /// unpacked stays.
+    func verifyZip(_ session: Session) async throws -> Outcome {
+        let (stop, stopped) = session.stopRequest()
+        let parent = session.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var report = try await session.progress.during { [subject, seal, progress = session.progress] in
+            progress.checking("what is in \(subject)")
+            let unpacked = try UnpackedZip(subject, below: parent, stop: stop)
+            // Without its files, the verification ends soon.
+            let remover = Task {
+                for await _ in stopped {}
+                if stop.isRequested { try? unpacked.remove() }
+            }
+            let report: Result<VerificationReport, any Error>
+            do {
+                report = .success(
+                    try await Gantry.verify(folder: unpacked.folder, seal: seal) { progress.checking($0) })
+            } catch {
+                report = .failure(error)
+            }
+            remover.cancel()
+            await remover.value
+            try unpacked.remove()
+            guard !stop.isRequested else { throw RunError(.stopped, "The verification of \(subject) was stopped.") }
+            return try report.get()
+        }
+        report.folder = subject
+        return outcome(report, session)
+    }
+}
