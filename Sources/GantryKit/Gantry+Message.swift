@@ -22,8 +22,8 @@ extension Gantry {
     ) async throws -> String? {
         var connection = connection
         // Somebody waits for the command that tells of it.
-        connection.retries = min(connection.retries ?? 1, 1)
-        connection.maxWait = min(connection.maxWait ?? .seconds(20), .seconds(20))
+        connection.retries = 0
+        connection.maxWait = .seconds(10)
         let open = try APIConnection(
             connection, environment: environment, connections: 1, workspace: workspace, cache: .none
         ) { _ in }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 @Suite("Those who are to be told, of more than the end of a run") struct HookMomentTests {
@@ -65,7 +66,9 @@ import Testing
         let slowly = month + ["--set", "records.page-size=10"]
         let first = try desk.command(slowly + ["--json"]).start()
         try await first.says("\"event\":\"progress\"")
+        first.signal(SIGSTOP)
         #expect(try await desk.run(slowly).code == 5)
+        first.signal(SIGCONT)
         #expect(try await first.ending().code == 0)
         let lines = try lines(told)
         try #require(lines.count == 5, "\(lines)")
