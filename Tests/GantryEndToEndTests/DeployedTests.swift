@@ -8,7 +8,7 @@ import Testing
     func export() async throws {
         let office = try await DeployedOffice()
         let run = try await office.export()
-        #expect(run.out.contains("sent-to-payroll  blocker"), "\(run)")
+        #expect(run.out.contains("Blockers  ") && run.out.contains(" sent-to-payroll"), "\(run)")
         let ids = try office.column("entry_id", "work-entries.csv")
         let hours = try office.column("normal_hours", "work-entries.csv")
         #expect(ids.count == Set(ids).count && ids.count > 1_400)

@@ -13,19 +13,20 @@ import Testing
             more:
                 "  - { file: \"danlon-{period}.csv\", format: danlon, needs: { employer: \"99999993\" }, codes: { \"1000\": \"1\", \"1100\": \"2\", \"1200\": \"4\" } }\n\n"
         )
-        let run = try await job.command(workspace.path).succeed()
-        #expect(run.out.contains("data/pay-2026-10.csv"), "\(run)")
+        try await job.command(workspace.path).succeed()
         for name in ["pay-2026-10.csv", "2026-10.xml", "2026-10.xsd", "entries-2026-10.csv", "danlon-2026-10.csv"] {
             #expect(exists(workspace.published + "/data/" + name), "\(name)")
         }
         let place = ["--workspace", workspace.path]
+        let shown = try await Command([Product.binary, "show", Job.run] + place).succeed()
+        #expect(shown.out.contains("data/pay-2026-10.csv"), "\(shown)")
         try await Command([Product.binary, "verify", Job.run] + place).succeed()
         let again = try await job.command(workspace.path).run()
         #expect(again.status == .exited(3), "\(again)")
-        let rewritten = try await Command(
+        try await Command(
             [Product.binary, "rewrite", Job.run, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"]
                 + place, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
         ).succeed()
-        #expect(rewritten.out.contains("data/pay-2026-10.csv"), "\(rewritten)")
+        #expect(exists(workspace.exports + "/payroll-monthly/2026-10/r2/data/pay-2026-10.csv"))
     }
 }

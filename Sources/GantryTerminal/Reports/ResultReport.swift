@@ -12,13 +12,14 @@ public enum ResultReport {
         _ result: ExportResult, command: ShellCommand, workspace: String?,
         again: String = "To replace it with the server's current data, add --revision next.", style: TextStyle
     ) -> [String] {
-        joined([
+        let summary = SummaryReport.lines(result.totals, style: style)
+        return joined([
             [head(result, style)]
                 + (result.totals.correction.map { CorrectionText.files($0, currency: result.totals.currency) } ?? [])
-                + SourceReport.lines(result.source, style: style),
-            TotalsReport.lines(result.totals, style: style),
+                + SourceReport.lines(result.source, indent: 12, style: style)
+                + (result.totals.datasets.isEmpty ? summary : []),
+            result.totals.datasets.isEmpty ? [] : summary,
             OverlapReport.lines(result.overlaps, style: style),
-            result.isFolderMissing ? [] : FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, again: again, style: style),
         ])
     }
@@ -58,8 +59,8 @@ public enum ResultReport {
             lines.append("  \(style.yellow("Waits for \(words)."))")
             add("Sign", at(command.other("sign", id, "--by", waits.next ?? "PERSON"), workspace))
         }
+        add("Details", at(command.other("show", id), workspace))
         if result.wasPublished {
-            add("Details", at(command.other("show", id), workspace))
             lines.append("  " + again)
             return lines
         }
@@ -81,7 +82,6 @@ public enum ResultReport {
             )
         }
         lines += ExceptionsReport.unlisted(result.totals, result.files, style: style)
-        if result.totals.counts.rejected > 0 { add("Rejects", at(command.other("show", id), workspace)) }
         return lines
     }
 
@@ -95,10 +95,13 @@ public enum ResultReport {
 /// Where records came from or rows went.
 public enum SourceReport {
     /// The address and account, with a caution for a server on this machine; none if the run doesn't say.
-    public static func lines(_ source: RunSource?, style: TextStyle) -> [String] {
+    ///
+    /// - Parameter indent: the column at which they begin. The default is 10.
+    public static func lines(_ source: RunSource?, indent: Int = 10, style: TextStyle) -> [String] {
         guard let source else { return [] }
-        let lead = "  " + style.faint("Source") + "  "
-        return ["\(lead)\(words(source))"] + (source.caution.map { ["          " + style.yellow($0)] } ?? [])
+        let lead = "  " + style.faint("Source") + String(repeating: " ", count: max(indent - 8, 1))
+        let caution = source.caution.map { String(repeating: " ", count: indent) + style.yellow($0) }
+        return ["\(lead)\(words(source))"] + [caution].compactMap(\.self)
     }
 
     static func words(_ source: RunSource) -> String { singleLine("\(source.system) at \(source.words)", limit: 1_000) }

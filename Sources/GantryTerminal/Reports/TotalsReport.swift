@@ -10,7 +10,11 @@ public enum TotalsReport {
             totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)
         ]
         blocks.append(hourLines(totals, style: style))
-        blocks.append(payLines(totals, style: style))
+        var pay = payLines(totals, style: style)
+        if !pay.isEmpty {
+            pay.append("  " + style.faint(NumberText.count(totals.employees, one: "employee", many: "employees") + "."))
+        }
+        blocks.append(pay)
         blocks.append(exceptionLines(totals, style: style))
         return joined(blocks)
     }
@@ -36,7 +40,7 @@ public enum TotalsReport {
     }
 
     /// fetched = exported + held + repeated + rejected + excluded, for each dataset; the last only if there are any.
-    private static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+    static func datasetLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         let excludes = totals.counts.excluded > 0
         var table = TextTable(
             [
@@ -67,7 +71,8 @@ public enum TotalsReport {
         return table.lines(style: style)
     }
 
-    private static func payLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+    /// The pay codes with their sums, and whose pay the amounts leave out.
+    static func payLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         let currency = totals.currency.map { " " + $0 } ?? ""
         var table = TextTable([
             .left("Pay code"), .left("Title"), .right("Lines"), .right("Units"), .right("Amount" + currency),
@@ -85,11 +90,8 @@ public enum TotalsReport {
                 amounts[totals.payCodes.count],
             ])
         }
-        var lines = table.lines(style: style)
-        guard !lines.isEmpty else { return [] }
-        lines += unpricedLines(totals).map { "  " + style.faint($0) }
-        lines.append("  " + style.faint(NumberText.count(totals.employees, one: "employee", many: "employees") + "."))
-        return lines
+        let lines = table.lines(style: style)
+        return lines.isEmpty ? [] : lines + unpricedLines(totals).map { "  " + style.faint($0) }
     }
 
     /// Whose pay the amount leaves out, and why.

@@ -1,0 +1,60 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryRuns
+
+/// The totals of an export that has just ended, on few lines: a screen of 24 rows has room for them and for what to do
+/// next. `show` has all of them.
+enum SummaryReport {
+    /// Counts, hours, what was found by severity, and pay codes.
+    static func lines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        let isPay = totals.datasets.isEmpty
+        return joined([
+            isPay ? [] : TotalsReport.datasetLines(totals, style: style),
+            (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) : [])
+                + findings(totals, style),
+            TotalsReport.payLines(totals, style: style),
+        ])
+    }
+
+    /// fetched = exported + held + repeated + rejected
+    private static func records(_ counts: BatchCounts) -> String {
+        let parts = [
+            "\(NumberText.count(counts.exported)) exported", "\(NumberText.count(counts.held)) held",
+            "\(NumberText.count(counts.repeats)) repeated", "\(NumberText.count(counts.rejected)) rejected",
+        ]
+        return "\(NumberText.count(counts.fetched)) fetched = \(parts.joined(separator: " + "))"
+    }
+
+    private static func hours(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
+        guard !totals.hours.isEmpty else { return [] }
+        let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
+        let held = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }
+        let sums = [exported, held].flatMap { NumberText.column(nano: [$0.nano]) }
+        let people = NumberText.count(totals.employees, one: "employee", many: "employees")
+        let whose = totals.employees > 0 ? " of \(people)" : ""
+        return line("Hours", "\(sums[0]) exported\(whose), \(sums[1]) held", style)
+    }
+
+    /// What needs a look, the most severe first; what is only counted is left to `show`.
+    private static func findings(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
+        let words: [(Severity, String)] = [
+            (.critical, "Critical"), (.blocker, "Blockers"), (.warning, "Warnings"), (.waived, "Waived"),
+        ]
+        return words.flatMap { severity, word -> [String] in
+            let rules = totals.exceptions.filter { $0.severity == severity && $0.count > 0 }
+                .sorted { ($1.count, $0.rule) < ($0.count, $1.rule) }
+            guard !rules.isEmpty else { return [] }
+            // A number and its rule stay on one line.
+            let text = rules.map { "\(NumberText.count($0.count)) \($0.rule)".replacing(" ", with: "\u{A0}") }
+            return line(word, text.joined(separator: ", "), style).map { $0.replacing("\u{A0}", with: " ") }
+        }
+    }
+
+    /// A title and what it is, continued below itself.
+    private static func line(_ title: String, _ text: String, _ style: TextStyle) -> [String] {
+        var lines = wrapped(text, indent: 12, width: style.width ?? .max)
+        lines[0] =
+            "  \(style.faint(title))" + String(repeating: " ", count: max(10 - title.count, 1)) + lines[0].dropFirst(12)
+        return lines
+    }
+}
