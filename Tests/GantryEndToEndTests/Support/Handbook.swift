@@ -19,18 +19,21 @@ struct Handbook: Sendable {
         text.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
     }
 
-    /// The steps with their line numbers, in the order of the page. Every indented line is a command.
+    /// The steps with their line numbers, in the order of the page. Every indented line is a command, and every line of a
+    /// block that is neither YAML nor text.
     var steps: [(line: Int, step: Step)] {
         var found: [(line: Int, step: Step)] = []
         var fence: (language: Substring, lines: [Substring])?
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.hasPrefix("```") {
                 if let ended = fence {
-                    let isPeople = ended.language == "yaml" && ended.lines.first == "people:"
-                    if isPeople {
-                        found.append((index, .settings(ended.lines.joined(separator: "\n") + "\n")))
-                    }
                     fence = nil
+                    let start = index - ended.lines.count + 1
+                    if ended.language == "yaml", ended.lines.first == "people:" {
+                        found.append((start, .settings(ended.lines.joined(separator: "\n") + "\n")))
+                    } else if !["yaml", "text"].contains(ended.language) {
+                        found += ended.lines.enumerated().map { (start + $0.offset, Handbook.command($0.element)) }
+                    }
                 } else {
                     fence = (line.dropFirst(3), [])
                 }
@@ -55,8 +58,9 @@ struct Handbook: Sendable {
     var mentioned: [[String]] {
         var isCode = false
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-            if line.hasPrefix("```") { isCode.toggle() }
-            return !isCode && !line.hasPrefix("    ")
+            let isFence = line.hasPrefix("```")
+            if isFence { isCode.toggle() }
+            return !isCode && !isFence && !line.hasPrefix("    ")
         }
         return lines.joined(separator: "\n").split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("gantry ") }
