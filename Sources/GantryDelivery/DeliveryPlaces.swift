@@ -9,13 +9,20 @@ internal import GantryModel
 public struct DeliveryPlaces: Sendable {
     private let destinations: [Destination]
     private let environment: [String: String]
+    private let watch: DeliveryWatch
 
     /// The destinations of gantry.yaml; without any, only folders can be opened.
     ///
-    /// - Parameter environment: the process's environment variables, for secrets and for the user's own folder.
-    public init(_ destinations: [Destination] = [], environment: [String: String] = [:]) {
+    /// - Parameters:
+    ///   - environment: the process's environment variables, for secrets and for the user's own folder.
+    ///   - watch: of places that are opened without one of their own.
+    public init(
+        _ destinations: [Destination] = [], environment: [String: String] = [:],
+        watch: DeliveryWatch = DeliveryWatch()
+    ) {
         self.destinations = destinations
         self.environment = environment
+        self.watch = watch
     }
 
     /// A place, and where in it the files of a run are to be.
@@ -59,7 +66,7 @@ public struct DeliveryPlaces: Sendable {
     }
 
     /// The place at an address that a book has: a destination's, or a folder.
-    public func open(address: String, for run: RunID, watch: DeliveryWatch = DeliveryWatch()) throws -> Opened {
+    public func open(address: String, for run: RunID, watch: DeliveryWatch? = nil) throws -> Opened {
         if let known = destinations.first(where: { (try? Self.address(of: run, at: $0)) == address }) {
             return try open(known, for: run, watch: watch)
         }
@@ -72,15 +79,17 @@ public struct DeliveryPlaces: Sendable {
                 advice: "Add the destination again as it was, then run the same command again.")
         }
         let folder = try Self.folder(at: address)
-        return Opened(name: folder, place: FolderPlace(folder, watch: watch), into: "")
+        return Opened(name: folder, place: FolderPlace(folder, watch: watch ?? self.watch), into: "")
     }
 
     /// A destination, for the files of a run.
     /// - Throws: `ConfigurationError` when a secret can't be read, `HTTPError` when libcurl isn't available.
     public func open(
-        _ destination: Destination, for run: RunID, watch: DeliveryWatch = DeliveryWatch()
+        _ destination: Destination, for run: RunID, watch: DeliveryWatch? = nil
     ) throws -> Opened {
-        Opened(name: destination.name, place: try place(destination, watch), into: Self.into(run, destination))
+        Opened(
+            name: destination.name, place: try place(destination, watch ?? self.watch),
+            into: Self.into(run, destination))
     }
 
     private func place(_ destination: Destination, _ watch: DeliveryWatch) throws -> any DeliveryPlace {

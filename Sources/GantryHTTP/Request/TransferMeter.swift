@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Counts the bytes of bodies while they are sent, or received where they are hashed, for progress. One meter may count for many requests at once.
+/// Counts the bytes of bodies while they are sent, or received where they are hashed, for progress. One
+/// meter may count for many requests at once.
 ///
 /// The bytes of a failed attempt are subtracted, also if the server answered with another status than 2xx.
 public final class TransferMeter: Sendable {

@@ -84,6 +84,8 @@ extension Gantry {
     ) async throws -> DeliveryResult {
         let run = request.run
         let zip = request.form == .zip ? try BagZip(files, of: run, in: request.workspace) : nil
+        // One that stays is replaced the next time.
+        defer { try? zip?.remove(in: request.workspace) }
         let delivered =
             zip.map { [file($0, to: opened, in: request.workspace)] }
             ?? files.map { file in
@@ -107,7 +109,6 @@ extension Gantry {
                 delivered, isStopped: { stop.isRequested }, observe: { counter.note($0, isNew: $1) })
             return (receipts, new + last)
         }
-        try zip?.remove(in: request.workspace)
         return DeliveryResult(
             run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new)
     }

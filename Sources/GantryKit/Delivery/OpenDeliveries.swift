@@ -14,8 +14,8 @@ public struct OpenDelivery: Sendable, Equatable {
 }
 
 extension Gantry {
-    /// Notes where a run is to be delivered, before the first place gets anything: what an interruption leaves undone is
-    /// known then.
+    /// Notes where a run is to be delivered, before the first place gets anything: what an interruption leaves undone
+    /// is known then.
     public static func noteDeliveries(
         of run: RunID, to deliver: [Pipeline.Deliver], in workspace: Workspace
     ) async throws {
@@ -58,8 +58,8 @@ extension Gantry {
 }
 
 extension SQLiteJournal {
-    /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is delivered,
-    /// and the destination.
+    /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is
+    /// delivered, and the destination.
     static let openDeliveriesName = "open-deliveries"
 
     static func places(_ text: String) -> [Pipeline.Deliver] {

@@ -49,7 +49,9 @@ struct SignOffOptions: ParsableArguments {
         let request = SignOffRequest(
             run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
             account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
-            places: DeliveryPlaces(configuration.destinations, environment: session.environment))
+            places: DeliveryPlaces(
+                configuration.destinations, environment: session.environment,
+                watch: DeliveryWatch(failed: session.observeFailures)))
         let result = try await Gantry.signOff(request)
         if !result.wasDone, result.state.phase == .prepared, let prepared = result.state.prepared {
             await Notifier(config: config, workspace: place, session)?.tell(
