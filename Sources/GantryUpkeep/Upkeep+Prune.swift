@@ -1,53 +1,8 @@
-public import GantryEngine
+internal import GantryEngine
 internal import GantryFiles
 internal import GantryJournal
 public import GantryModel
 internal import GantryRuns
-
-/// What pruning removes and keeps.
-public struct PruneReport: Sendable, Equatable {
-    /// Something that is removed.
-    public struct Item: Sendable, Equatable {
-        /// What it is.
-        public enum Kind: String, Sendable {
-            /// A published run.
-            case run
-            /// An unfinished run that is abandoned.
-            case unfinished
-            /// A run whose removal was interrupted.
-            case forgetting
-            /// Files of no run.
-            case leftover
-            /// Cached answers.
-            case cache
-        }
-
-        /// What it is.
-        public let kind: Kind
-        /// The run, or the path in the workspace.
-        public let name: String
-        /// Bytes of its files.
-        public let bytes: Int64
-        /// Why it goes.
-        public let because: String
-    }
-
-    /// A run that stays, and why.
-    public struct Kept: Sendable, Equatable {
-        /// The run.
-        public let run: RunID
-        /// In a few words.
-        public let because: String
-    }
-
-    /// What is removed, in the order of its removal.
-    public var items: [Item] = []
-    /// Every run that stays.
-    public var kept: [Kept] = []
-
-    /// Bytes of everything that is removed.
-    public var bytes: Int64 { items.reduce(0) { $0 + $1.bytes } }
-}
 
 extension Upkeep {
     /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are abandoned, files
@@ -120,7 +75,8 @@ extension Upkeep {
         var known: [KnownRun] = []
         for record in records {
             guard !marks.forgetting.contains(record.id) else {
-                try report.add(.forgetting, record.id, "its removal was interrupted", workspace)
+                report.items.append(
+                    try PruneReport.Item(.forgetting, record.id, because: "its removal was interrupted", in: workspace))
                 continue
             }
             known.append(try await knownRun(record, marks, &protection, policy, journal, workspace))
@@ -129,9 +85,10 @@ extension Upkeep {
         report.kept = selection.kept.map { PruneReport.Kept(run: $0.id, because: $0.because) }
         for (id, because) in selection.removed {
             let isPublished = known.first { $0.id == id }?.abandoned == nil
-            try report.add(isPublished ? .run : .unfinished, id, because, workspace)
+            report.items.append(
+                try PruneReport.Item(isPublished ? .run : .unfinished, id, because: because, in: workspace))
         }
-        try await addLeftovers(besides: records, journal, workspace, to: &report)
+        report.items += try await Leftovers(besides: records, journal, workspace).items(besides: report.items)
         return report
     }
 
@@ -181,68 +138,5 @@ extension Upkeep {
     private static func lastWork(_ record: RunRecord, _ place: RunDirectories) throws -> Instant {
         guard place.hasParts, let changed = try Folders.newestChange(in: place.parts) else { return record.startedAt }
         return max(record.startedAt, changed)
-    }
-
-    /// Parts of no run, folders of looks, and cached answers.
-    private static func addLeftovers(
-        besides records: [RunRecord], _ journal: SQLiteJournal, _ workspace: Workspace, to report: inout PruneReport
-    ) async throws {
-        // What a run has whose entry is damaged may be all that is left of it.
-        let damaged = try await journal.damagedRuns().compactMap(\.id)
-        let unfinished = Set(records.filter { $0.phase != .complete }.map(\.id) + damaged)
-        for path in try folders("parts", depth: 3, in: workspace) {
-            guard let id = RunID(String(path.dropFirst("parts/".count))), !unfinished.contains(id),
-                !report.items.contains(where: { $0.name == id.description }),
-                !RunDirectories(id: id, workspace: workspace).isLocked
-            else { continue }
-            try report.add(.leftover, path, "no run needs it", workspace)
-        }
-        for path in try folders("looks", depth: 2, in: workspace) where try isFree(path, workspace) {
-            try report.add(.leftover, path, "no process uses it", workspace)
-        }
-        for path in try folders("cache", depth: 0, in: workspace) {
-            try report.add(.cache, path, "asked again when needed", workspace)
-        }
-    }
-
-    /// Whether no process looks at a signed period again.
-    private static func isFree(_ path: String, _ workspace: Workspace) throws -> Bool {
-        guard let slash = path.lastIndex(of: "/") else { return false }
-        do throws(FileError) {
-            try RunLock.acquire(
-                in: "\(workspace.path)/\(path[..<slash])", name: "\(path[slash...].dropFirst()).lock", command: "",
-                now: .now
-            ).release()
-            return true
-        } catch {
-            guard error.code == .heldByAnother else { throw error }
-            return false
-        }
-    }
-
-    /// The folders so many levels below one of the workspace, with its name; none if it isn't there.
-    private static func folders(_ name: String, depth: Int, in workspace: Workspace) throws -> [String] {
-        let root = "\(workspace.path)/\(name)"
-        guard RunDirectories.isFolder(root) else { return [] }
-        guard depth > 0 else { return try Folders.names(under: root).isEmpty ? [] : [name] }
-        return try Folders.list(root).filter {
-            $0.kind == .folder && $0.path.count(where: { $0 == "/" }) == depth - 1
-        }.map { "\(name)/\($0.path)" }
-    }
-}
-
-extension PruneReport {
-    fileprivate mutating func add(
-        _ kind: Item.Kind, _ run: RunID, _ because: String, _ workspace: Workspace
-    ) throws {
-        let bytes = try Removal.bytes(Removal.paths(of: run), in: workspace)
-        items.append(Item(kind: kind, name: run.description, bytes: bytes, because: because))
-    }
-
-    fileprivate mutating func add(
-        _ kind: Item.Kind, _ path: String, _ because: String, _ workspace: Workspace
-    ) throws {
-        let bytes = try Removal.bytes([path], in: workspace)
-        items.append(Item(kind: kind, name: path, bytes: bytes, because: because))
     }
 }
