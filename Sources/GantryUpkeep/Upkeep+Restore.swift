@@ -26,22 +26,20 @@ extension Upkeep {
             target.lastIndex(of: "/").map {
                 ($0 == target.startIndex ? "/" : String(target[..<$0]), String(target[target.index(after: $0)...]))
             } ?? (".", String(target))
-        guard !RunDirectories.isFolder(String(target)) else {
-            throw RunError(
-                .unusableRun, "\(singleLine(workspace.path, limit: 4_000)) already exists and was not changed.",
-                advice: "Name a folder that doesn't exist: \(.otherWorkspace)")
-        }
+        try requireFree(String(target))
         var reader = try BackupReader(path)
         let head = try reader.readHead()
         try Folders.makePrivate(parent)
         let draft = ".\(name).restoring"
         // Two at once would remove each other's files from the one draft.
         let lock = try RunLock.acquire(in: parent, name: "\(draft).lock", command: command, now: .now)
-        try Folders.remove(draft, under: parent)
-        try Folders.makePrivate(draft, under: parent)
         let folder = "\(parent)/\(draft)"
         let damaged: [String]
         do {
+            // Another process may have just restored it.
+            try requireFree(String(target))
+            try Folders.remove(draft, under: parent)
+            try Folders.makePrivate(draft, under: parent)
             try reader.extract(to: folder)
             let copy = Workspace(path: folder)
             guard try ReadFile.exists(copy.journalPath) else {
@@ -64,6 +62,14 @@ extension Upkeep {
             hasSent: head["hasSent"] == .bool(true))
         report.damaged = damaged
         return report
+    }
+
+    private static func requireFree(_ target: String) throws {
+        guard !RunDirectories.isFolder(target) else {
+            throw RunError(
+                .unusableRun, "\(singleLine(target, limit: 4_000)) already exists and was not changed.",
+                advice: "Name a folder that doesn't exist: \(.otherWorkspace)")
+        }
     }
 
     /// Published runs whose folder isn't what the journal says.

@@ -105,7 +105,12 @@ import Testing
 
     @Test("A backup of an active run can be restored, and the run started over") func active() async throws {
         let workspace = try Workspace("active")
-        var job = try await Job.slow()
+        // Slow enough to be active still on a busy machine.
+        let sandbox = try await Sandbox([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "200ms",
+        ])
+        defer { withExtendedLifetime(sandbox) {} }
+        var job = Job("slower", sandbox)
         job.settings = ["records.page-size=1"]
         let month = KeptMonth(workspace: workspace, job: job)
         let child = try job.command(workspace.path).start()
