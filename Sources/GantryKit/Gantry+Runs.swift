@@ -135,6 +135,8 @@ extension Gantry {
             overview.signOff = state?.last == nil ? nil : state
         }
         if run.phase == .complete { overview.deliveries = try await journal.deliveries(of: id) }
+        overview.mayHaveBeenPaid =
+            try await journal.document(named: PastDelivery.documentName, of: id) == PastDelivery.unknown.rawValue
         if let folder = overview.folder, let tree = try await journal.result(of: id) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)
         }

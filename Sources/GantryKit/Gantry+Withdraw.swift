@@ -73,7 +73,9 @@ extension Gantry {
         if record.isPayroll, state.last == nil, !althoughDelivered, try await journal.mayBeDelivered(run) {
             throw RunError(
                 .unusableRun,
-                "\(run) was delivered\(places.isEmpty ? "" : " to \(places.joined(separator: ", "))"), or may have been, so it may have been paid.",
+                places.isEmpty
+                    ? "\(run) may have been delivered and paid before."
+                    : "\(run) was delivered to \(places.joined(separator: ", ")), so it may have been paid.",
                 advice:
                     "Ask who pays. If it was paid, correct it: run the period again with \(.nextRevision). If nothing of it was imported, remove the files there and add \(.althoughDelivered)."
             )

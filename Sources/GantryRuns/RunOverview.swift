@@ -41,6 +41,8 @@ public struct RunOverview: Sendable {
     public var signOff: SignOffState?
     /// What was delivered of it without signatures, or waits for it.
     public var deliveries: [DeliveryReceipt] = []
+    /// Whether it is pay that was entered from its folder, so that nobody knows whether it was delivered before.
+    public var mayHaveBeenPaid = false
 
     /// An overview with what is always known; other properties start empty.
     public init(

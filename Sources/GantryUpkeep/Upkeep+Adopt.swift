@@ -105,8 +105,10 @@ extension Upkeep {
             if let mark = bag.documents[Withdrawal.documentName] {
                 try await journal.keep(mark, named: Withdrawal.documentName, for: bag.id)
             }
-            if choice.neverDelivered, try await journal.document(named: PastDelivery.documentName, of: bag.id) != nil {
+            let word = try await journal.document(named: PastDelivery.documentName, of: bag.id)
+            if choice.neverDelivered, word == PastDelivery.unknown.rawValue {
                 try await journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: bag.id)
+                report.neverDelivered.append(bag.id)
             }
             return report.known.append(bag.id)
         }

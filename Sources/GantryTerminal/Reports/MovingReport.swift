@@ -21,6 +21,9 @@ public enum MovingReport {
             lines.append(
                 NumberText.count(report.known.count, one: "run was", many: "runs were") + " in the journal already.")
         }
+        for run in report.neverDelivered {
+            lines.append("\(style.green("Noted")) that \(run) never was delivered, so that it can be now")
+        }
         for folder in report.refused {
             lines.append(
                 "\(style.red("Refused")) \(singleLine(folder.folder, limit: 4_000)): \(singleLine(folder.why, limit: 1_000))"
@@ -82,6 +85,7 @@ public enum MovingReport {
                     ])
                 }),
             "known": texts(report.known.map(\.description)),
+            "neverDelivered": texts(report.neverDelivered.map(\.description)),
             "refused": .array(
                 report.refused.map {
                     .object([

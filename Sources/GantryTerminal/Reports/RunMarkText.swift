@@ -55,6 +55,10 @@ enum RunMarkText {
                 style.red("Its folder isn't what was published; \(command(.verify(run: run.description))) says why."))
         case .present, nil: break
         }
+        if overview.mayHaveBeenPaid {
+            lines.append(
+                style.red("It was entered from its folder: whether it was delivered and paid before isn't known here."))
+        }
         if !overview.changedFiles.isEmpty {
             let names = overview.changedFiles.map { singleLine($0) }
             lines.append(style.red("Missing or of another size: \(names.joined(separator: ", "))"))

@@ -40,6 +40,8 @@ public struct AdoptReport: Sendable, Equatable {
     public var adopted: [Adopted] = []
     /// Runs that the journal had already.
     public var known: [RunID] = []
+    /// Of those, runs that are known now never to have been delivered.
+    public var neverDelivered: [RunID] = []
     /// Folders that weren't entered.
     public var refused: [Refused] = []
 

@@ -59,11 +59,19 @@ struct Protection {
         var until = try retainUntil(run.id)
         var word = ""
         if state.phase >= .signed { word = "signed, and " }
-        // What pays people is kept, whether anybody signed it or not.
-        if word.isEmpty, run.isPayroll, try await journal.mayBeDelivered(run.id) { word = "may have been paid, and " }
+        if word.isEmpty, try await mayBePaid(run) { word = "it may have been paid, and " }
         if !word.isEmpty { until = max(until ?? lastDay, Retention.ofPay.until(lastDay)) }
         guard let until, today <= until else { return nil }
         return "\(word)must be kept until \(until)"
+    }
+
+    /// What pays people is kept, whether anybody signed it or not. One that is withdrawn was delivered only if whoever withdrew it
+    /// knows that it wasn't imported.
+    private func mayBePaid(_ run: RunRecord) async throws -> Bool {
+        guard run.isPayroll, try await journal.document(named: Withdrawal.documentName, of: run.id) == nil else {
+            return false
+        }
+        return try await journal.mayBeDelivered(run.id)
     }
 
     /// What the bag says; `nil` where it says nothing, or the folder is gone.

@@ -44,8 +44,9 @@ struct Adopt: Action {
         let report = try await Upkeep.adopt(
             folders, in: place, profiles: PipelineOptions.profiles(workspace: place, session: session), choice,
             command: session.command.shellText)
+        let isNothingNew = report.adopted.isEmpty && report.neverDelivered.isEmpty
         return Outcome(
-            status: !report.refused.isEmpty ? .differs : report.adopted.isEmpty ? .alreadyPublished : .complete,
+            status: !report.refused.isEmpty ? .differs : isNothingNew ? .alreadyPublished : .complete,
             lines: MovingReport.lines(report, style: session.console.outStyle), result: MovingReport.value(report))
     }
 }
