@@ -35,7 +35,8 @@ import Testing
         #expect(try await Command([Product.binary, "backup", inside, "--workspace", workspace.path]).run().code == 64)
 
         let other = workspace.folder.file("restored")
-        try await restore(file, to: other).succeed()
+        let restored = try await restore(file, to: other).succeed()
+        #expect(restored.out.contains("delivered after the backup isn't known"), "\(restored)")
         #expect(try Tree(other + "/exports") == Tree(workspace.exports))
         #expect(try Tree(other + "/signoff") == Tree(workspace.path + "/signoff"))
         #expect(try text(of: other + "/" + long) == "own")

@@ -70,6 +70,9 @@ public enum MovingReport {
                 style.yellow(
                     "  Rows that were sent after the backup aren't known: check on the server before you send again."))
         }
+        lines.append(
+            style.yellow(
+                "  What was signed or delivered after the backup isn't known: ask before anything is delivered again."))
         lines.append("  Look      \(ResultReport.at(ShellCommand(["gantry", "runs"]), given ?? restored).shellText)")
         return lines
     }
