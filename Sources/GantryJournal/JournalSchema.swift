@@ -82,6 +82,7 @@ enum JournalSchema {
         migrator.registerMigration("10 why runs were forgotten") { db in
             try db.execute(sql: SQLiteJournal.forgottenReasons)
         }
+        migrator.registerMigration("11 finding runs") { db in try db.execute(sql: SQLiteJournal.indexes) }
         return migrator
     }
 

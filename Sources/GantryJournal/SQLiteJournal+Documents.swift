@@ -3,14 +3,17 @@ public import GantryEngine
 internal import GantryModel
 
 extension SQLiteJournal {
-    /// The documents of this name, by the runs that have one.
+    /// The documents of this name, by the runs that have one. Those of a name that marks few runs are found at once.
     /// - Throws: ``JournalError`` where one doesn't match its hash.
     public func documents(named name: String) async throws -> [RunID: String] {
-        try await read { db in
+        // An index of one name serves only a statement that spells it.
+        let isMark = SQLiteJournal.marks.contains(name)
+        return try await read { db in
             let rows = try Row.fetchAll(
                 db,
-                sql: "SELECT run, CAST(content AS BLOB) AS content, hash FROM documents WHERE stage = '' AND name = ?",
-                arguments: [name])
+                sql:
+                    "SELECT run, CAST(content AS BLOB) AS content, hash FROM documents WHERE stage = '' AND name = \(isMark ? "'\(name)'" : "?")",
+                arguments: isMark ? [] : [name])
             var found: [RunID: String] = [:]
             for row in rows {
                 let run = try row.decode(String.self, forColumn: "run")

@@ -9,7 +9,7 @@ public import GantryModel
 /// their content, because SQLite's own integrity check doesn't notice most flipped bits.
 public struct SQLiteJournal: Journal {
     private let queue: DatabaseQueue
-    private let path: String
+    let path: String
     /// Kept for as long as the journal is used.
     private let copy: JournalCopy?
 
@@ -29,6 +29,8 @@ public struct SQLiteJournal: Journal {
         self.path = path
         self.copy = copy
         do {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: copy?.path ?? path)
+            let isNew = (attributes?[.size] as? NSNumber)?.intValue ?? 0 == 0
             var configuration = Configuration()
             configuration.busyMode = .timeout(10)
             configuration.prepareDatabase { db in
@@ -37,6 +39,8 @@ public struct SQLiteJournal: Journal {
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 // What is deleted is overwritten, since it can be personal data.
                 try db.execute(sql: "PRAGMA secure_delete = ON")
+                // Only a file that has no table yet takes this, and any other must stay as it is.
+                if isNew { try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
             }
             queue = try DatabaseQueue(path: copy?.path ?? path, configuration: configuration)
             let migrator = JournalSchema.migrator
@@ -96,34 +100,6 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// Every run that can be read, the latest start first; ``damagedRuns()`` has the others.
-    public func runs() async throws -> [RunRecord] {
-        try await read { db in
-            try SQLiteJournal.runs(db).compactMap { try? $0.run.get() }
-        }
-    }
-
-    /// Runs whose rows can't be read or do not match their hashes, by name.
-    public func damagedRuns() async throws -> [DamagedRun] {
-        let path = path
-        return try await read { db in
-            try SQLiteJournal.runs(db).compactMap { name, run in
-                guard case .failure(let error) = run else { return nil }
-                return DamagedRun(name: name, problem: JournalError.from(error, path))
-            }.sorted { $0.name < $1.name }
-        }
-    }
-
-    /// Every row of `runs`, newest first: what it holds, or why it can't be used. One damaged row doesn't hide the
-    /// others.
-    private static func runs(_ db: Database) throws -> [(name: String, run: Result<RunRecord, any Error>)] {
-        try Row.fetchAll(
-            db,
-            sql:
-                "SELECT CAST(run AS BLOB) AS name, \(JournalSchema.runColumns) FROM runs ORDER BY started_at DESC, run DESC"
-        ).map { row in (try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }) }
-    }
-
     /// Enters a run with its documents, in one transaction. Throws if it is entered already.
     public func begin(_ run: RunRecord, documents: [String: String]) async throws {
         let identity = try JournalSchema.encode(run.identity)
@@ -174,6 +150,7 @@ public struct SQLiteJournal: Journal {
             // Checkpoints hold records that were in no frame yet. A published run doesn't resume from any of them.
             try db.execute(sql: "DELETE FROM checkpoints WHERE run = ?", arguments: [id.description])
         }
+        giveBackPages()
     }
 
     /// Keeps the last error of the run; nothing for an unknown one.
@@ -246,6 +223,8 @@ public struct SQLiteJournal: Journal {
     }
 
     func backUp(to target: DatabaseQueue) throws { try queue.backup(to: target) }
+
+    func withDatabase(_ body: (Database) throws -> Void) throws { try queue.writeWithoutTransaction(body) }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         do { return try await queue.read(body) } catch { throw explained(error) }

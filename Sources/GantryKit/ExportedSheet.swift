@@ -21,8 +21,10 @@ extension ImportRequest {
                 .unusableRun, "\(pipeline.name) needs a period.", advice: "Add a period, such as \(.period("2026-10"))."
             )
         }
-        let runs = try await workspace.existingJournal()?.usableRuns() ?? []
-        let published = runs.filter { $0.id.pipeline == export && $0.id.period == period.name && $0.phase == .complete }
+        let runs =
+            try await workspace.existingJournal()?
+            .usableRuns(.of(pipeline: export, period: period.name)) ?? []
+        let published = runs.filter { $0.phase == .complete }
         guard !published.isEmpty else {
             throw RunError(
                 .unusableRun,

@@ -22,18 +22,15 @@ struct SentBatch {
     /// The newest batch of a period; `nil` where none was made.
     static func find(_ run: RunID, in workspace: Workspace) async throws -> SentBatch? {
         guard let journal = try workspace.existingJournal() else { return nil }
-        let all = try await journal.runs()
         let kind = literal("ksr.\(KSRCranes.BatchedEntry.kind.name)")
-        let sendings = all.filter { sending in
-            sending.isOfSheet && sending.identity.period == run.period && sending.setting("kind") == kind
+        let sendings = try await journal.runs(.sheets(period: run.period)).filter { sending in
+            sending.setting("kind") == kind
                 && sending.setting("sheet.export") == literal(run.pipeline)
         }
         for sending in sendings.sorted(by: { $0.startedAt > $1.startedAt }) {
             guard let name = try await batch(of: sending.id, journal) else { continue }
             let connection = sending.setting("connection").map { String($0.dropFirst().dropLast()) }
-            let revisions = all.filter {
-                $0.id.pipeline == run.pipeline && $0.id.period == run.period && $0.phase == .complete
-            }
+            let revisions = try await journal.runs(.revisions(of: run)).filter { $0.phase == .complete }
             var source: RunID?
             for revision in revisions.sorted(by: { $0.id.revision > $1.id.revision }) where source == nil {
                 let files = try await journal.overview(of: revision.id).files

@@ -9,7 +9,7 @@ public import GantryRuns
 internal import GantrySignOff
 
 extension Gantry {
-    /// Every run of the workspace that can be read, newest first; none when it has no journal yet.
+    /// The runs of the workspace that can be read, newest first; none when it has no journal yet.
     ///
     /// ```swift
     /// import GantryEngine
@@ -20,36 +20,41 @@ extension Gantry {
     ///     print(run.id, run.phase == .complete ? "published" : run.lastError)
     /// }
     /// ```
-    public static func runs(in workspace: Workspace) async throws -> [RunRecord] {
+    ///
+    /// - Parameter scope: Which runs; all of them by default.
+    public static func runs(in workspace: Workspace, _ scope: RunScope = .all) async throws -> [RunRecord] {
         guard let journal = try workspace.existingJournal() else { return [] }
-        return try await journal.runs()
+        return try await journal.runs(scope)
     }
 
     /// Who works on the runs of the workspace now, by run.
     public static func working(in workspace: Workspace) async throws -> [RunID: LockHolder] {
-        try workspace.holders(of: try await runs(in: workspace))
+        try workspace.holders(of: try await runs(in: workspace, .unfinished))
     }
 
     /// The runs that a selection shows, with everything that lists of them show.
     ///
-    /// - Returns: The list, and every run that can be read, newest first.
-    public static func list(
-        _ selection: RunSelection, in workspace: Workspace
-    ) async throws -> (list: RunList, all: [RunRecord]) {
-        let all = try await runs(in: workspace)
-        let holders = try workspace.holders(of: all)
-        let marks = try await marks(in: workspace)
-        var list = RunList(selection.of(all, holders: holders, marks: marks))
+    /// Only the runs that the selection can show are read; one that names neither a pipeline nor a limit reads all.
+    public static func list(_ selection: RunSelection, in workspace: Workspace) async throws -> RunList {
+        guard let journal = try workspace.existingJournal() else { return RunList([]) }
+        let known = try await journal.runs(selection.scope)
+        let holders = try workspace.holders(of: known)
+        let marks = try await RunMarks(journal, workspace, of: selection.asksForFolders ? known : [])
+        var list = RunList(selection.of(known, holders: holders, marks: marks))
+        list.all = try await journal.runCounts().all
         list.holders = holders
-        list.sent = try await sendings(in: workspace)
-        list.marks = marks
-        if selection.showsDamaged { list.damaged = try await damagedRuns(in: workspace) }
-        if let journal = try workspace.existingJournal() {
-            for run in list.runs where run.phase == .complete && !run.isOfSheet {
-                list.counts[run.id] = try await journal.overview(of: run.id).totals?.counts
-            }
+        list.sent = try await sendings(of: list.runs, journal)
+        list.marks = selection.asksForFolders ? marks : try await RunMarks(journal, workspace, of: list.runs)
+        if selection.showsDamaged { list.damaged = try await journal.damagedRuns(selection.scope) }
+        var periods: Set<String> = []
+        var revisions: [RunRecord] = []
+        for run in list.runs where run.phase == .complete && !run.isOfSheet {
+            list.counts[run.id] = try await journal.overview(of: run.id).totals?.counts
+            guard periods.insert("\(run.id.pipeline)/\(run.id.period)").inserted else { continue }
+            if selection.scope != .all { revisions += try await journal.runs(.revisions(of: run.id)) }
         }
-        return (list, all)
+        list.newest = NewestRevisions(selection.scope == .all ? known : revisions, marks: list.marks)
+        return list
     }
 
     /// What is left of periods before the one that a request names by counting from today.
@@ -60,14 +65,15 @@ extension Gantry {
     ) async throws -> EarlierPeriods {
         EarlierPeriods(
             before: request.period, of: request.pipeline.name, from: request.source, by: rule,
-            runs: try await runs(in: request.workspace))
+            runs: try await runs(in: request.workspace, .of(pipeline: request.pipeline.name)))
     }
 
-    /// How far each run is that sends the rows of a sheet.
-    public static func sendings(in workspace: Workspace) async throws -> [RunID: SendingState] {
-        guard let journal = try workspace.existingJournal() else { return [:] }
+    /// How far each of these runs is that sends the rows of a sheet.
+    private static func sendings(
+        of runs: [RunRecord], _ journal: SQLiteJournal
+    ) async throws -> [RunID: SendingState] {
         var states: [RunID: SendingState] = [:]
-        for run in try await journal.runs() where run.isOfSheet {
+        for run in runs where run.isOfSheet {
             if run.phase == .complete, let summary = try await ImportSummary.read(run.id, journal) {
                 states[run.id] = SendingState(counts: summary.counts, isChecked: true)
             } else {
@@ -114,10 +120,10 @@ extension Gantry {
             totals: totals, files: files, rejects: try await journal.rejects(of: id, limit: 100),
             folder: run.phase == .complete && RunDirectories.isFolder(workspace.folder(of: id))
                 ? workspace.folder(of: id) : nil)
-        overview.marks = try await RunMarks(journal, workspace)
+        overview.marks = try await RunMarks(journal, workspace, of: [run])
         overview.changedFiles = try changedFiles(overview)
         overview.dataset = dataset
-        let all = try await journal.runs()
+        let all = try await journal.runs(.revisions(of: id))
         overview.supersededBy = NewestRevisions(all, marks: overview.marks).superseding(run)
         if let corrects = run.corrects,
             let corrected = all.first(where: {
@@ -150,13 +156,6 @@ extension Gantry {
         return overview
     }
 
-    /// What became of the runs of a workspace after they were published: withdrawn, being forgotten, folders that are
-    /// missing or changed.
-    public static func marks(in workspace: Workspace) async throws -> RunMarks {
-        guard let journal = try workspace.existingJournal() else { return RunMarks() }
-        return try await RunMarks(journal, workspace)
-    }
-
     /// - Throws: `RunError.unusableRun` for a published run whose folder is missing; nothing for any other.
     public static func requireFolder(of run: RunID, in workspace: Workspace) async throws {
         guard let journal = try workspace.existingJournal(), try await journal.run(run)?.phase == .complete else {
@@ -165,7 +164,25 @@ extension Gantry {
         try workspace.requireFolder(of: run)
     }
 
-    static func withdrawals(in workspace: Workspace) async throws -> [RunID: Withdrawal] {
+    /// The runs that say how each pipeline stands: its unfinished ones, the one that was published last, and where that
+    /// can't be used or its folder is gone all of the pipeline, with their marks.
+    public static func latest(in workspace: Workspace) async throws -> (runs: [RunRecord], marks: RunMarks) {
+        guard let journal = try workspace.existingJournal() else { return ([], RunMarks()) }
+        var runs = try await journal.runs(.latest)
+        var marks = try await RunMarks(journal, workspace, of: runs)
+        for run in runs where run.phase == .complete {
+            guard !marks.isUsable(run.id) || marks.folder(of: run) == .missing else { continue }
+            let others = try await journal.runs(.of(pipeline: run.id.pipeline)).filter {
+                $0.phase == .complete && $0.id != run.id
+            }
+            marks.folders.merge(try await RunMarks(journal, workspace, of: others).folders) { first, _ in first }
+            runs += others
+        }
+        return (runs, marks)
+    }
+
+    /// The runs of a workspace that were withdrawn.
+    public static func withdrawals(in workspace: Workspace) async throws -> [RunID: Withdrawal] {
         guard let journal = try workspace.existingJournal() else { return [:] }
         return try await RunMarks(journal).withdrawn
     }

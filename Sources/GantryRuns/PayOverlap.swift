@@ -38,7 +38,7 @@ extension PayOverlap {
         _ workspace: Workspace
     ) async throws -> [PayOverlap] {
         let others =
-            try await journal?.usableRuns().filter { other in
+            try await journal?.usableRuns(.from(address: source.address, account: source.account)).filter { other in
                 other.phase == .complete && other.isPayroll
                     && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
                     && other.source.map(source.matches) ?? false

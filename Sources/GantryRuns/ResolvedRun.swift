@@ -15,12 +15,9 @@ package struct ResolvedRun: Sendable {
     package init(
         pipeline: String, period: String, _ choice: RevisionChoice, of source: RunSource, in journal: SQLiteJournal?
     ) async throws {
-        if let damaged = try await journal?.damagedRuns().first(where: {
-            $0.id?.pipeline == pipeline && $0.id?.period == period
-        }) {
-            throw damaged.problem
-        }
-        let all = try await journal?.runs().filter { $0.id.pipeline == pipeline && $0.id.period == period } ?? []
+        let scope = RunScope.of(pipeline: pipeline, period: period)
+        if let damaged = try await journal?.damagedRuns(scope).first(where: { $0.id != nil }) { throw damaged.problem }
+        let all = try await journal?.runs(scope) ?? []
         let marks = if let journal { try await RunMarks(journal) } else { RunMarks() }
         let runs = all.filter { marks.isUsable($0.id) }
         let newest = runs.max { $0.id.revision < $1.id.revision }

@@ -13,9 +13,17 @@ public struct RunList: Sendable {
     public var counts: [RunID: BatchCounts] = [:]
     /// What became of them after they were published.
     public var marks = RunMarks()
+    /// Which revisions are the newest ones of their periods.
+    public var newest = NewestRevisions([])
+    /// How many runs the workspace has.
+    public var all = 0
     /// Entries that can't be used.
     public var damaged: [DamagedRun] = []
 
     /// A list of runs of which nothing else is known.
-    public init(_ runs: [RunRecord]) { self.runs = runs }
+    public init(_ runs: [RunRecord]) {
+        self.runs = runs
+        newest = NewestRevisions(runs)
+        all = runs.count
+    }
 }

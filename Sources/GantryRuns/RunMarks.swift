@@ -21,7 +21,7 @@ public struct RunMarks: Sendable, Equatable {
     /// Those that somebody began to forget; the same command ends it.
     public internal(set) var forgetting: Set<RunID> = []
     /// Of published runs, those whose folder isn't there as it was published.
-    public internal(set) var folders: [RunID: Folder] = [:]
+    public package(set) var folders: [RunID: Folder] = [:]
 
     /// No marks.
     public init() {}
@@ -39,12 +39,14 @@ extension RunMarks {
     /// The journal's document of a run that is being forgotten.
     package static let forgettingName = "forgetting"
 
-    /// The marks of every run.
-    package init(_ journal: SQLiteJournal, _ workspace: Workspace) async throws {
+    /// The marks that the journal keeps, and the folders of these runs; of every run by default.
+    package init(_ journal: SQLiteJournal, _ workspace: Workspace, of runs: [RunRecord]? = nil) async throws {
         try await self.init(journal)
-        let bags = try await journal.documents(named: SQLiteJournal.bagName)
-        for run in try await journal.runs() where run.phase == .complete {
-            let state = try RunMarks.folder(of: run.id, bag: bags[run.id], in: workspace)
+        let bags = runs == nil ? try await journal.documents(named: SQLiteJournal.bagName) : nil
+        let looked = if let runs { runs } else { try await journal.runs() }
+        for run in looked where run.phase == .complete {
+            let bag = if let bags { bags[run.id] } else { try await journal.bag(of: run.id) }
+            let state = try RunMarks.folder(of: run.id, bag: bag, in: workspace)
             if state != .present { folders[run.id] = state }
         }
     }
@@ -65,11 +67,11 @@ extension RunMarks {
 }
 
 extension SQLiteJournal {
-    /// Every run that can be read and that others can use, newest first: not those that were withdrawn or are being
-    /// forgotten.
-    package func usableRuns() async throws -> [RunRecord] {
+    /// The runs of a scope that can be read and that others can use, newest first: not those that were withdrawn or are
+    /// being forgotten.
+    package func usableRuns(_ scope: RunScope) async throws -> [RunRecord] {
         let marks = try await RunMarks(self)
-        return try await runs().filter { marks.isUsable($0.id) }
+        return try await runs(scope).filter { marks.isUsable($0.id) }
     }
 
     /// - Throws: `RunError.unusableRun` for a run that was withdrawn or is being forgotten.

@@ -47,6 +47,17 @@ public struct RunSelection: Sendable {
         pipeline == nil && since == nil && (states.isEmpty || states.contains(.damaged))
     }
 
+    /// The runs that have to be read for it.
+    package var scope: RunScope {
+        if let pipeline { return .family(pipeline: pipeline) }
+        if !states.isEmpty, states.isSubset(of: [.running, .unfinished]) { return .unfinished }
+        if let limit, states.isEmpty, since == nil, order == .started { return .newest(limit) }
+        return .all
+    }
+
+    /// Whether it depends on what is in the place of export folders.
+    package var asksForFolders: Bool { !states.isDisjoint(with: [.published, .missing, .withdrawn]) }
+
     /// The runs to show.
     ///
     /// - Parameters:

@@ -24,10 +24,12 @@ public struct FaultyJournal: Journal {
         try await around("journal.run") { try await journal.run(id) }
     }
     /// Named `journal.runs` in the faults.
-    public func runs() async throws -> [RunRecord] { try await around("journal.runs") { try await journal.runs() } }
+    public func runs(_ scope: RunScope) async throws -> [RunRecord] {
+        try await around("journal.runs") { try await journal.runs(scope) }
+    }
     /// Named `journal.damagedRuns` in the faults.
-    public func damagedRuns() async throws -> [DamagedRun] {
-        try await around("journal.damagedRuns") { try await journal.damagedRuns() }
+    public func damagedRuns(_ scope: RunScope) async throws -> [DamagedRun] {
+        try await around("journal.damagedRuns") { try await journal.damagedRuns(scope) }
     }
 
     /// Named `journal.begin` in the faults.

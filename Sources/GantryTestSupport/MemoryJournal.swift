@@ -34,14 +34,21 @@ public actor MemoryJournal: Journal {
     public func run(_ id: RunID) -> RunRecord? { records[id] }
 
     /// Every run, the latest start first.
-    public func runs() -> [RunRecord] {
-        records.values.sorted {
+    public func runs(_ scope: RunScope) -> [RunRecord] {
+        let found = records.values.filter(scope.contains).sorted {
             $0.startedAt == $1.startedAt ? $0.id.description > $1.id.description : $0.startedAt > $1.startedAt
+        }
+        switch scope {
+        case .newest(let count): return Array(found.prefix(count))
+        case .latest:
+            var seen: Set<String> = []
+            return found.filter { $0.phase != .complete || seen.insert($0.id.pipeline + place($0)).inserted }
+        default: return found
         }
     }
 
     /// None: what is in memory can't be damaged.
-    public func damagedRuns() -> [DamagedRun] { [] }
+    public func damagedRuns(_ scope: RunScope) -> [DamagedRun] { [] }
 
     /// Enters a run that has not ended. Throws ``Refusal`` where it is entered already.
     public func begin(_ run: RunRecord, documents new: [String: String]) throws {
@@ -155,4 +162,9 @@ public actor MemoryJournal: Journal {
 
 extension MemoryJournal.Entry {
     fileprivate mutating func change(_ body: (inout Self) -> Void) { body(&self) }
+}
+
+/// The server and account of a run.
+func place(_ run: RunRecord) -> String {
+    "@\(run.identity.source?.address ?? "") \(run.identity.source?.account ?? "")"
 }

@@ -235,3 +235,44 @@ struct JournalFileTests {
         #expect(seen == [1, 2, 3, 4])
     }
 }
+
+@Suite("The size of the journal")
+struct JournalSizeTests {
+    private func begun(_ journal: SQLiteJournal) async throws {
+        try await journal.start(record())
+        for sequence in 1...4 {
+            var large = checkpoint(sequence)
+            large.landing.tail = [UInt8](repeating: 7, count: 1_000_000)
+            try await journal.commit(large, rejects: [], for: someRun)
+        }
+    }
+
+    private func size(_ file: JournalFile) throws -> Int { try file.bytes.count }
+
+    @Test("What a run had needed for its checkpoints is given back when it is complete")
+    func givenBack() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        try await begun(journal)
+        try await journal.complete(someRun, at: Instant(nanosecondsSince1970: 1))
+        #expect(try size(file) < 300_000)
+        #expect(try await journal.run(someRun)?.phase == .complete)
+    }
+
+    @Test("A journal of before is written anew where most of it is free, and gives back pages from then on")
+    func old() async throws {
+        let file = try JournalFile()
+        let old = try DatabaseQueue(path: file.path)
+        try await old.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA auto_vacuum = NONE; CREATE TABLE t (x); DROP TABLE t")
+        }
+        try old.close()
+        let journal = try file.open()
+        try await begun(journal)
+        try await journal.complete(someRun, at: Instant(nanosecondsSince1970: 1))
+        #expect(try size(file) < 300_000)
+        let mode = try await DatabaseQueue(path: file.path).read { try Int.fetchOne($0, sql: "PRAGMA auto_vacuum") }
+        #expect(mode == 2)
+        #expect(try await file.open().runs().count == 1)
+    }
+}

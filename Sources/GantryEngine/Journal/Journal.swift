@@ -96,10 +96,10 @@ public struct StageID: Hashable, Sendable, CustomStringConvertible {
 public protocol Journal: Sendable {
     /// `nil` when it was never begun. Throws when its entry is damaged.
     func run(_ id: RunID) async throws -> RunRecord?
-    /// Every run that can be read, newest first.
-    func runs() async throws -> [RunRecord]
-    /// Every run whose entry is damaged, in order of their names.
-    func damagedRuns() async throws -> [DamagedRun]
+    /// The runs of a scope that can be read, newest first.
+    func runs(_ scope: RunScope) async throws -> [RunRecord]
+    /// Those of a scope whose entries are damaged, in order of their names.
+    func damagedRuns(_ scope: RunScope) async throws -> [DamagedRun]
     /// Enters a new run together with documents by name. All of it or nothing. Throws if the run already exists.
     func begin(_ run: RunRecord, documents: [String: String]) async throws
     /// Says that the run's bag is complete and may get its name, and keeps documents with it.

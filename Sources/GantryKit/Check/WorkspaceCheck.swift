@@ -80,10 +80,10 @@ struct WorkspaceCheck {
             guard let journal = try workspace.existingJournal() else {
                 return findings.append(CheckFinding(.journal, .good, "not there yet; the first run makes it"))
             }
-            runs = try await journal.runs()
+            runs = try await journal.runs(.unfinished)
             let damaged = try await journal.damagedRuns().count
-            let unfinished = runs.count { $0.phase != .complete }
-            let words = "\(runs.count) \(runs.count == 1 ? "run" : "runs"), \(unfinished) unfinished"
+            let all = try await journal.runCounts().all - damaged
+            let words = "\(all) \(all == 1 ? "run" : "runs"), \(runs.count) unfinished"
             findings.append(
                 damaged == 0
                     ? CheckFinding(.journal, .good, words)

@@ -16,9 +16,8 @@ extension RunIdentity.Base {
         in journal: SQLiteJournal,
         _ workspace: Workspace
     ) async throws {
-        let earlier = try await journal.runs().filter {
-            $0.id.pipeline == run.pipeline && $0.id.period == run.period && $0.id.revision < run.revision
-                && $0.phase == .complete
+        let earlier = try await journal.runs(.revisions(of: run)).filter {
+            $0.id.revision < run.revision && $0.phase == .complete
         }.max { $0.id.revision < $1.id.revision }
         if let replaced = corrects ?? earlier?.id.revision {
             let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: replaced))
@@ -28,8 +27,8 @@ extension RunIdentity.Base {
             }
         }
         let wanted = Set(settings)
-        let published = try await journal.usableRuns().filter { known in
-            known.id.pipeline == run.pipeline && known.id != run && Self.isPublished(known, workspace)
+        let published = try await journal.usableRuns(.of(pipeline: run.pipeline)).filter { known in
+            known.id != run && Self.isPublished(known, workspace)
                 && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
         }
         let newest = published.max { Self.end($0) < Self.end($1) }

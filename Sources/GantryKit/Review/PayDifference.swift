@@ -108,8 +108,7 @@ extension Gantry {
         _ pipeline: String, period: String, in workspace: Workspace
     ) async throws -> RunID? {
         guard let journal = try workspace.existingJournal() else { return nil }
-        return try await journal.usableRuns().filter {
-            $0.id.pipeline == pipeline && $0.id.period == period && $0.phase == .complete
-        }.map(\.id).max { $0.revision < $1.revision }
+        return try await journal.usableRuns(.of(pipeline: pipeline, period: period)).filter { $0.phase == .complete }
+            .map(\.id).max { $0.revision < $1.revision }
     }
 }

@@ -50,8 +50,8 @@ extension VarianceBase {
     private static func earlierPeriods(
         of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: SQLiteJournal
     ) async throws -> [[RunID]] {
-        let known = try await journal.usableRuns().filter {
-            $0.id.pipeline == run.pipeline && $0.phase == .complete && $0.source.map(source.matches) ?? false
+        let known = try await journal.usableRuns(.of(pipeline: run.pipeline)).filter {
+            $0.phase == .complete && $0.source.map(source.matches) ?? false
         }
         let earlier = known.compactMap { record in
             (try? PayPeriod(record.id.period)).map { (id: record.id, period: $0) }

@@ -6,15 +6,14 @@ public import GantryRuns
 
 /// Runs as programs see them.
 extension ResultValues {
-    /// - Parameters:
-    ///   - all: every run of the workspace, by which the newest revision is known.
-    public static func runs(_ list: RunList, of all: [RunRecord]) -> JSONTree {
-        let newest = NewestRevisions(all, marks: list.marks)
+    /// The runs of a list.
+    public static func runs(_ list: RunList) -> JSONTree {
         return JSONTree.object([
             "runs": .array(
                 list.runs.map {
                     run(
-                        $0, supersededBy: newest.superseding($0), sent: list.sent[$0.id], holder: list.holders[$0.id],
+                        $0, supersededBy: list.newest.superseding($0), sent: list.sent[$0.id],
+                        holder: list.holders[$0.id],
                         counts: list.counts[$0.id], marks: list.marks)
                 }),
             "damaged": .array(

@@ -1,4 +1,4 @@
-public import GantryEngine
+internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 public import GantryRuns
@@ -7,30 +7,24 @@ public import GantryRuns
 public enum RunsReport {
     /// A table where there is room for it, else a paragraph for each run. The names of runs are never broken, since
     /// people copy them.
-    ///
-    /// - Parameters:
-    ///   - all: every run of the workspace; `nil` when the list has all of them.
-    public static func lines(
-        _ list: RunList, of all: [RunRecord]? = nil, workspace: String, style: TextStyle
-    ) -> [String] {
+    public static func lines(_ list: RunList, workspace: String, style: TextStyle) -> [String] {
         guard !list.runs.isEmpty || !list.damaged.isEmpty else {
             let place = singleLine(workspace, limit: 4_000)
             return [
-                all?.isEmpty ?? true
-                    ? "There are no runs in \(place)." : "None of the \(all?.count ?? 0) runs in \(place) is like that."
+                list.all == 0
+                    ? "There are no runs in \(place)." : "None of the \(list.all) runs in \(place) is like that."
             ]
         }
         let sources = Set(list.runs.map(source))
         // If all come from one place, it is named once.
         let isShared = sources.count <= 1
-        let newest = NewestRevisions(all ?? list.runs, marks: list.marks)
         let rows =
             list.runs.map { run in
                 Row(
                     name: run.id.description, state: RunMarkText.state(run, list.marks) ?? state(run, list),
                     started: NumberText.minute(run.startedAt),
                     finished: run.finishedAt.map(NumberText.minute) ?? "", source: isShared ? "" : source(run),
-                    remark: RunMarkText.remark(on: run, list.marks) ?? remark(on: run, list, newest: newest))
+                    remark: RunMarkText.remark(on: run, list.marks) ?? remark(on: run, list, newest: list.newest))
             }
             + list.damaged.map {
                 Row(

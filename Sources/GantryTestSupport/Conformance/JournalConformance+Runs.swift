@@ -57,6 +57,52 @@ extension JournalConformance {
             }
             try await requireEqual(journal.runs().map(\.id.revision), [1, 3, 2], what: "revisions")
         },
+        JournalConformance("A scope has its own runs and no others, newest first") { open in
+            let journal = try await open()
+            let names = [
+                "pay/2026-10/r1", "pay/2026-10/r2", "pay/2026-1/r1", "pay/2026-100/r1", "pay@a/2026-10/r1",
+                "payroll/2026-10/r1", "pay-b/2026-10/r1", "pay0/2026-10/r1", "payA/2026-10/r1", "pa/2026-10/r1",
+                "sheets/x/r1", "sheets/y/r1",
+            ]
+            var all: [RunRecord] = []
+            for (index, name) in names.enumerated() {
+                guard let id = RunID(name) else { continue }
+                var identity = Sample.identity(name)
+                identity.period = id.period
+                if id.pipeline == "sheets" {
+                    identity.kind = .sheet
+                    identity.period = "2026-10"
+                }
+                identity.source = RunSource(
+                    system: "s", address: index % 2 == 0 ? "https://a" : "https://b/\"é",
+                    account: [nil, "one", "two"][index % 3])
+                var run = RunRecord(
+                    id: id, identity: identity, snapshot: Instant(nanosecondsSince1970: 0), corrects: nil,
+                    startedAt: Instant(nanosecondsSince1970: Int64(index * 7 % 12)))
+                try await journal.begin(run)
+                if index % 4 == 0 {
+                    try await journal.complete(id, at: Instant(nanosecondsSince1970: 99))
+                    run.phase = .complete
+                    run.finishedAt = Instant(nanosecondsSince1970: 99)
+                }
+                all.append(run)
+            }
+            all.sort { $0.startedAt > $1.startedAt }
+            let scopes: [RunScope] = [
+                .all, .of(pipeline: "pay"), .of(pipeline: "pay", period: "2026-10"), .of(pipeline: "p"),
+                .of(pipeline: "pay@a"), .family(pipeline: "pay"), .unfinished, .sheets(period: "2026-10"),
+                .sheets(period: "x"), .from(address: "https://a", account: nil),
+                .from(address: "https://b/\"é", account: "one"), .from(address: "https://c", account: "one"),
+            ]
+            for scope in scopes {
+                let wanted = all.filter(scope.contains).map(\.id)
+                try await requireEqual(journal.runs(scope).map(\.id), wanted, what: "runs of \(scope)")
+            }
+            var seen: Set<String> = []
+            let latest = all.filter { $0.phase != .complete || seen.insert($0.id.pipeline + place($0)).inserted }
+            try await requireEqual(journal.runs(.latest), latest, what: "the latest runs")
+            try await requireEqual(journal.runs(.newest(3)), Array(all.prefix(3)), what: "the newest runs")
+        },
         JournalConformance("Every text of an identity, an error and a document comes back byte for byte") { open in
             let journal = try await open()
             for (index, text) in Sample.oddTexts.enumerated() {

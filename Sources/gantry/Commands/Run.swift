@@ -121,9 +121,9 @@ struct Run: Action {
 
     /// What the new revision pays differently from the one before. The run is published, whatever comes of this.
     private func difference(_ request: ExportRequest, _ session: Session) async throws -> [String] {
-        let revisions = try await Gantry.runs(in: request.workspace).filter {
-            $0.id.pipeline == request.pipeline.name && $0.id.period == request.period.name && $0.phase == .complete
-        }.map(\.id).sorted { $0.revision < $1.revision }
+        let revisions = try await Gantry.runs(
+            in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
+        ).filter { $0.phase == .complete }.map(\.id).sorted { $0.revision < $1.revision }
         guard revisions.count > 1 else { return [] }
         let (before, now) = (revisions[revisions.count - 2], revisions[revisions.count - 1])
         do {

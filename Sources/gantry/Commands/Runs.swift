@@ -23,11 +23,11 @@ struct Runs: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let (list, all) = try await Gantry.list(selected.selection, in: place)
+        let list = try await Gantry.list(selected.selection, in: place)
         return Outcome(
             status: .complete,
-            lines: RunsReport.lines(list, of: all, workspace: place.path, style: session.console.outStyle),
-            result: ResultValues.runs(list, of: all))
+            lines: RunsReport.lines(list, workspace: place.path, style: session.console.outStyle),
+            result: ResultValues.runs(list))
     }
 }
 

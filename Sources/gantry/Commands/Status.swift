@@ -69,7 +69,7 @@ struct Status: Action {
     }
 
     private func board(_ place: Workspace, _ session: Session) async throws -> StatusBoard {
-        let runs = try await Gantry.runs(in: place)
+        let (runs, marks) = try await Gantry.latest(in: place)
         let holders = try await Gantry.working(in: place)
         let connections = try connections(place, session)
         let timers = Schedules.timers()
@@ -84,7 +84,7 @@ struct Status: Action {
         }
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            marks: try await Gantry.marks(in: place), connection: { Status.connection(of: $0, among: connections) },
+            marks: marks, connection: { Status.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }
 

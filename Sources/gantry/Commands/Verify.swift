@@ -52,7 +52,7 @@ struct Verify: Action {
             var report = try await Gantry.verify(folder: folder, sealed: sealed, seal: seal) {
                 [progress = session.progress] in progress.checking($0)
             }
-            if let run, let mark = try await Gantry.marks(in: place).withdrawn[run] { report.withdrawn = mark }
+            if let run, let mark = try await Gantry.withdrawals(in: place)[run] { report.withdrawn = mark }
             if let run, let problem = try await Gantry.bookProblem(of: run, in: place) {
                 report.add(VerificationReport.Finding(path: "", message: problem.explanation))
             }
