@@ -85,6 +85,11 @@ package enum Program {
             command: words, environment: environment, console: console,
             progress: ProgressDisplay(output.progressMode(console), console, log: log), log: log)
         do {
+            let pulse = Task { [progress = session.progress] in
+                // Sleeping ends early only when the command is over.
+                while (try? await Task.sleep(for: .seconds(1))) != nil { progress.beat() }
+            }
+            defer { pulse.cancel() }
             let outcome = try await action.perform(session)
             session.progress.clear()
             log?.info("Ended with exit code \(outcome.status.rawValue), \(outcome.status.name).")

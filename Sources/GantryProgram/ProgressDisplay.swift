@@ -33,6 +33,8 @@ package final class ProgressDisplay: Sendable {
         var publishedRun: RunID?
         var lastPublished = Duration.zero
         var retries = 0
+        /// When the last event was written.
+        var lastEvent = Duration.zero
     }
 
     private static let plainInterval = Duration.seconds(10)
@@ -72,7 +74,10 @@ package final class ProgressDisplay: Sendable {
             case .silent: console.log(notices.filter(\.isUrgent).map(\.text))
             case .events:
                 guard state.throttle.allows(event, at: now) else { break }
-                if let line = EventLine.of(event, state.progress, at: now, time: .now) { console.report([line.line]) }
+                if let line = EventLine.of(event, state.progress, at: now, time: .now) {
+                    console.report([line.line])
+                    state.lastEvent = now
+                }
             case .plain:
                 console.log(notices.map(\.text))
                 if !notices.isEmpty { state.lastPlain = now }
@@ -81,6 +86,16 @@ package final class ProgressDisplay: Sendable {
                 let lasting = notices.filter { isLasting || $0.isLasting }
                 if !lasting.isEmpty { write(lasting.map(\.text), &state) }
             }
+        }
+    }
+
+    /// Says now and then that a run is at work where it reports nothing else, as in a server's pause. Events are never
+    /// further apart than 15 s.
+    func beat() {
+        state.withLock { state in
+            guard case .events = mode, state.published != nil, now - state.lastEvent >= .seconds(10) else { return }
+            state.lastEvent = now
+            console.report([EventLine.alive(state.progress, time: .now).line])
         }
     }
 

@@ -25,7 +25,7 @@ struct GantryCommand: ParsableCommand {
             CommandGroup(
                 name: "Pay office",
                 subcommands: [Review.self, Decide.self, Diff.self, Sign.self, Deliver.self, Changes.self]),
-            CommandGroup(name: "Operate", subcommands: [ScheduleCommand.self, Status.self]),
+            CommandGroup(name: "Operate", subcommands: [ScheduleCommand.self, Items.self, Status.self]),
             CommandGroup(
                 name: "Keep and forget",
                 subcommands: [Withdraw.self, Forget.self, Prune.self, Adopt.self, Backup.self, Restore.self]),
@@ -47,7 +47,7 @@ struct ExitCodes: ParsableCommand, Action {
         let codes = ExitStatus.allCases.map { status in
             JSONTree.object([
                 "exitCode": .integer(Int(status.rawValue)), "exitName": .string(status.name),
-                "meaning": .string(status.meaning),
+                "class": .string(status.handling.rawValue), "meaning": .string(status.meaning),
             ])
         }
         return Outcome(

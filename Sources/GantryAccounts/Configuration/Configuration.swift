@@ -74,9 +74,12 @@ public struct Configuration: Sendable, Equatable {
     /// - Throws: `ConfigurationError` with code `unknownConnection` for one that no connection has.
     public func connections(matching patterns: [String]) throws(ConfigurationError) -> [String] {
         var found: [String] = []
+        var known: Set<String> = []
         for pattern in patterns {
             let names = connections.map(\.name).filter { matches(pattern, $0) }
-            found += (names.isEmpty ? [try connection(named: pattern).name] : names).filter { !found.contains($0) }
+            found += (names.isEmpty ? [try connection(named: pattern).name] : names).filter {
+                known.insert($0).inserted
+            }
         }
         return found
     }

@@ -55,7 +55,7 @@ public struct ShellCommand: Sendable, Equatable {
     }
 
     /// The words without some options and their values.
-    private func words(without options: [String]) -> [String] {
+    public func words(without options: [String]) -> [String] {
         var kept: [String] = []
         var isValue = false
         for word in words {

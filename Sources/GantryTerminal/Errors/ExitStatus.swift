@@ -31,6 +31,25 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
+    /// What a scheduler does with an item that ended so.
+    public enum Handling: String, Sendable {
+        /// It is finished.
+        case done
+        /// The same command is run again; so is one that was killed.
+        case again
+        /// A person is needed first.
+        case hold
+    }
+
+    /// What a scheduler does after it.
+    public var handling: Handling {
+        switch self {
+        case .complete, .completeWithRejects, .alreadyPublished: .done
+        case .inUse, .canContinue: .again
+        case .failed, .differs, .waits, .wrongUsage, .journalLost, .needsSignIn, .misconfigured: .hold
+        }
+    }
+
     /// What it means, for the help.
     public var meaning: String {
         switch self {

@@ -104,6 +104,11 @@ public enum EventLine {
             ])
     }
 
+    /// Says that a command is still at work that had nothing else to report for a while.
+    public static func alive(_ progress: ProgressState, time: Instant) -> JSONTree {
+        naming(progress.run, in: object("alive", at: time, ["stage": .string(progress.stage.rawValue)]))
+    }
+
     private static func of(_ event: ConnectionEvent, time: Instant) -> JSONTree {
         switch event {
         case .signingIn: stage(.signingIn, time)

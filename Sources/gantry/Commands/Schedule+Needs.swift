@@ -29,12 +29,26 @@ struct ScheduleNeeds {
             guard let name = pipeline.connection else {
                 throw UsageError.isGroup(pipeline.name, of: pipeline.members)
             }
-            for name in [name, pipeline.notify?.connection].compactMap(\.self) {
-                add(try configuration.connection(named: name), session.environment)
-            }
-            for place in pipeline.deliver { add(try configuration.destination(named: place.to)) }
-            for hook in configuration.hooks { add(hook, of: pipeline.name, session.environment) }
+            try add(pipeline, by: configuration, configuration.connection(named: name), session.environment)
         }
+    }
+
+    /// What one pipeline needs with a connection.
+    init(
+        of pipeline: Pipeline, by configuration: Configuration, _ connection: Connection,
+        _ environment: [String: String]
+    ) throws {
+        try add(pipeline, by: configuration, connection, environment)
+    }
+
+    private mutating func add(
+        _ pipeline: Pipeline, by configuration: Configuration, _ connection: Connection,
+        _ environment: [String: String]
+    ) throws {
+        add(connection, environment)
+        if let name = pipeline.notify?.connection { add(try configuration.connection(named: name), environment) }
+        for place in pipeline.deliver { add(try configuration.destination(named: place.to)) }
+        for hook in configuration.hooks { add(hook, of: pipeline.name, environment) }
     }
 
     private mutating func add(_ connection: Connection, _ environment: [String: String]) {
