@@ -40,8 +40,8 @@ extension Gantry {
         let open = try await journal.documents(named: SQLiteJournal.openDeliveriesName)
         guard !open.isEmpty else { return [] }
         let marks = try await RunMarks(journal)
-        let runs = try await journal.runs().filter {
-            $0.id.pipeline == pipeline && $0.id.period != period && $0.phase == .complete
+        let runs = try await journal.runs(.of(pipeline: pipeline)).filter {
+            $0.id.period != period && $0.phase == .complete
         }
         var newest: [String: Int] = [:]
         for run in runs {
