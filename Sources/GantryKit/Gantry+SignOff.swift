@@ -43,11 +43,30 @@ extension Gantry {
         try place.create()
         let lock = try place.lock(request.command)
         try await journal.requireUsable(run)
-        if case .sign = request.step { try await request.workspace.requireUnpaid(run, journal) }
+        if case .sign = request.step {
+            try await request.workspace.requireUnpaid(run, journal)
+            try await requireNotDelivered(run, journal, place)
+        }
         var signing = try await Signing(request, rules, record, journal, place)
         let result = try await signing.perform()
         try lock.release()
         return result
+    }
+
+    /// - Throws: `RunError.unusableRun` for a run that was delivered before anybody signed it: signed, it would be
+    ///   delivered and paid again.
+    private static func requireNotDelivered(
+        _ run: RunID, _ journal: SQLiteJournal, _ place: SignOffPlace
+    ) async throws {
+        guard try await BookKeeper(journal, place).history[run].last == nil, try await journal.mayBeDelivered(run)
+        else {
+            return
+        }
+        throw RunError(
+            .unusableRun, "\(run) was delivered without signatures, so it may have been paid.",
+            advice:
+                "Ask who pays. If nothing of it was imported, withdraw it, run the period again with \(.nextRevision) and sign that."
+        )
     }
 
     /// How far a published run is on its way to being paid, by the book of its pipeline.

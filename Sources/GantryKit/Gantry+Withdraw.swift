@@ -70,7 +70,7 @@ extension Gantry {
         let state = try await BookKeeper(journal, place).history[run]
         try requireUnsigned(run, state)
         let places = try await deliveredTo(run, journal)
-        if record.isPayroll, state.last == nil, !althoughDelivered, try await journal.mayBeDelivered(run) {
+        if record.isPayroll, !althoughDelivered, try await journal.mayBeDelivered(run) {
             throw RunError(
                 .unusableRun,
                 places.isEmpty
