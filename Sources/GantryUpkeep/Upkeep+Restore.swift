@@ -3,6 +3,7 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryJournal
+internal import GantryKit
 public import GantryModel
 internal import GantryRuns
 
@@ -48,6 +49,7 @@ extension Upkeep {
                     advice: "Take another backup.")
             }
             damaged = try await damage(in: copy)
+            try await forgetOpenDeliveries(in: copy)
             _ = try Publishing.publish(folder: folder, to: String(target))
         } catch {
             // What is restored of a broken backup is of no use, and holds personal data.
@@ -62,6 +64,14 @@ extension Upkeep {
             hasSent: head["hasSent"] == .bool(true))
         report.damaged = damaged
         return report
+    }
+
+    /// What wasn't delivered yet may have been since the backup: only a person can know, so nothing is made up unasked.
+    private static func forgetOpenDeliveries(in workspace: Workspace) async throws {
+        let journal = try SQLiteJournal(path: workspace.journalPath)
+        for run in try await journal.documents(named: SQLiteJournal.openDeliveriesName).keys {
+            try await journal.keep("", named: SQLiteJournal.openDeliveriesName, for: run)
+        }
     }
 
     private static func requireFree(_ target: String) throws {

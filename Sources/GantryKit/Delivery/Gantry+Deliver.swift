@@ -58,7 +58,6 @@ extension Gantry {
             case .destination(let destination): try request.places.open(destination, for: run, watch: watch)
             }
         do {
-            try await journal.noteOpen(request.noted, of: run)
             let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
             for place in request.noted { try await journal.noteDelivered(place, of: run) }
             await opened.place.close()

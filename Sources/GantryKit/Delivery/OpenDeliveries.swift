@@ -41,14 +41,14 @@ extension Gantry {
         guard !open.isEmpty else { return [] }
         let marks = try await RunMarks(journal)
         let runs = try await journal.runs(.of(pipeline: pipeline)).filter {
-            $0.id.period != period && $0.phase == .complete
+            $0.id.period != period && $0.phase == .complete && marks.isUsable($0.id)
         }
         var newest: [String: Int] = [:]
         for run in runs {
             newest[run.id.period] = max(newest[run.id.period] ?? 0, run.id.revision)
         }
         return runs.sorted { $0.startedAt < $1.startedAt }.compactMap { run in
-            guard marks.isUsable(run.id), newest[run.id.period] == run.id.revision, let text = open[run.id] else {
+            guard newest[run.id.period] == run.id.revision, let text = open[run.id] else {
                 return nil
             }
             let deliver = SQLiteJournal.places(text).filter { names.contains($0.to) }
@@ -60,7 +60,7 @@ extension Gantry {
 extension SQLiteJournal {
     /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is
     /// delivered, and the destination.
-    static let openDeliveriesName = "open-deliveries"
+    package static let openDeliveriesName = "open-deliveries"
 
     static func places(_ text: String) -> [Pipeline.Deliver] {
         text.split(separator: "\n").compactMap { line in

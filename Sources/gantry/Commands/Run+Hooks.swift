@@ -74,7 +74,10 @@ extension Run {
             return (.failure, "\(run) is published, but not everything of it is delivered: \(problem)")
         }
         guard [.complete, .completeWithRejects].contains(outcome.status) else {
-            let earlier = (outcome.result["finishedFirst"]?.list ?? []).compactMap { $0["error"]?["explanation"]?.text }
+            let before = (outcome.result["deliveredFirst"]?.list ?? []) + (outcome.result["finishedFirst"]?.list ?? [])
+            let earlier = before.compactMap {
+                $0["error"]?["explanation"]?.text ?? $0["deliveryError"]?["explanation"]?.text
+            }
             let why = earlier.isEmpty ? outcome.status.meaning : earlier.joined(separator: " ")
             return (.failure, "\(run) is published, but something before or after it failed: \(why)")
         }
