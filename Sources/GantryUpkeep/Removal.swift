@@ -14,7 +14,10 @@ struct Removal {
 
     /// What of a run lies in the workspace, relative to it.
     static func paths(of run: RunID) -> [String] {
-        ["exports/\(run)", "exports/\(run).signed", "exports/\(run)\(Withdrawal.suffix)", "parts/\(run)"]
+        [
+            "exports/\(run)", "exports/\(run).signed", "exports/\(run)\(Withdrawal.suffix)", BagZipPlace.path(of: run),
+            "parts/\(run)",
+        ]
     }
 
     /// The bytes of files below paths of the workspace; nothing for those that aren't there.

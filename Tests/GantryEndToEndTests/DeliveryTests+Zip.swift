@@ -73,10 +73,11 @@ import Testing
 
     @Test("that is verified is removed from the temporary folder also after a signal") func signalled() async throws {
         let (_, zip) = try await delivered()
-        let temporary = try TestFolder("temporary")
         let trials = Trials(what: "SIGTERM while a zip is verified", test: "DeliveryZipTests")
         await trials.run(hits: 3) { number in
             var random = Seeded(trial: number, salt: 5)
+            // Trials run side by side.
+            let temporary = try TestFolder("temporary")
             let command = Command([Product.binary, "verify", zip], environment: ["TMPDIR": temporary.path])
             let child = try command.start()
             try await Task.sleep(for: .milliseconds(Int.random(in: 20...300, using: &random)))

@@ -31,7 +31,14 @@ public struct UnpackedZip: Sendable {
                     .unusableRun, "\(quoted(zip)) holds no export folder: it has no bagit.txt.",
                     advice: "Ask for the zip file that was delivered, or verify the folder that it was made of.")
             }
-            folder = mark == "bagit.txt" ? root : "\(root)/\(mark.dropLast("/bagit.txt".count))"
+            // Whoever unpacks it must not find another export beside the one that is verified.
+            let base = String(mark.dropLast("bagit.txt".count))
+            if let other = names.first(where: { !$0.hasPrefix(base) && $0 + "/" != base }) {
+                throw RunError(
+                    .unusableRun, "\(quoted(zip)) holds \(quoted(other)) beside the export folder.",
+                    advice: "Ask for the zip file that was delivered, or verify the folder that it was made of.")
+            }
+            folder = base.isEmpty ? root : "\(root)/\(base.dropLast())"
         } catch {
             try Folders.remove(name, under: parent)
             guard error is CancellationError else { throw error }

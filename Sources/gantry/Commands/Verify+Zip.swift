@@ -6,8 +6,8 @@ internal import GantryRuns
 internal import GantryTerminal
 
 extension Verify {
-    /// Verifies an export folder that came as one file. Whatever happens to this process short of SIGKILL, nothing that was
-    /// unpacked stays.
+    /// Verifies an export folder that came as one file. Nothing that was unpacked stays, unless this process is killed or
+    /// stopped by a second signal.
     func verifyZip(_ session: Session) async throws -> Outcome {
         let (stop, stopped) = session.stopRequest()
         let parent = session.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
