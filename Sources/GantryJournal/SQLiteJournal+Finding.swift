@@ -44,8 +44,11 @@ extension SQLiteJournal {
                 SELECT CAST(run AS BLOB) AS name, \(JournalSchema.runColumns) FROM runs \(condition)
                 """, arguments: arguments)
         var found: [(name: String, run: Result<RunRecord, any Error>)] = []
-        while let row = try cursor.next() {
-            found.append((try JournalSchema.text(row, "name"), Result { try JournalSchema.run(row) }))
+        var room = if case .newest(let count) = scope { count } else { Int.max }
+        while room > 0, let row = try cursor.next() {
+            let run = Result { try JournalSchema.run(row) }
+            if case .success = run { room -= 1 }
+            found.append((try JournalSchema.text(row, "name"), run))
         }
         return found
     }
@@ -73,19 +76,23 @@ extension SQLiteJournal {
                 [spelled(address), spelled(account)]
             )
         case .latest:
+            let origin = "substr(run, 1, instr(run, '/')), \(address), \(account)"
+            let started = "started_at DESC, run DESC"
             return (
                 """
                 WHERE phase <> 'complete' OR run IN (
                     SELECT run FROM (
-                        SELECT run, row_number() OVER (
-                            PARTITION BY substr(run, 1, instr(run, '/')), \(address), \(account)
-                            ORDER BY started_at DESC, run DESC) AS place
+                        SELECT run, row_number() OVER (PARTITION BY \(origin) ORDER BY \(started)) AS started,
+                            row_number() OVER (
+                                PARTITION BY \(origin) ORDER BY COALESCE(finished_at, started_at) DESC, \(started)
+                            ) AS finished
                         FROM runs WHERE phase = 'complete')
-                    WHERE place = 1)
+                    WHERE started = 1 OR finished = 1)
                 \(newestFirst)
                 """, []
             )
-        case .newest(let count): return ("\(newestFirst) LIMIT ?", [count])
+        // What can't be read takes no place.
+        case .newest: return (newestFirst, [])
         }
     }
 

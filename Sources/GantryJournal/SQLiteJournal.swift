@@ -25,6 +25,9 @@ public struct SQLiteJournal: Journal {
         try self.init(path: path, copy: copy)
     }
 
+    /// How long a statement waits for another process, in seconds.
+    static let patience = 10.0
+
     private init(path: String, copy: JournalCopy?) throws(JournalError) {
         self.path = path
         self.copy = copy
@@ -32,7 +35,7 @@ public struct SQLiteJournal: Journal {
             let attributes = try? FileManager.default.attributesOfItem(atPath: copy?.path ?? path)
             let isNew = (attributes?[.size] as? NSNumber)?.intValue ?? 0 == 0
             var configuration = Configuration()
-            configuration.busyMode = .timeout(10)
+            configuration.busyMode = .timeout(SQLiteJournal.patience)
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA trusted_schema = OFF")
                 try db.execute(sql: "PRAGMA cell_size_check = ON")

@@ -169,6 +169,11 @@ extension Gantry {
     public static func latest(in workspace: Workspace) async throws -> (runs: [RunRecord], marks: RunMarks) {
         guard let journal = try workspace.existingJournal() else { return ([], RunMarks()) }
         var runs = try await journal.runs(.latest)
+        // The row that would have been the latest can't be read, so that any other of its pipeline may be.
+        for damaged in try await journal.damagedRuns(.latest) {
+            let pipeline = String(damaged.name.prefix { $0 != "/" })
+            runs += try await journal.runs(.of(pipeline: pipeline)).filter { !runs.contains($0) }
+        }
         var marks = try await RunMarks(journal, workspace, of: runs)
         for run in runs where run.phase == .complete {
             guard !marks.isUsable(run.id) || marks.folder(of: run) == .missing else { continue }

@@ -41,8 +41,14 @@ public actor MemoryJournal: Journal {
         switch scope {
         case .newest(let count): return Array(found.prefix(count))
         case .latest:
-            var seen: Set<String> = []
-            return found.filter { $0.phase != .complete || seen.insert($0.id.pipeline + place($0)).inserted }
+            var started: Set<String> = []
+            var finished: Set<String> = []
+            let last = found.filter { $0.phase == .complete }
+                .sorted { ($0.finishedAt ?? $0.startedAt) > ($1.finishedAt ?? $1.startedAt) }
+                .filter { finished.insert($0.id.pipeline + place($0)).inserted }
+            return found.filter {
+                $0.phase != .complete || started.insert($0.id.pipeline + place($0)).inserted || last.contains($0)
+            }
         default: return found
         }
     }

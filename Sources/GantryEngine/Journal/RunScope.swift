@@ -14,7 +14,8 @@ public enum RunScope: Sendable, Equatable {
     case from(address: String, account: String?)
     /// The ones that started last.
     case newest(Int)
-    /// Of each pipeline at one server and account the published run that started last, and every unfinished run.
+    /// Of each pipeline at one server and account the published runs that started last and that ended last, and every
+    /// unfinished run.
     case latest
 
     /// The scope of the pipeline and period of a run.
