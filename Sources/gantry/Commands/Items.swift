@@ -88,7 +88,10 @@ struct Items: Action {
             return .object([
                 "item": .string(item),
                 "argv": .array(argv(member, period, place, session).map(JSONTree.string)),
-                "env": .array(needs.variables.union(needs.proxies).sorted().map(JSONTree.string)),
+                "env": .array(
+                    needs.variables.union(needs.proxies).union(Items.variables(connection, session.environment))
+                        .sorted()
+                        .map(JSONTree.string)),
                 "server": .string(Items.server(connection)), "weight": 1,
             ])
         }
@@ -96,21 +99,30 @@ struct Items: Action {
 
     /// The command line with this pipeline, from whichever folder it is started.
     private func argv(_ member: String, _ period: String?, _ place: Workspace, _ session: Session) -> [String] {
-        var command = session.command.naming(member, insteadOf: pipeline.pipeline)
+        // The workspace can be called like the pipeline.
+        let given = session.command.words(without: ["--workspace", "--color"]).dropFirst(2)
+        var command = ShellCommand(["gantry", "run"] + given).naming(member, insteadOf: pipeline.pipeline)
         if let period { command = command.covering(period) }
+        let isPath =
+            member.contains("/") || [".yaml", ".yml"].contains { PipelineReference(member).pipeline.hasSuffix($0) }
         let paths = ["--config", "--sheet", "--files", "--log"]
         var words = ["gantry", "run"]
-        for word in command.words(without: ["--workspace", "--color"]).dropFirst(2)
+        for word in command.words.dropFirst(2)
         where !["--json", "--quiet", "-q"].contains(word) {
             if let last = words.last, paths.contains(last) {
                 words.append(SchedulePlace.absolute(word))
             } else if let path = paths.first(where: { word.hasPrefix($0 + "=") }) {
                 words.append(path + "=" + SchedulePlace.absolute(String(word.dropFirst(path.count + 1))))
             } else {
-                words.append(word == member && member.contains("/") ? SchedulePlace.absolute(member) : word)
+                words.append(word == member && isPath ? SchedulePlace.absolute(member) : word)
             }
         }
         return words + ["--workspace", SchedulePlace.absolute(place.path)]
+    }
+
+    /// Variables that say where requests go; they are named where they are set.
+    private static func variables(_ connection: Connection, _ environment: [String: String]) -> [String] {
+        [connection.urlVariable, "no_proxy", "NO_PROXY"].filter { environment[$0] != nil }
     }
 
     /// The host with its port, by which the rate of a server is shared out.
