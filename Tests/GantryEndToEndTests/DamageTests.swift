@@ -118,7 +118,7 @@ import Testing
         let job = try await Job.plain()
         let workspace = try Workspace("journal")
         if kind == "newer" {
-            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200"))
+            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260"))
                 .run()
             #expect(cut.wasKilled, "\(cut)")
         }

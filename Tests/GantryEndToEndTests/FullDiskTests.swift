@@ -63,7 +63,7 @@ import Testing
         let reference = try await job.reference()
         let workspace = try Workspace("readonly")
         if when == "killed" {
-            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200"))
+            let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260"))
                 .run()
             #expect(cut.wasKilled, "\(cut)")
         }

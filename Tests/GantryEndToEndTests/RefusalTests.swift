@@ -9,7 +9,7 @@ import Testing
         let job = try await Job.plain()
         let reference = try await job.reference()
         let workspace = try Workspace("changed")
-        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
+        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260")).run()
         #expect(cut.wasKilled, "\(cut)")
         let before = try Tree(workspace.path)
         var other = job
@@ -33,7 +33,7 @@ import Testing
     func changedIdentity(what: String) async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("changed")
-        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
+        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260")).run()
         #expect(cut.wasKilled, "\(cut)")
         var other = job
         switch what {
@@ -53,7 +53,7 @@ import Testing
     @Test("starts over when told to, with the changed pipeline") func startsOver() async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("over")
-        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
+        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260")).run()
         #expect(cut.wasKilled, "\(cut)")
         var other = job
         other.settings = ["records.page-size=20", "checkpoint.records=15"]

@@ -19,7 +19,7 @@ import Testing
     @Test("is safe too when a killed run goes on") func continued() async throws {
         let job = try await Job.plain()
         let workspace = try Workspace("lint")
-        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
+        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260")).run()
         #expect(cut.wasKilled, "\(cut)")
         let ending = try await job.command(workspace.path, environment: Faults.environment(workspace)).run()
         try #require(ending.status == .exited(0), "\(ending)")

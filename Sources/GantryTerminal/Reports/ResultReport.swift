@@ -70,7 +70,7 @@ public enum ResultReport {
         }
         let lists = result.files.filter { $0.listsExceptions && ($0.rows ?? 0) > 0 }
         // Findings of pay are reviewed and decided about; those of datasets are only listed.
-        let isPay = !result.totals.payCodes.isEmpty
+        let isPay = result.totals.datasets.isEmpty
         let hasMore = !result.totals.leftOut.isEmpty || result.totals.correction != nil
         if isPay, !lists.isEmpty || hasMore {
             add("Review", at(command.other("review", id), workspace))

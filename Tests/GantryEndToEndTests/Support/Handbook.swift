@@ -20,7 +20,7 @@ struct Handbook: Sendable {
     }
 
     /// The steps with their line numbers, in the order of the page. Every indented line is a command, and every line of a
-    /// block that is neither YAML nor text.
+    /// block that is neither YAML nor JSON nor text.
     var steps: [(line: Int, step: Step)] {
         var found: [(line: Int, step: Step)] = []
         var fence: (language: Substring, lines: [Substring])?
@@ -31,7 +31,7 @@ struct Handbook: Sendable {
                     let start = index - ended.lines.count + 1
                     if ended.language == "yaml", ended.lines.first == "people:" {
                         found.append((start, .settings(ended.lines.joined(separator: "\n") + "\n")))
-                    } else if !["yaml", "text"].contains(ended.language) {
+                    } else if !["yaml", "text", "json"].contains(ended.language) {
                         found += ended.lines.enumerated().map { (start + $0.offset, Handbook.command($0.element)) }
                     }
                 } else {
