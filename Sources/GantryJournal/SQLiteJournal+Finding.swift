@@ -76,17 +76,24 @@ extension SQLiteJournal {
                 [spelled(address), spelled(account)]
             )
         case .latest:
-            let origin = "substr(run, 1, instr(run, '/')), \(address), \(account)"
+            let origin = "PARTITION BY pipeline, address, account"
             let started = "started_at DESC, run DESC"
+            // Materialized, and from the index, since working out a text of the identity for every comparison takes
+            // seconds where there are many runs.
             return (
                 """
                 WHERE phase <> 'complete' OR run IN (
+                    WITH sources AS MATERIALIZED (
+                        SELECT rowid AS id, \(address) AS address, \(account) AS account
+                        FROM runs INDEXED BY runs_by_source),
+                    origins AS MATERIALIZED (
+                        SELECT run, started_at, COALESCE(finished_at, started_at) AS ended,
+                            substr(run, 1, instr(run, '/')) AS pipeline, address, account
+                        FROM runs JOIN sources ON runs.rowid = sources.id WHERE phase = 'complete')
                     SELECT run FROM (
-                        SELECT run, row_number() OVER (PARTITION BY \(origin) ORDER BY \(started)) AS started,
-                            row_number() OVER (
-                                PARTITION BY \(origin) ORDER BY COALESCE(finished_at, started_at) DESC, \(started)
-                            ) AS finished
-                        FROM runs WHERE phase = 'complete')
+                        SELECT run, row_number() OVER (\(origin) ORDER BY \(started)) AS started,
+                            row_number() OVER (\(origin) ORDER BY ended DESC, \(started)) AS finished
+                        FROM origins)
                     WHERE started = 1 OR finished = 1)
                 \(newestFirst)
                 """, []
