@@ -45,6 +45,7 @@ package enum Spread {
         guard !shares.isEmpty else { return [] }
         var parts = shares.map(\.floor)
         let left = (total - parts.reduce(0, +)) / step
+        guard left != 0 else { return parts }
         // Where the total was rounded more coarsely than to the step, all parts share what that left.
         let each = flooredQuotient(left, Int128(parts.count))
         var rest = left - each * Int128(parts.count)

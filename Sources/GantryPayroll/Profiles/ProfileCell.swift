@@ -184,7 +184,7 @@ final class ProfileCell {
 
     private func laidOut(_ bytes: [UInt8], _ text: String) throws(Unfit) -> [UInt8] {
         guard let width else {
-            if quoting == .never, mayMeet(bytes), (bytes + following).firstPlace(of: following) != bytes.count {
+            if quoting == .never, mayMeet(bytes), (bytes + following).span.firstPlace(of: following) != bytes.count {
                 throw Unfit(value: text, expected: "a value without what follows it in the line")
             }
             return bytes
@@ -202,21 +202,5 @@ final class ProfileCell {
         }
         let padding = [UInt8](repeating: pad, count: width - count)
         return alignsRight ? padding + bytes : bytes + padding
-    }
-}
-
-extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Where other bytes first stand; `nil` where they don't.
-    func firstPlace(of other: [UInt8], from start: Int? = nil) -> Int? {
-        guard let first = other.first else { return start ?? startIndex }
-        var index = start ?? startIndex
-        let last = endIndex - other.count
-        while index <= last {
-            if self[index] == first, other.count == 1 || self[index..<(index + other.count)].elementsEqual(other) {
-                return index
-            }
-            index += 1
-        }
-        return nil
     }
 }

@@ -79,15 +79,16 @@ package struct ProfileDate: Sendable, Equatable {
     }
 
     /// Whether bytes are a day in this spelling. What the pattern leaves out isn't looked at.
-    func matches(_ bytes: ArraySlice<UInt8>) -> Bool {
+    func matches(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count == length else { return false }
-        var index = bytes.startIndex
+        var index = 0
         var year = 2000
         var month = 1
         var day = 1
         func number(_ digits: Int) -> Int? {
             var value = 0
-            for byte in bytes[index..<(index + digits)] {
+            for place in index..<(index + digits) {
+                let byte = bytes[place]
                 guard byte &- 0x30 < 10 else { return nil }
                 value = value * 10 + Int(byte - 0x30)
             }

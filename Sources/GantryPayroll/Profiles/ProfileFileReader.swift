@@ -68,7 +68,7 @@ package enum ProfileFileReader {
         }
 
         mutating func add(
-            _ bytes: [UInt8], _ each: (ArraySlice<UInt8>) throws(ProfileReadingError) -> Void
+            _ bytes: [UInt8], _ each: (Span<UInt8>) throws(ProfileReadingError) -> Void
         ) throws(ProfileReadingError) {
             var start = 0
             if isAtStart {
@@ -80,26 +80,24 @@ package enum ProfileFileReader {
             }
             let last = end[end.count - 1]
             var index = start
-            while index < bytes.count {
-                guard bytes[index] == last else {
-                    index += 1
-                    continue
-                }
-                index += 1
-                let piece = bytes[start..<index]
+            while let found = bytes.span.firstPlace(of: last, from: index) {
+                index = found + 1
                 // Most lines are in the bytes as a whole.
                 if line.isEmpty {
-                    guard piece.count >= end.count, piece.suffix(end.count).elementsEqual(end) else { continue }
+                    let length = index - start - end.count
+                    guard length >= 0, bytes.span.has(end, at: start + length) else { continue }
+                    let own = start..<(start + length)
                     start = index
                     count += 1
-                    try each(piece.dropLast(end.count))
+                    try each(bytes.span.extracting(own))
                     continue
                 }
-                line += piece
+                line += bytes[start..<index]
                 start = index
-                guard line.count >= end.count, line.suffix(end.count).elementsEqual(end) else { continue }
+                let length = line.count - end.count
+                guard length >= 0, line.span.has(end, at: length) else { continue }
                 count += 1
-                try each(line.dropLast(end.count))
+                try each(line.span.extracting(0..<length))
                 line.removeAll(keepingCapacity: true)
             }
             line += bytes[start...]
@@ -109,13 +107,13 @@ package enum ProfileFileReader {
         }
 
         mutating func finish(
-            _ each: (ArraySlice<UInt8>) throws(ProfileReadingError) -> Void
+            _ each: (Span<UInt8>) throws(ProfileReadingError) -> Void
         ) throws(ProfileReadingError) {
             if isAtStart, !mark.isEmpty {
                 throw ProfileReadingError(line: 1, message: "it doesn't begin with a byte order mark")
             }
             guard endsLastLine else {
-                if count > 0 || !line.isEmpty { try each(line[...]) }
+                if count > 0 || !line.isEmpty { try each(line.span) }
                 return
             }
             guard line.isEmpty else {

@@ -112,25 +112,26 @@ struct ProfileNumberFormat {
     }
 
     /// Billionths; `nil` for bytes that aren't such a number. Leading zeros are taken.
-    func nano(_ bytes: ArraySlice<UInt8>) -> Int128? {
-        var bytes = bytes
+    func nano(_ bytes: Span<UInt8>) -> Int128? {
+        var (start, end) = (0, bytes.count)
         var isNegative = false
         switch sign {
         case .none: break
         case .lead, .alwaysLead:
-            isNegative = bytes.first == 0x2D
-            guard isNegative || isPlain || bytes.first == 0x2B else { return nil }
-            if isNegative || !isPlain { bytes = bytes.dropFirst() }
+            isNegative = end > 0 && bytes[0] == 0x2D
+            guard isNegative || isPlain || end > 0 && bytes[0] == 0x2B else { return nil }
+            if isNegative || !isPlain { start = 1 }
         case .trail, .alwaysTrail:
-            isNegative = bytes.last == 0x2D
-            guard isNegative || isPlain || bytes.last == 0x2B else { return nil }
-            if isNegative || !isPlain { bytes = bytes.dropLast() }
+            isNegative = end > 0 && bytes[end - 1] == 0x2D
+            guard isNegative || isPlain || end > 0 && bytes[end - 1] == 0x2B else { return nil }
+            if isNegative || !isPlain { end -= 1 }
         }
         let separator = separator
         var value: Int64 = 0
         var places: Int?
         var digits = 0
-        for byte in bytes {
+        for index in start..<end {
+            let byte = bytes[index]
             if byte == separator, places == nil, digits > 0 {
                 places = 0
                 continue

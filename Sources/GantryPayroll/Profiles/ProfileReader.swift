@@ -59,19 +59,22 @@ package struct ProfileReader {
     // MARK: Lines
 
     /// Reads the next line, given without its end.
-    mutating func read(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) {
+    mutating func read(_ line: Span<UInt8>) throws(ProfileReadingError) {
         guard !compiled.foot.isEmpty else { return try take(line) }
-        waiting.append(Array(line))
-        if waiting.count > compiled.foot.count { try take(waiting.removeFirst()[...]) }
+        waiting.append(line.array)
+        if waiting.count > compiled.foot.count {
+            let line = waiting.removeFirst()
+            try take(line.span)
+        }
     }
 
-    private mutating func take(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) {
+    private mutating func take(_ line: Span<UInt8>) throws(ProfileReadingError) {
         number += 1
         if case .head(let index) = place {
             guard let values = lineReader.values(compiled.head[index], in: line) else {
                 throw fail("it isn't line \(index + 1) of the head")
             }
-            note(values, in: &stated)
+            note(values, of: line, in: &stated)
             place = index + 1 < compiled.head.count ? .head(index + 1) : .employeeHead(0)
             return
         }
@@ -84,15 +87,15 @@ package struct ProfileReader {
                 throw fail("it isn't line \(index + 1) of an employee's head")
             }
             if index == 0 { group = ProfileEncoder.Employee() }
-            note(values, in: &statedOfGroup)
-            try keep(values)
+            note(values, of: line, in: &statedOfGroup)
+            try keep(values, of: line)
             place = .employeeHead(index + 1)
             return
         }
         try row(line)
     }
 
-    private mutating func row(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) {
+    private mutating func row(_ line: Span<UInt8>) throws(ProfileReadingError) {
         if footOfGroup == 0, try isRow(line) { return }
         guard rowLines == nil else { throw fail("the row isn't complete") }
         let isGrouped = !compiled.employeeHead.isEmpty || !compiled.employeeFoot.isEmpty
@@ -101,7 +104,7 @@ package struct ProfileReader {
             guard let values = lineReader.values(compiled.employeeFoot[footOfGroup], in: line) else {
                 throw fail("it is neither a row nor the end of an employee's rows")
             }
-            note(values, in: &statedOfGroup)
+            note(values, of: line, in: &statedOfGroup)
             footOfGroup += 1
             if footOfGroup == compiled.employeeFoot.count { try endGroup() }
             return
@@ -110,7 +113,7 @@ package struct ProfileReader {
         try take(again: line)
     }
 
-    private mutating func take(again line: ArraySlice<UInt8>) throws(ProfileReadingError) {
+    private mutating func take(again line: Span<UInt8>) throws(ProfileReadingError) {
         number -= 1
         try take(line)
     }
@@ -123,23 +126,24 @@ package struct ProfileReader {
         place = .employeeHead(0)
     }
 
-    private mutating func isRow(_ line: ArraySlice<UInt8>) throws(ProfileReadingError) -> Bool {
+    private mutating func isRow(_ line: Span<UInt8>) throws(ProfileReadingError) -> Bool {
         if let (lines, next) = rowLines {
             guard lineReader.read(lines[next], in: line, into: &values) else {
                 throw fail("it isn't line \(next + 1) of a row")
             }
-            try addValues()
+            try addValues(of: line)
             rowLines = next + 1 < lines.count ? (lines, next + 1) : nil
             return true
         }
         for kind in compiled.rows {
-            guard let first = kind.lines.first, lineReader.read(first, in: line, into: &values), readNumbers() else {
+            guard let first = kind.lines.first, lineReader.read(first, in: line, into: &values), readNumbers(of: line)
+            else {
                 continue
             }
             contents.rows += 1
             group.rows += 1
             rowIsHours = (kind.unit ?? .hours) == .hours
-            try addValues()
+            try addValues(of: line)
             rowLines = kind.lines.count > 1 ? (kind.lines, 1) : nil
             return true
         }
@@ -147,18 +151,18 @@ package struct ProfileReader {
     }
 
     /// Whether the numbers and days of the line are some: a line of another kind of row may have the same shape.
-    private mutating func readNumbers() -> Bool {
+    private mutating func readNumbers(of line: Span<UInt8>) -> Bool {
         for index in values.found.indices {
-            let bytes = values.found[index].bytes
-            let cell = compiled.cells[values.found[index].cell]
+            let found = values.found[index]
+            let cell = compiled.cells[found.cell]
             switch cell.value.kind {
             case .units:
-                guard let nano = units(bytes, cell) else { return false }
+                guard let nano = values.withText(of: found, in: line, { units($0, cell) }) else { return false }
                 values.found[index].nano = nano
             case .money:
-                guard let nano = isEmpty(bytes, cell) ? 0 : cell.number.nano(bytes) else { return false }
+                guard let nano = values.withText(of: found, in: line, { money($0, cell) }) else { return false }
                 values.found[index].nano = nano
-            case .date: guard cell.date.matches(bytes) else { return false }
+            case .date: guard values.withText(of: found, in: line, { cell.date.matches($0) }) else { return false }
             case .count, .text: break
             }
         }
@@ -168,23 +172,25 @@ package struct ProfileReader {
     // MARK: Values
 
     /// Adds the values of a line of a row.
-    private mutating func addValues() throws(ProfileReadingError) {
-        try keep(values)
+    private mutating func addValues(of line: Span<UInt8>) throws(ProfileReadingError) {
+        try keep(values, of: line)
         var units: Int128?
         var amount: Int128?
-        for found in values.found {
+        for index in values.found.indices {
+            let found = values.found[index]
             let cell = compiled.cells[found.cell]
             switch cell.value {
             case .units:
-                guard let read = found.nano ?? self.units(found.bytes, cell) else {
+                guard let read = found.nano ?? values.withText(of: found, in: line, { self.units($0, cell) }) else {
                     throw fail("its units are no number")
                 }
                 // The hours and the minutes of one value stand in two columns.
                 units = cell.form == .hours || cell.form == .minutes ? (units ?? 0) + read : read
-            case .amount: amount = found.nano ?? (isEmpty(found.bytes, cell) ? 0 : cell.number.nano(found.bytes))
+            case .amount: amount = found.nano ?? values.withText(of: found, in: line) { money($0, cell) }
             case .row:
-                guard compiled.profile.encoding.text(found.bytes) == String(contents.rows) else {
-                    throw fail("it is row \(contents.rows), but states \(shown(found.bytes))")
+                let stated = values.withText(of: found, in: line) { shown($0.array) }
+                guard stated == String(contents.rows) else {
+                    throw fail("it is row \(contents.rows), but states \(stated)")
                 }
             default: break
             }
@@ -202,10 +208,14 @@ package struct ProfileReader {
         }
     }
 
-    private func units(_ bytes: ArraySlice<UInt8>, _ cell: ProfileCell) -> Int128? {
+    private func money(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Int128? {
+        isEmpty(bytes, cell) ? 0 : cell.number.nano(bytes)
+    }
+
+    private func units(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Int128? {
         guard let form = cell.form else { return cell.number.nano(bytes) }
-        let isNegative = bytes.first == 0x2D && cell.number.sign == .lead
-        let digits = isNegative ? bytes.dropFirst() : bytes
+        let isNegative = !bytes.isEmpty && bytes[0] == 0x2D && cell.number.sign == .lead
+        let digits = bytes.extracting((isNegative ? 1 : 0)..<bytes.count)
         let count: Int64
         switch form {
         case .hours:
@@ -215,9 +225,9 @@ package struct ProfileReader {
             guard let minutes = ProfileReader.number(digits), minutes < 60 else { return nil }
             count = minutes
         case .hoursAndMinutes:
-            guard digits.count > 3, digits[digits.endIndex - 3] == 0x3A,
-                let hours = ProfileReader.number(digits.dropLast(3)),
-                let minutes = ProfileReader.number(digits.suffix(2)), minutes < 60
+            guard digits.count > 3, digits[digits.count - 3] == 0x3A,
+                let hours = ProfileReader.number(digits.extracting(droppingLast: 3)),
+                let minutes = ProfileReader.number(digits.extracting(last: 2)), minutes < 60
             else { return nil }
             count = hours * 60 + minutes
         }
@@ -225,33 +235,46 @@ package struct ProfileReader {
     }
 
     /// The number that digits are; `nil` for anything else, and for more than sixteen digits.
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    private static func number(_ digits: Span<UInt8>) -> Int64? {
         guard !digits.isEmpty, digits.count <= 16 else { return nil }
         var value: Int64 = 0
-        for byte in digits {
+        for index in digits.indices {
+            let byte = digits[index]
             guard byte &- 0x30 < 10 else { return nil }
             value = value * 10 + Int64(byte - 0x30)
         }
         return value
     }
 
-    private func isEmpty(_ bytes: ArraySlice<UInt8>, _ cell: ProfileCell) -> Bool {
+    private func isEmpty(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Bool {
+        if bytes.isEmpty { return true }
         // No value in a column that zeros fill is all zeros.
-        bytes.elementsEqual(cell.empty.utf8) || bytes.isEmpty
-            || cell.width != nil && bytes.allSatisfy { $0 == cell.pad }
+        if cell.width != nil, bytes.indices.allSatisfy({ bytes[$0] == cell.pad }) { return true }
+        return cell.empty.utf8.count == bytes.count && bytes.isEqual(to: Array(cell.empty.utf8))
     }
 
     /// Takes the employee and the code of a line.
-    private mutating func keep(_ values: ProfileLineReader.Values) throws(ProfileReadingError) {
-        for found in values.found {
-            if showsPerson[found.cell], !keyBytes.person.elementsEqual(found.bytes) {
+    private mutating func keep(
+        _ values: ProfileLineReader.Values, of line: Span<UInt8>
+    ) throws(ProfileReadingError) {
+        for index in values.found.indices {
+            let found = values.found[index]
+            if showsPerson[found.cell] {
+                let known = keyBytes.person
+                guard let new = values.withText(of: found, in: line, { $0.isEqual(to: known) ? nil : $0.array }) else {
+                    continue
+                }
                 if keepsLines { flush() }
-                keyBytes.person = Array(found.bytes)
-                if keepsLines { key.person = try text(found.bytes) }
-            } else if showsItem[found.cell], !keyBytes.item.elementsEqual(found.bytes) {
+                keyBytes.person = new
+                if keepsLines { key.person = try text(new) }
+            } else if showsItem[found.cell] {
+                let known = keyBytes.item
+                guard let new = values.withText(of: found, in: line, { $0.isEqual(to: known) ? nil : $0.array }) else {
+                    continue
+                }
                 flush()
-                keyBytes.item = Array(found.bytes)
-                key.item = try text(found.bytes)
+                keyBytes.item = new
+                key.item = try text(new)
             }
         }
     }
@@ -269,7 +292,7 @@ package struct ProfileReader {
         hasKey = false
     }
 
-    private func text(_ bytes: some Collection<UInt8>) throws(ProfileReadingError) -> String {
+    private func text(_ bytes: [UInt8]) throws(ProfileReadingError) -> String {
         guard let text = compiled.profile.encoding.text(bytes) else {
             throw fail("it has bytes that are no \(compiled.profile.encoding.rawValue)")
         }
@@ -279,13 +302,14 @@ package struct ProfileReader {
     // MARK: The end
 
     private func note(
-        _ values: ProfileLineReader.Values, in list: inout [(ProfileValue, ProfileCell, [UInt8], line: Int)]
+        _ values: ProfileLineReader.Values, of line: Span<UInt8>,
+        in list: inout [(ProfileValue, ProfileCell, [UInt8], line: Int)]
     ) {
         for found in values.found {
             let cell = compiled.cells[found.cell]
             switch cell.value {
             case .rows, .sumUnits, .sumAmount, .employeeRows, .employeeUnits:
-                list.append((cell.value, cell, Array(found.bytes), number))
+                list.append((cell.value, cell, values.withText(of: found, in: line) { $0.array }, number))
             default: break
             }
         }
@@ -297,23 +321,23 @@ package struct ProfileReader {
         for (value, cell, bytes, line) in stated {
             let isRight: Bool
             switch value {
-            case .rows: isRight = shown(bytes[...]) == String(contents.rows)
-            case .employeeRows: isRight = shown(bytes[...]) == String(group.rows)
-            case .sumUnits: isRight = units(bytes[...], cell) == total.units
+            case .rows: isRight = shown(bytes) == String(contents.rows)
+            case .employeeRows: isRight = shown(bytes) == String(group.rows)
+            case .sumUnits: isRight = units(bytes.span, cell) == total.units
             // A layout with one kind of row for every unit doesn't tell which rows are hours.
             case .employeeUnits:
-                isRight = compiled.rows.contains { $0.unit == nil } || units(bytes[...], cell) == group.units
-            case .sumAmount: isRight = cell.number.nano(bytes[...]) == total.amount ?? 0
+                isRight = compiled.rows.contains { $0.unit == nil } || units(bytes.span, cell) == group.units
+            case .sumAmount: isRight = cell.number.nano(bytes.span) == total.amount ?? 0
             default: isRight = true
             }
             guard isRight else {
                 throw ProfileReadingError(
-                    line: line, message: "\(value.spelling) is \(shown(bytes[...])), which isn't what its rows come to")
+                    line: line, message: "\(value.spelling) is \(shown(bytes)), which isn't what its rows come to")
             }
         }
     }
 
-    private func shown(_ bytes: ArraySlice<UInt8>) -> String { compiled.profile.encoding.text(bytes) ?? "no text" }
+    private func shown(_ bytes: [UInt8]) -> String { compiled.profile.encoding.text(bytes) ?? "no text" }
 
     /// What the file holds, after its last line.
     package mutating func finish() throws(ProfileReadingError) -> ProfileContents {
@@ -328,10 +352,10 @@ package struct ProfileReader {
         if group.rows > 0, !compiled.employeeFoot.isEmpty { throw fail("the rows of the last employee have no end") }
         for (index, line) in foot.enumerated() {
             number += 1
-            guard let values = lineReader.values(compiled.foot[index], in: line[...]) else {
+            guard let values = lineReader.values(compiled.foot[index], in: line.span) else {
                 throw fail("it isn't line \(index + 1) of the foot")
             }
-            note(values, in: &stated)
+            note(values, of: line.span, in: &stated)
         }
         flush()
         try compare(statedOfGroup)

@@ -55,7 +55,7 @@ package struct ProfileSheet: Sendable {
             profile.head.count + most * max(1, profile.rows.map(\.lines.count).max() ?? 1) + 2
             + profile.employeeHead.count + profile.employeeFoot.count
         while !rest.isEmpty, lines.count < limit {
-            let place = Array(rest).firstPlace(of: end)
+            let place = Array(rest).span.firstPlace(of: end)
             let line = place.map { rest.prefix($0) } ?? rest
             var text = ""
             for scalar in (profile.encoding.text(line) ?? "").unicodeScalars {
