@@ -172,7 +172,10 @@ let package = Package(
             ],
             swiftSettings: safe),
         .testTarget(
-            name: "GantryOutputsTests", dependencies: ["GantryConnectors", "GantryJSON", "GantryOutputs"],
+            name: "GantryOutputsTests",
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryJSON", "GantryOutputs", "GantryTestSupport",
+            ],
             swiftSettings: safe),
 
         // Signatures under a period of pay: the statement, the book, the keys, who may do what.

@@ -62,7 +62,7 @@ actor PayrollOutputs: PartOutputs {
         let archive = try await landing.finish()
         if plan.archiveName != nil { marks.append(archive) }
         let verification = SealVerification(folder: place.data)
-        // The large files of records are read back while the pay files are made.
+        // The large files of records are read back while the pay files are made, and these beside the last of them.
         let records = marks.map { plan.readBack($0, totals: nil) }
         async let verified: Void = verification.verify(records)
         let payroll = try plan.writePayFiles(summary, roster, changes: corrected?.changes, in: place)

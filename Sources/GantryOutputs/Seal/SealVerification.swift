@@ -35,11 +35,35 @@ package struct SealVerification: Sendable {
     /// - Parameter folder: what the names of marks are relative to.
     package init(folder: String) { self.folder = folder }
 
-    /// Reads the files one after the other, so that memory holds the buffers of one.
+    /// Reads two files at a time, so that memory holds the buffers of no more.
     /// - Throws: `RunError` naming the first file that isn't what it should be, and what differs.
     @concurrent
     package func verify(_ files: [ReadBack]) async throws {
-        for file in files { try verify(file) }
+        let failure = await withTaskGroup(of: (place: Int, error: (any Error)?).self) { group in
+            var next = 0
+            var first: (place: Int, error: any Error)?
+            func start() {
+                guard first == nil, next < files.count else { return }
+                let place = next
+                next += 1
+                group.addTask {
+                    do {
+                        try verify(files[place])
+                        return (place, nil)
+                    } catch {
+                        return (place, error)
+                    }
+                }
+            }
+            for _ in 0..<2 { start() }
+            while let done = await group.next() {
+                // Which file is named doesn't depend on which is read faster.
+                if let error = done.error, first.map({ done.place < $0.place }) ?? true { first = (done.place, error) }
+                start()
+            }
+            return first?.error
+        }
+        if let failure { throw failure }
     }
 
     private func verify(_ file: ReadBack) throws {
