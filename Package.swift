@@ -264,7 +264,7 @@ let package = Package(
             name: "GantryImports",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON", "GantryJournal", "GantryMedia", "GantryModel", "GantryOutputs", "GantryPipelines",
+                "GantryJSON", "GantryMedia", "GantryModel", "GantryOutputs", "GantryPipelines",
                 "GantryRuns", "GantrySignOff",
             ],
             swiftSettings: safe),
@@ -281,7 +281,7 @@ let package = Package(
             name: "GantryKit",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryDelivery", "GantryEngine", "GantryFiles",
-                "GantryFormats", "GantryHTTP", "GantryImports", "GantryJSON", "GantryJournal", "GantryMedia",
+                "GantryFormats", "GantryHTTP", "GantryImports", "GantryJSON", "GantryMedia",
                 "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff",
                 "GantryWorkbook", "GantryZip",
             ],
@@ -299,14 +299,14 @@ let package = Package(
         .target(
             name: "GantryUpkeep",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryJournal",
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON",
                 "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns", "GantrySignOff",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryUpkeepTests",
             dependencies: [
-                "GantryDelivery", "GantryEngine", "GantryFiles", "GantryJournal", "GantryModel", "GantryRuns",
+                "GantryDelivery", "GantryEngine", "GantryFiles", "GantryModel", "GantryRuns",
                 "GantryTestSupport", "GantryUpkeep", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: safe),
@@ -351,7 +351,7 @@ let package = Package(
             name: "GantryTerminal",
             dependencies: [
                 "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
-                "GantryJSON", "GantryJournal", "GantryKit", "GantryModel", "GantryOperations", "GantryOutputs",
+                "GantryJSON", "GantryKit", "GantryModel", "GantryOperations", "GantryOutputs",
                 "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryUpkeep", "GantryYAML",
             ],
             swiftSettings: safe),
@@ -359,7 +359,6 @@ let package = Package(
             name: "GantryTerminalTests",
             dependencies: [
                 "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryJournal",
                 "GantryImports", "GantryKit", "GantryModel", "GantryOperations", "GantryPipelines", "GantryRuns",
                 "GantrySignOff", "GantryTerminal",
             ],

@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryConnectors
 package import GantryEngine
 internal import GantryFormats
-internal import GantryJournal
 internal import GantryMedia
 internal import GantryModel
 internal import GantryPipelines
@@ -90,7 +89,7 @@ package struct ImportKind {
     /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the
     /// same sheet where its cells mean something else, such as with another mapping of its columns.
     private func target<Row: Submission>(
-        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal
+        _: Row.Type, _ sheet: ImportSheet, _ journal: any WorkspaceJournal
     ) async throws -> ResolvedRun {
         let newest = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
@@ -104,7 +103,7 @@ package struct ImportKind {
 
     /// Rows that a check kept out of a published run: their problem, such as a file, may have been fixed. What a server
     /// refused is left to a person.
-    private func unsent(_ target: ResolvedRun, _ journal: SQLiteJournal) async throws -> Set<Int> {
+    private func unsent(_ target: ResolvedRun, _ journal: any WorkspaceJournal) async throws -> Set<Int> {
         guard target.record?.phase == .complete else { return [] }
         let refused = try await journal.counts(of: target.id).refused
         return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.row))
@@ -121,7 +120,7 @@ package struct ImportKind {
     ///
     /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
     private func look<Row: Submission>(
-        _: Row.Type, _ sheet: ImportSheet, _ journal: SQLiteJournal?
+        _: Row.Type, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
@@ -155,7 +154,8 @@ package struct ImportKind {
 
     /// - Parameter refused: rows that a check of this sheet refused before.
     private func preflight<Row: Submission>(
-        _: Row.Type, of sheet: ImportSheet, in journal: SQLiteJournal?, as id: RunID, state: String, refused: Set<Int>
+        _: Row.Type, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID, state: String,
+        refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
         let scope = try LedgerScope<Row>(request, source)

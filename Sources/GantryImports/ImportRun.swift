@@ -3,7 +3,6 @@ internal import GantryConnectors
 package import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryRuns
@@ -16,12 +15,12 @@ struct ImportRun<Row: Submission>: Sendable {
     private let stage: ImportStage<Row>
 
     private var request: ImportRequest { stage.request }
-    private var journal: SQLiteJournal { stage.journal }
+    private var journal: any WorkspaceJournal { stage.journal }
     private var scope: LedgerScope<Row> { stage.scope }
 
     init(
         _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun, _ sheet: ImportSheet,
-        journal: SQLiteJournal, stop: StopRequest,
+        journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
         id = target.id
@@ -33,7 +32,7 @@ struct ImportRun<Row: Submission>: Sendable {
     }
 
     /// Whether every row of the run was checked, so that some may have been sent.
-    static func isChecked(_ id: RunID, _ journal: SQLiteJournal) async throws -> Bool {
+    static func isChecked(_ id: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
         try await journal.document(named: ImportSummary.preflightName, of: id) != nil
     }
 }

@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP
-internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryRuns

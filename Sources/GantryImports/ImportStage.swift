@@ -5,7 +5,6 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryHTTP
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
@@ -14,7 +13,7 @@ internal import GantryRuns
 /// The stage of a run that sends rows: checks every row, sends those that can be sent, and writes the result of each.
 struct ImportStage<Row: Submission>: Stage {
     let request: ImportRequest
-    let journal: SQLiteJournal
+    let journal: any WorkspaceJournal
     let stop: StopRequest
     let observe: @Sendable (ExportEvent) -> Void
     let id: RunID

@@ -1,6 +1,5 @@
 package import GantryEngine
 package import GantryJSON
-package import GantryJournal
 internal import GantryModel
 internal import GantryRuns
 
@@ -29,7 +28,7 @@ package enum ImportSummary {
 
     /// What the journal keeps of a finished run; `nil` if the run sent no rows.
     package static func read(
-        _ id: RunID, _ journal: SQLiteJournal
+        _ id: RunID, _ journal: any WorkspaceJournal
     ) async throws -> (counts: LedgerCounts, problems: [ImportResult.ProblemCount])? {
         guard let text = try await journal.document(named: RunBag.resultName, of: id) else { return nil }
         return read(try JSONTree(Array(text.utf8))["totals"] ?? .null)

@@ -1,7 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
-internal import GantryJournal
 internal import GantryModel
 
 /// The rows of a sheet that are yet to be sent, a window at a time, so that one can be readied while those before it
@@ -11,7 +10,7 @@ actor PendingRows<Row: Submission> {
 
     private let reader: SheetReader
     private let rows: RowLoader<Row>
-    private let journal: SQLiteJournal
+    private let journal: any WorkspaceJournal
     private let id: RunID
     private let isAtWork: @Sendable (String) -> Bool
     private let meter: DeliveryMeter
@@ -22,7 +21,7 @@ actor PendingRows<Row: Submission> {
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
-        _ sheet: String, _ request: ImportRequest, _ journal: SQLiteJournal, _ id: RunID, _ meter: DeliveryMeter,
+        _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal, _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) -> Bool
     ) throws {
         reader = try SheetReader.open(sheet, hints: request.work.dialectHints)

@@ -1,17 +1,16 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryModel
 
 /// Knows which rows of earlier runs have been undone: what they made is no longer at the server.
 struct UndoneRowKeys<Row: Submission> {
-    private let journal: SQLiteJournal
+    private let journal: any WorkspaceJournal
     private let referenceData: Row.ReferenceData
     private let scope: LedgerScope<Row>
     private let id: RunID
 
-    init(_ journal: SQLiteJournal, referenceData: Row.ReferenceData, scope: LedgerScope<Row>, id: RunID) {
+    init(_ journal: any WorkspaceJournal, referenceData: Row.ReferenceData, scope: LedgerScope<Row>, id: RunID) {
         self.journal = journal
         self.referenceData = referenceData
         self.scope = scope

@@ -2,17 +2,7 @@ internal import GRDB
 public import GantryEngine
 public import GantryModel
 
-/// A published run that was forgotten.
-public struct ForgottenEntry: Equatable, Sendable {
-    /// When.
-    public let time: Instant
-    /// Why, in one line; empty where nobody said.
-    public let because: String
-    /// The SHA-256 of the tag manifest of its bag, in hexadecimal; empty where it isn't known.
-    public let bag: String
-}
-
-extension SQLiteJournal {
+extension SQLiteJournal: WorkspaceJournal, JournalFile {
     /// Runs that were published once and are forgotten. Their numbers aren't given again.
     static let forgottenTable = """
         CREATE TABLE forgotten (
@@ -33,12 +23,12 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - reason: why, in one line; empty where nobody said.
     ///   - wasPublished: whether its name stays taken.
-    public func forget(_ id: RunID, at time: Instant, because reason: String = "", wasPublished: Bool) async throws {
+    public func forget(_ id: RunID, at time: Instant, because reason: String, wasPublished: Bool) async throws {
         try await write { db in
             try SQLiteJournal.setAside(id, at: time, db)
             let bag = try String.fetchOne(
                 db, sql: "SELECT content FROM documents WHERE run = ? AND stage = '' AND name = ?",
-                arguments: [id.description, SQLiteJournal.bagName])
+                arguments: [id.description, RunRecord.bagName])
             try SQLiteJournal.delete(id, db)
             guard wasPublished else { return }
             try db.execute(
@@ -69,16 +59,6 @@ extension SQLiteJournal {
                 db, sql: "SELECT run FROM forgotten WHERE substr(run, 1, ?) = ?", arguments: [prefix.count, prefix]
             ).compactMap { RunID($0)?.revision }.max()
         }
-    }
-
-    /// Enters a run that was published elsewhere, before the journal was lost, or before it was forgotten, with its documents.
-    /// All of it or nothing. Throws if it is entered already.
-    ///
-    /// - Parameter bag: the SHA-256 of the tag manifest of its bag.
-    public func adopt(_ run: RunRecord, bag: String, documents: [String: String]) async throws {
-        var all = documents
-        all[SQLiteJournal.bagName] = bag
-        try await begin(run, documents: all)
     }
 
     /// The lines of a pipeline's book of signatures, in the place of none. All of them or nothing.

@@ -1,23 +1,7 @@
 internal import Foundation
 internal import GRDB
+public import GantryEngine
 internal import GantryModel
-
-/// A line of a pipeline's book of signatures, as the journal keeps it.
-public struct JournaledSignature: Equatable, Sendable {
-    /// From 1.
-    public let number: Int
-    /// The line without its line break.
-    public let line: String
-    /// Whether everything that belongs to the line is done.
-    public let isFinished: Bool
-
-    /// A line with the given values.
-    public init(number: Int, line: String, isFinished: Bool) {
-        self.number = number
-        self.line = line
-        self.isFinished = isFinished
-    }
-}
 
 extension SQLiteJournal {
     static let signatureTables = """

@@ -125,23 +125,14 @@ public struct SQLiteJournal: Journal {
         }
     }
 
-    /// The document that keeps the digest of a sealed run's bag, so that a folder that was changed later, manifests
-    /// included, is detected.
-    public static let bagName = "bag"
-
     /// Keeps the bag's checksum and the documents, and sets the phase to publish, in one transaction.
     public func seal(_ id: RunID, bag: String, documents: [String: String]) async throws {
         try await write { db in
             for (name, document) in documents { try SQLiteJournal.keep(document, named: name, of: id, stage: "", db) }
-            try SQLiteJournal.keep(bag, named: SQLiteJournal.bagName, of: id, stage: "", db)
+            try SQLiteJournal.keep(bag, named: RunRecord.bagName, of: id, stage: "", db)
             try db.execute(
                 sql: "UPDATE runs SET phase = 'publish', last_error = '' WHERE run = ?", arguments: [id.description])
         }
-    }
-
-    /// What `seal` was given; `nil` before it.
-    public func bag(of id: RunID) async throws -> String? {
-        try await document(named: SQLiteJournal.bagName, of: id)
     }
 
     /// Sets the end of the run and deletes its checkpoints, which hold records, in one transaction.

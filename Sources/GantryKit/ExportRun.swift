@@ -1,7 +1,6 @@
 internal import GantryAccounts
 internal import GantryEngine
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
@@ -12,7 +11,7 @@ internal import GantrySignOff
 struct ExportRun: RunWork {
     let request: ExportRequest
     let target: ResolvedRun
-    let journal: SQLiteJournal
+    let journal: any WorkspaceJournal
     let observe: @Sendable (ExportEvent) -> Void
     /// Looked up once, since a credential may be what a command prints.
     let source: RunSource
@@ -24,7 +23,7 @@ struct ExportRun: RunWork {
     private let begun: (base: Statement.Base?, reason: String?)
 
     init(
-        _ request: ExportRequest, journal: SQLiteJournal, rewriting: RunID? = nil,
+        _ request: ExportRequest, journal: any WorkspaceJournal, rewriting: RunID? = nil,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
         self.request = request
@@ -176,7 +175,7 @@ extension ExportRequest {
     ///   - base: what datasets with `since` continue from.
     func stages(
         over connection: APIConnection, source: RunSource, place: RunDirectories, rewriting: RunID? = nil,
-        base: RunIdentity.Base? = nil, correction: Correction? = nil, history: SQLiteJournal? = nil,
+        base: RunIdentity.Base? = nil, correction: Correction? = nil, history: (any WorkspaceJournal)? = nil,
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) -> [any ExportStage] {
         pipeline.stages.map { stage in

@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryImports
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines

@@ -2,7 +2,6 @@ public import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -42,7 +41,7 @@ struct SentBatch {
     }
 
     /// What the rows of a run became: all of them one batch.
-    private static func batch(of run: RunID, _ journal: SQLiteJournal) async throws -> String? {
+    private static func batch(of run: RunID, _ journal: any WorkspaceJournal) async throws -> String? {
         var first = 1
         while true {
             let rows = try await journal.entries(of: run, rows: first..<(first + 1_000))

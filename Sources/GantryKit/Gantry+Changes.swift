@@ -2,7 +2,6 @@ internal import GantryAccounts
 public import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
-internal import GantryJournal
 public import GantryModel
 internal import GantryPayroll
 internal import GantryPipelines
@@ -74,7 +73,7 @@ extension Gantry {
     }
 
     private static func signedBase(
-        of request: ExportRequest, _ journal: SQLiteJournal
+        of request: ExportRequest, _ journal: any WorkspaceJournal
     ) async throws -> (statement: Statement.Base, isDelivered: Bool)? {
         let first = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
         let history = try await BookKeeper(journal, SignOffPlace(run: first, workspace: request.workspace)).history
@@ -115,7 +114,7 @@ private struct LookFolder: ~Copyable {
         try Folders.makePrivate(folder, under: workspace.path)
         let base = correction.base.run
         let id = RunID(pipeline: base.pipeline, period: base.period, revision: base.revision + 1)
-        let journal = try SQLiteJournal(path: scratch.journalPath)
+        let journal = try scratch.journalFile()
         let place = RunDirectories(id: id, workspace: scratch, command: request.command)
         try place.create()
         var identity = RunIdentity(.payroll, settings: request.pipeline.settings)

@@ -1,6 +1,5 @@
 internal import GantryAccounts
 public import GantryEngine
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -106,7 +105,7 @@ extension Gantry {
     }
 
     private static func publish(
-        _ request: ExportRequest, _ journal: SQLiteJournal, _ stop: StopRequest, rewriting: RunID? = nil,
+        _ request: ExportRequest, _ journal: any WorkspaceJournal, _ stop: StopRequest, rewriting: RunID? = nil,
         _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
         let export = try await ExportRun(request, journal: journal, rewriting: rewriting, observe: observe)

@@ -1,6 +1,5 @@
 public import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 public import GantryModel
 internal import GantryPayroll
 internal import GantryRuns

@@ -2,7 +2,6 @@ public import GantryEngine
 public import GantryFiles
 internal import GantryImports
 internal import GantryJSON
-internal import GantryJournal
 public import GantryModel
 internal import GantryPipelines
 public import GantryRuns
@@ -70,7 +69,7 @@ extension Gantry {
 
     /// How far each of these runs is that sends the rows of a sheet.
     private static func sendings(
-        of runs: [RunRecord], _ journal: SQLiteJournal
+        of runs: [RunRecord], _ journal: any WorkspaceJournal
     ) async throws -> [RunID: SendingState] {
         var states: [RunID: SendingState] = [:]
         for run in runs where run.isOfSheet {

@@ -1,6 +1,5 @@
 public import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 public import GantryModel
 internal import GantryRuns
 public import GantrySignOff
@@ -56,7 +55,7 @@ extension Gantry {
     /// - Throws: `RunError.unusableRun` for a run that was delivered before anybody signed it: signed, it would be
     ///   delivered and paid again.
     private static func requireNotDelivered(
-        _ run: RunID, _ journal: SQLiteJournal, _ place: SignOffPlace
+        _ run: RunID, _ journal: any WorkspaceJournal, _ place: SignOffPlace
     ) async throws {
         guard try await BookKeeper(journal, place).history[run].last == nil, try await journal.mayBeDelivered(run)
         else {

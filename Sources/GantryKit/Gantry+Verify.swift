@@ -3,7 +3,6 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
-internal import GantryJournal
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll

@@ -1,7 +1,6 @@
 internal import GantryDelivery
 public import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 public import GantryModel
 public import GantryRuns
 internal import GantrySignOff
@@ -92,7 +91,7 @@ extension Gantry {
     }
 
     /// The places that have files of a run, by what receipts call them.
-    private static func deliveredTo(_ run: RunID, _ journal: SQLiteJournal) async throws -> [String] {
+    private static func deliveredTo(_ run: RunID, _ journal: any WorkspaceJournal) async throws -> [String] {
         Set(try await journal.deliveries(of: run).filter(\.isDelivered).map { singleLine($0.to, limit: 1_000) })
             .sorted()
     }

@@ -2,7 +2,6 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
-package import GantryJournal
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -34,7 +33,8 @@ extension PayOverlap {
     ///   - run: the run that is published or asked for.
     ///   - isPublished: whether the run has an archive to compare entries with.
     package static func all(
-        of run: RunID, _ period: PayPeriod, from source: RunSource, isPublished: Bool, in journal: SQLiteJournal?,
+        of run: RunID, _ period: PayPeriod, from source: RunSource, isPublished: Bool,
+        in journal: (any WorkspaceJournal)?,
         _ workspace: Workspace
     ) async throws -> [PayOverlap] {
         let others =

@@ -1,5 +1,4 @@
 package import GantryEngine
-package import GantryJournal
 package import GantryModel
 
 extension ResolvedRun {
@@ -12,7 +11,7 @@ extension ResolvedRun {
     package func perform(
         _ work: some RunWork, in place: RunDirectories, snapshot: Instant?, isOfSheet: Bool = false,
         sheet: String? = nil,
-        datasets: [String] = [], journal: SQLiteJournal, stop: StopRequest,
+        datasets: [String] = [], journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
         let run = Run(

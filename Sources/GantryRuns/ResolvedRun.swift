@@ -1,5 +1,4 @@
 package import GantryEngine
-package import GantryJournal
 
 /// Which revision of a pipeline and period a request means, and its progress.
 package struct ResolvedRun: Sendable {
@@ -13,7 +12,8 @@ package struct ResolvedRun: Sendable {
     /// - Throws: the problem of a damaged entry; `RunError.otherSource` when a published revision came from elsewhere
     ///   than `source`.
     package init(
-        pipeline: String, period: String, _ choice: RevisionChoice, of source: RunSource, in journal: SQLiteJournal?
+        pipeline: String, period: String, _ choice: RevisionChoice, of source: RunSource,
+        in journal: (any WorkspaceJournal)?
     ) async throws {
         let scope = RunScope.of(pipeline: pipeline, period: period)
         if let damaged = try await journal?.damagedRuns(scope).first(where: { $0.id != nil }) { throw damaged.problem }

@@ -1,10 +1,9 @@
 package import GantryDelivery
 package import GantryEngine
 package import GantryFiles
-package import GantryJournal
 package import GantryModel
 
-extension SQLiteJournal {
+extension WorkspaceJournal {
     /// What was delivered of a run without signatures, and what waits or failed.
     package func deliveries(of run: RunID) async throws -> [DeliveryReceipt] {
         try await entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max)).compactMap {
@@ -47,7 +46,7 @@ package enum PastDelivery: String, Sendable {
 
 extension Workspace {
     /// - Throws: `RunError.unusableRun` for a payroll run that was entered from its folder and that may have been paid.
-    package func requireUnpaid(_ run: RunID, _ journal: SQLiteJournal) async throws {
+    package func requireUnpaid(_ run: RunID, _ journal: any WorkspaceJournal) async throws {
         guard let word = try await journal.document(named: PastDelivery.documentName, of: run),
             PastDelivery(rawValue: word) != .never
         else { return }

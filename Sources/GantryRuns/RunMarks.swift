@@ -1,7 +1,6 @@
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-package import GantryJournal
 package import GantryModel
 
 /// What became of runs after they were published.
@@ -40,9 +39,9 @@ extension RunMarks {
     package static let forgettingName = "forgetting"
 
     /// The marks that the journal keeps, and the folders of these runs; of every run by default.
-    package init(_ journal: SQLiteJournal, _ workspace: Workspace, of runs: [RunRecord]? = nil) async throws {
+    package init(_ journal: any WorkspaceJournal, _ workspace: Workspace, of runs: [RunRecord]? = nil) async throws {
         try await self.init(journal)
-        let bags = runs == nil ? try await journal.documents(named: SQLiteJournal.bagName) : nil
+        let bags = runs == nil ? try await journal.documents(named: RunRecord.bagName) : nil
         let looked = if let runs { runs } else { try await journal.runs() }
         for run in looked where run.phase == .complete {
             let bag = if let bags { bags[run.id] } else { try await journal.bag(of: run.id) }
@@ -52,7 +51,7 @@ extension RunMarks {
     }
 
     /// The marks that the journal keeps, without a look at folders.
-    package init(_ journal: SQLiteJournal) async throws {
+    package init(_ journal: any WorkspaceJournal) async throws {
         withdrawn = try await journal.documents(named: Withdrawal.documentName).compactMapValues { Withdrawal($0) }
         forgetting = Set(try await journal.documents(named: RunMarks.forgettingName).keys)
     }
@@ -66,7 +65,7 @@ extension RunMarks {
     }
 }
 
-extension SQLiteJournal {
+extension WorkspaceJournal {
     /// The runs of a scope that can be read and that others can use, newest first: not those that were withdrawn or are
     /// being forgotten.
     package func usableRuns(_ scope: RunScope) async throws -> [RunRecord] {

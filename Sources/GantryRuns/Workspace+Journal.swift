@@ -1,6 +1,6 @@
 public import GantryEngine
 internal import GantryFiles
-package import GantryJournal
+internal import GantryJournal
 public import GantryModel
 
 extension Workspace {
@@ -57,16 +57,24 @@ extension Workspace {
     ///
     /// - Throws: `RunError.journalLost` when the workspace holds exports of a missing journal; `FileError` when others
     ///   could have put or changed the journal there.
-    package func openJournal() throws -> SQLiteJournal {
+    package func openJournal() throws -> any WorkspaceJournal {
         _ = try hasJournal()
-        return try SQLiteJournal(path: journalPath)
+        return try journalFile()
+    }
+
+    /// Opens or makes the journal that is a file, whatever else is in the workspace.
+    package func journalFile() throws -> any JournalFile { try SQLiteJournal(path: journalPath) }
+
+    /// Opens a copy of a journal that is a file. What is written to it is lost.
+    package static func journal(copying path: String) throws -> any WorkspaceJournal {
+        try SQLiteJournal(copying: path)
     }
 
     /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` if there is none
     /// yet.
-    package func existingJournal() throws -> SQLiteJournal? {
+    package func existingJournal() throws -> (any WorkspaceJournal)? {
         guard try hasJournal() else { return nil }
-        guard try Folders.isWritable(path) else { return try SQLiteJournal(copying: journalPath) }
-        return try SQLiteJournal(path: journalPath)
+        guard try Folders.isWritable(path) else { return try Workspace.journal(copying: journalPath) }
+        return try journalFile()
     }
 }

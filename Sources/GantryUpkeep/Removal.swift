@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -8,7 +7,7 @@ internal import GantryRuns
 /// The removal of one run: its folders first, then its rows. The journal knows from the start that it is being forgotten, so
 /// that no run without its folder is told as present.
 struct Removal {
-    let journal: SQLiteJournal
+    let journal: any WorkspaceJournal
     let workspace: Workspace
     let command: String
 

@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryKit
 public import GantryModel
 public import GantryPipelines
@@ -34,8 +33,7 @@ extension Upkeep {
         let isNew = try !Folders.checkIsOwn("journal.sqlite", in: workspace.path)
         try Folders.remove(draft, under: workspace.path)
         if isNew { try prepare(workspace) }
-        let journal = try SQLiteJournal(
-            path: isNew ? "\(workspace.path)/\(draft)/journal.sqlite" : workspace.journalPath)
+        let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
         let report = try await enter(found, into: journal, workspace, profiles, choice)
         if isNew {
             if !report.adopted.isEmpty {
@@ -59,7 +57,7 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ folders: [String], into journal: SQLiteJournal, _ workspace: Workspace, _ profiles: ProfileFolders?,
+        _ folders: [String], into journal: any WorkspaceJournal, _ workspace: Workspace, _ profiles: ProfileFolders?,
         _ choice: AdoptChoice
     ) async throws -> AdoptReport {
         var report = AdoptReport()
@@ -96,7 +94,7 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ bag: FoundBag, into journal: SQLiteJournal, _ choice: AdoptChoice, _ report: inout AdoptReport
+        _ bag: FoundBag, into journal: any WorkspaceJournal, _ choice: AdoptChoice, _ report: inout AdoptReport
     ) async throws {
         if try await journal.run(bag.id) != nil {
             guard try await journal.bag(of: bag.id) == bag.bag else {

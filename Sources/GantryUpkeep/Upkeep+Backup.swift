@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryKit
 public import GantryModel
 internal import GantryRuns
@@ -66,12 +65,12 @@ extension Upkeep {
     }
 
     private static func write(_ workspace: Workspace, to path: String, _ command: String) async throws -> BackupReport {
-        let live = try workspace.openJournal()
+        let live = try workspace.journalFile()
         try Folders.remove(snapshotFolder, under: workspace.path)
         try Folders.makePrivate(snapshotFolder, under: workspace.path)
         let time = Instant(secondsSince1970: Instant.now.nanosecondsSince1970 / 1_000_000_000)
         try await live.backUp(to: "\(workspace.path)/\(snapshotFolder)/copy.sqlite")
-        let snapshot = try SQLiteJournal(copying: "\(workspace.path)/\(snapshotFolder)/copy.sqlite")
+        let snapshot = try Workspace.journal(copying: "\(workspace.path)/\(snapshotFolder)/copy.sqlite")
         let runs = try await snapshot.runs()
         let active = runs.filter {
             $0.phase != .complete && RunDirectories(id: $0.id, workspace: workspace).isLocked
@@ -120,7 +119,7 @@ extension Upkeep {
 
     /// Runs that were published since the snapshot; the next backup has them.
     private static func unpublished(
-        _ runs: [RunRecord], _ live: SQLiteJournal, _ workspace: Workspace
+        _ runs: [RunRecord], _ live: any WorkspaceJournal, _ workspace: Workspace
     ) async throws -> [RunID] {
         let sealed = Set(runs.filter { $0.phase == .complete || $0.phase == .publish }.map(\.id))
         return try await live.runs().map(\.id).filter { !sealed.contains($0) }

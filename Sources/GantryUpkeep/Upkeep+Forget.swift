@@ -1,6 +1,5 @@
 public import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 public import GantryModel
 internal import GantryRuns
 
@@ -59,7 +58,7 @@ extension Upkeep {
     }
 
     private static func requireForgettable(
-        _ run: RunRecord, _ journal: SQLiteJournal, _ workspace: Workspace
+        _ run: RunRecord, _ journal: any WorkspaceJournal, _ workspace: Workspace
     ) async throws {
         guard try await journal.document(named: RunMarks.forgettingName, of: run.id) == nil else { return }
         var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
@@ -79,7 +78,7 @@ extension Upkeep {
     }
 
     /// Rows of an unfinished run whose outcome nobody knows yet; `nil` if it has none.
-    static func unknownRows(of run: RunRecord, _ journal: SQLiteJournal) async throws -> String? {
+    static func unknownRows(of run: RunRecord, _ journal: any WorkspaceJournal) async throws -> String? {
         let counts = try await journal.counts(of: run.id)
         let rows = counts.sent + counts.answered + counts.unknown
         return rows == 0 ? nil : "it has sent \(rows) \(rows == 1 ? "row" : "rows") whose outcome is not known"

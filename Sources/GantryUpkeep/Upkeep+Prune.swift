@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 public import GantryModel
 internal import GantryRuns
 
@@ -65,7 +64,7 @@ extension Upkeep {
     }
 
     private static func plan(
-        _ policy: KeepPolicy, _ journal: SQLiteJournal, _ workspace: Workspace
+        _ policy: KeepPolicy, _ journal: any WorkspaceJournal, _ workspace: Workspace
     ) async throws -> PruneReport {
         var report = PruneReport()
         let marks = try await RunMarks(journal, workspace)
@@ -106,7 +105,7 @@ extension Upkeep {
 
     private static func knownRun(
         _ record: RunRecord, _ marks: RunMarks, _ protection: inout Protection, _ policy: KeepPolicy,
-        _ journal: SQLiteJournal, _ workspace: Workspace
+        _ journal: any WorkspaceJournal, _ workspace: Workspace
     ) async throws -> KnownRun {
         let source = record.source.map { "\($0.system) \($0.address) \($0.account ?? "")" } ?? ""
         let day = (try? PayPeriod(record.id.period))?.last ?? record.snapshot.utcDate

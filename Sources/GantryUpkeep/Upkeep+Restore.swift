@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryKit
 public import GantryModel
 internal import GantryRuns
@@ -68,9 +67,9 @@ extension Upkeep {
 
     /// What wasn't delivered yet may have been since the backup: only a person can know, so nothing is made up unasked.
     private static func forgetOpenDeliveries(in workspace: Workspace) async throws {
-        let journal = try SQLiteJournal(path: workspace.journalPath)
-        for run in try await journal.documents(named: SQLiteJournal.openDeliveriesName).keys {
-            try await journal.keep("", named: SQLiteJournal.openDeliveriesName, for: run)
+        let journal = try workspace.journalFile()
+        for run in try await journal.documents(named: OpenDelivery.documentName).keys {
+            try await journal.keep("", named: OpenDelivery.documentName, for: run)
         }
     }
 
@@ -84,7 +83,7 @@ extension Upkeep {
 
     /// Published runs whose folder isn't what the journal says.
     private static func damage(in workspace: Workspace) async throws -> [String] {
-        let journal = try SQLiteJournal(path: workspace.journalPath)
+        let journal = try workspace.journalFile()
         var found: [String] = []
         for run in try await journal.runs() where run.phase == .complete {
             let folder = workspace.folder(of: run.id)

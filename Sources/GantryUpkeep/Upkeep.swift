@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryModel
 internal import GantryRuns
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GantryEngine
 import GantryJournal
 import Testing
 

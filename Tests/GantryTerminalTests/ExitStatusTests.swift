@@ -3,7 +3,6 @@ import GantryEngine
 import GantryFiles
 import GantryHTTP
 import GantryJSON
-import GantryJournal
 import GantryModel
 import GantryPipelines
 import GantrySignOff

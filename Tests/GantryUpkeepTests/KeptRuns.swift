@@ -3,7 +3,6 @@ import GRDB
 import GantryDelivery
 import GantryEngine
 import GantryFiles
-import GantryJournal
 import GantryModel
 import GantryRuns
 import GantryTestSupport
@@ -14,7 +13,7 @@ import Testing
 struct KeptRuns {
     let folder: TemporaryFolder
     let workspace: Workspace
-    let journal: SQLiteJournal
+    let journal: any WorkspaceJournal
 
     init() throws {
         folder = try TemporaryFolder()

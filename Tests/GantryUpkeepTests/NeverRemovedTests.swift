@@ -1,7 +1,6 @@
 import Foundation
 import GantryEngine
 import GantryFiles
-import GantryJournal
 import GantryModel
 import GantryRuns
 import GantryTestSupport

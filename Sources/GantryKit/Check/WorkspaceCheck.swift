@@ -1,7 +1,6 @@
 internal import GantryAccounts
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryModel
 internal import GantryRuns
 internal import GantryYAML

@@ -4,7 +4,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines

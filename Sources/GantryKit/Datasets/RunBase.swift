@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryRuns
@@ -13,7 +12,7 @@ extension RunIdentity.Base {
     ///   - settings: what narrows the datasets that continue, as the identity of such a run has it.
     init(
         of run: RunID, corrects: Int?, from source: RunSource, asking settings: [RunIdentity.Setting],
-        in journal: SQLiteJournal,
+        in journal: any WorkspaceJournal,
         _ workspace: Workspace
     ) async throws {
         let earlier = try await journal.runs(.revisions(of: run)).filter {

@@ -4,7 +4,6 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
-internal import GantryJournal
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
@@ -78,7 +77,7 @@ extension Gantry {
 
     private static func deliver(
         _ files: [BagFile], _ checksums: [String: ContentChecksum], of request: DeliveryRequest,
-        to opened: DeliveryPlaces.Opened, _ journal: SQLiteJournal,
+        to opened: DeliveryPlaces.Opened, _ journal: any WorkspaceJournal,
         _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> DeliveryResult {
         let run = request.run
@@ -122,7 +121,7 @@ extension Gantry {
 
     /// The files to deliver, of a folder that is what the run published, and faster proofs of their bytes.
     private static func deliverable(
-        _ record: RunRecord, _ request: DeliveryRequest, _ journal: SQLiteJournal
+        _ record: RunRecord, _ request: DeliveryRequest, _ journal: any WorkspaceJournal
     ) async throws -> ([BagFile], [String: ContentChecksum]) {
         let run = request.run
         let folder = request.workspace.folder(of: run)

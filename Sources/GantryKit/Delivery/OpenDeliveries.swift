@@ -1,6 +1,5 @@
 internal import GantryAccounts
 public import GantryEngine
-internal import GantryJournal
 public import GantryModel
 public import GantryPipelines
 internal import GantryRuns
@@ -11,6 +10,18 @@ public struct OpenDelivery: Sendable, Equatable {
     public let run: RunID
     /// The destinations that lack something, and what each gets.
     public let deliver: [Pipeline.Deliver]
+
+    /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is
+    /// delivered, and the destination.
+    package static let documentName = "open-deliveries"
+
+    static func places(_ text: String) -> [Pipeline.Deliver] {
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, let form = Pipeline.Deliver.Form(rawValue: String(words[0])) else { return nil }
+            return Pipeline.Deliver(to: String(words[1]), form: form)
+        }
+    }
 }
 
 extension Gantry {
@@ -37,7 +48,7 @@ extension Gantry {
         guard let journal = try workspace.existingJournal(),
             try await journal.signatures(of: pipeline).isEmpty
         else { return [] }
-        let open = try await journal.documents(named: SQLiteJournal.openDeliveriesName)
+        let open = try await journal.documents(named: OpenDelivery.documentName)
         guard !open.isEmpty else { return [] }
         let marks = try await RunMarks(journal)
         let runs = try await journal.runs(.of(pipeline: pipeline)).filter {
@@ -51,25 +62,13 @@ extension Gantry {
             guard newest[run.id.period] == run.id.revision, let text = open[run.id] else {
                 return nil
             }
-            let deliver = SQLiteJournal.places(text).filter { names.contains($0.to) }
+            let deliver = OpenDelivery.places(text).filter { names.contains($0.to) }
             return deliver.isEmpty ? nil : OpenDelivery(run: run.id, deliver: deliver)
         }
     }
 }
 
-extension SQLiteJournal {
-    /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is
-    /// delivered, and the destination.
-    package static let openDeliveriesName = "open-deliveries"
-
-    static func places(_ text: String) -> [Pipeline.Deliver] {
-        text.split(separator: "\n").compactMap { line in
-            let words = line.split(separator: " ", maxSplits: 1)
-            guard words.count == 2, let form = Pipeline.Deliver.Form(rawValue: String(words[0])) else { return nil }
-            return Pipeline.Deliver(to: String(words[1]), form: form)
-        }
-    }
-
+extension WorkspaceJournal {
     func noteOpen(_ deliver: [Pipeline.Deliver], of run: RunID) async throws {
         let open = try await openPlaces(of: run)
         let new = deliver.filter { !open.contains($0) }
@@ -82,12 +81,12 @@ extension SQLiteJournal {
     }
 
     private func openPlaces(of run: RunID) async throws -> [Pipeline.Deliver] {
-        SQLiteJournal.places(try await document(named: Self.openDeliveriesName, of: run) ?? "")
+        OpenDelivery.places(try await document(named: OpenDelivery.documentName, of: run) ?? "")
     }
 
     private func keepOpen(_ deliver: [Pipeline.Deliver], of run: RunID) async throws {
         let text = deliver.map { "\($0.form.rawValue) \($0.to)\n" }.joined()
-        try await keep(text, named: Self.openDeliveriesName, for: run)
+        try await keep(text, named: OpenDelivery.documentName, for: run)
     }
 }
 

@@ -5,7 +5,6 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryHTTP
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -28,7 +27,7 @@ struct PayrollStage: ExportStage {
     /// What the run corrects; `nil` for a whole period.
     let correction: Correction?
     /// What the workspace knows of earlier periods; `nil` where nobody asks what changed since.
-    let history: SQLiteJournal?
+    let history: (any WorkspaceJournal)?
     let place: RunDirectories
     let connection: APIConnection
     let observe: @Sendable (ExportEvent) -> Void

@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryJournal
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryRuns
@@ -15,7 +14,7 @@ extension VarianceBase {
     /// one, from the same server and account. `nil` where there is none, or its folder is gone or changed: pay doesn't
     /// depend on it.
     static func choose(
-        for run: RunID, from source: RunSource, in workspace: Workspace, _ journal: SQLiteJournal
+        for run: RunID, from source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> VarianceBase? {
         guard let period = try? PayPeriod(run.period) else { return nil }
         let periods = try await earlierPeriods(of: run, period, from: source, in: journal)
@@ -39,7 +38,7 @@ extension VarianceBase {
 
     /// The newest published run of the period before; `nil` where there is none.
     static func newest(
-        before run: RunID, from source: RunSource, in journal: SQLiteJournal
+        before run: RunID, from source: RunSource, in journal: any WorkspaceJournal
     ) async throws -> RunID? {
         guard let period = try? PayPeriod(run.period) else { return nil }
         return try await earlierPeriods(of: run, period, from: source, in: journal).first?
@@ -48,7 +47,7 @@ extension VarianceBase {
 
     /// Published runs of earlier periods, those of one period together, the latest period first.
     private static func earlierPeriods(
-        of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: SQLiteJournal
+        of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: any WorkspaceJournal
     ) async throws -> [[RunID]] {
         let known = try await journal.usableRuns(.of(pipeline: run.pipeline)).filter {
             $0.phase == .complete && $0.source.map(source.matches) ?? false
@@ -63,7 +62,7 @@ extension VarianceBase {
 
     /// A book that isn't what the journal keeps stops who signs, and not who exports.
     private static func isSigned(
-        _ run: RunID, in workspace: Workspace, _ journal: SQLiteJournal
+        _ run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> Bool {
         do {
             let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history

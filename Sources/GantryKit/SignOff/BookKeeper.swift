@@ -1,12 +1,11 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryFiles
-package import GantryJournal
 internal import GantryModel
 package import GantrySignOff
 
 extension SignOffState {
     /// How far a run is; `nil` where its book isn't what the journal keeps, which every command about signatures reports.
-    init?(of run: RunID, _ journal: SQLiteJournal, _ workspace: Workspace) async throws {
+    init?(of run: RunID, _ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
         do {
             self = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
         } catch is BookError {
@@ -17,7 +16,7 @@ extension SignOffState {
 
 /// The book of a pipeline's signatures: its file in the workspace, and the journal, which has every line first.
 package struct BookKeeper {
-    let journal: SQLiteJournal
+    let journal: any WorkspaceJournal
     let place: SignOffPlace
     package private(set) var history = SignOffHistory()
     /// Numbers of the lines to which something is still missing.
@@ -25,7 +24,7 @@ package struct BookKeeper {
 
     /// Reads the book; only its end may be missing, as a kill leaves it.
     /// - Throws: `BookError` where the file isn't what the journal keeps, `JournalError`, `FileError`.
-    package init(_ journal: SQLiteJournal, _ place: SignOffPlace) async throws {
+    package init(_ journal: any WorkspaceJournal, _ place: SignOffPlace) async throws {
         self.journal = journal
         self.place = place
         let lines = try await journal.signatures(of: place.run.pipeline)

@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
-internal import GantryJournal
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -26,7 +25,7 @@ package struct Correction: Sendable {
     /// pipeline file pays as it did then.
     ///
     /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
-    init(of request: ExportRequest, from base: Statement.Base, _ journal: SQLiteJournal) async throws {
+    init(of request: ExportRequest, from base: Statement.Base, _ journal: any WorkspaceJournal) async throws {
         self.base = base
         let record = try await journal.run(base.run)
         if let record { try request.source.requireSame(as: record) }
@@ -52,14 +51,14 @@ package struct Correction: Sendable {
     /// - Parameter kept: What the run was begun with.
     /// - Throws: as `init`, and `BookError`.
     static func of(
-        _ request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: SQLiteJournal
+        _ request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: any WorkspaceJournal
     ) async throws -> Correction? {
         guard let base = try await base(of: request, run: run, kept: kept, journal) else { return nil }
         return try await Correction(of: request, from: base, journal)
     }
 
     /// What an unfinished run was begun with.
-    static func kept(by run: RunID, _ journal: SQLiteJournal) async throws -> Statement.Base? {
+    static func kept(by run: RunID, _ journal: any WorkspaceJournal) async throws -> Statement.Base? {
         try await journal.document(named: documentName, of: run).flatMap { Statement.Base($0) }
     }
 
@@ -67,7 +66,7 @@ package struct Correction: Sendable {
     ///
     /// - Parameter kept: What the run was begun with.
     static func base(
-        of request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: SQLiteJournal
+        of request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: any WorkspaceJournal
     ) async throws -> Statement.Base? {
         guard request.pipeline.signOff != nil, request.pipeline.payroll != nil else { return nil }
         let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: request.workspace)).history
@@ -110,7 +109,7 @@ private enum PaidSettings {
 
 extension Workspace {
     /// What is wrong with the folder of a signed run; empty where it is what was published.
-    func problems(of signed: RunID, _ journal: SQLiteJournal) async throws -> [String] {
+    func problems(of signed: RunID, _ journal: any WorkspaceJournal) async throws -> [String] {
         let folder = folder(of: signed)
         guard RunDirectories.isFolder(folder) else { return ["\(folder) is missing"] }
         let found = try BagReader(folder: folder).verify().findings.prefix(10).map { "\($0.path): \($0.explanation)" }

@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryRuns
@@ -11,7 +10,7 @@ extension ExportRequest {
     ///
     /// - Parameter rewriting: The run whose files are derived again; its reason counts for the new revision too.
     /// - Throws: `SignOffRefusal`; `BookError` when the book isn't what the journal keeps.
-    func requireReason(_ journal: SQLiteJournal, rewriting: RunID? = nil) async throws {
+    func requireReason(_ journal: any WorkspaceJournal, rewriting: RunID? = nil) async throws {
         guard revision == .next || rewriting != nil, pipeline.signOff != nil else { return }
         let first = RunID(pipeline: pipeline.name, period: period.name, revision: 1)
         let history = try await BookKeeper(journal, SignOffPlace(run: first, workspace: workspace)).history

@@ -1,7 +1,6 @@
 internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
@@ -11,13 +10,13 @@ internal import GantrySignOff
 struct Signing {
     private let request: SignOffRequest
     private let record: RunRecord
-    private let journal: SQLiteJournal
+    private let journal: any WorkspaceJournal
     private let place: SignOffPlace
     private let rules: SignOffRules
     private var keeper: BookKeeper
 
     init(
-        _ request: SignOffRequest, _ rules: SignOffRules, _ record: RunRecord, _ journal: SQLiteJournal,
+        _ request: SignOffRequest, _ rules: SignOffRules, _ record: RunRecord, _ journal: any WorkspaceJournal,
         _ place: SignOffPlace
     ) async throws {
         self.request = request

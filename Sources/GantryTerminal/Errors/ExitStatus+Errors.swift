@@ -3,7 +3,6 @@ internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
-internal import GantryJournal
 internal import GantryModel
 internal import GantryPipelines
 internal import GantrySignOff

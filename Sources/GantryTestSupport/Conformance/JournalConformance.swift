@@ -5,7 +5,7 @@ internal import GantryModel
 ///
 /// ```swift
 /// @Test("A journal keeps what it is told", arguments: JournalConformance.all)
-/// func conforms(_ property: JournalConformance) async throws { … try await property.check { try SQLiteJournal(path: path) } }
+/// func conforms(_ property: JournalConformance) async throws { … try await property.check { try openJournal() } }
 /// ```
 public struct JournalConformance: Sendable, CustomStringConvertible {
     /// The property as a sentence.

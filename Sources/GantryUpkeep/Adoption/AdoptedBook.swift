@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -53,7 +52,7 @@ struct AdoptedBook {
 
     /// Enters the book into a journal that has none of the pipeline, and writes what belongs to it into the workspace.
     /// - Throws: `FoundBag.Refusal` where the journal has another book.
-    func enter(into journal: SQLiteJournal) async throws {
+    func enter(into journal: any WorkspaceJournal) async throws {
         guard let run = runs.first else { return }
         let known = try await journal.signatures(of: run.pipeline).map { $0.line + "\n" }.joined()
         guard known.hasPrefix(book.text) || known.isEmpty else {

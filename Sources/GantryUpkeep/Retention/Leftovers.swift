@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryJournal
 internal import GantryModel
 internal import GantryRuns
 
@@ -11,7 +10,7 @@ struct Leftovers {
     private let unfinished: Set<RunID>
 
     /// - Parameter runs: every run that can be read.
-    init(besides runs: [RunRecord], _ journal: SQLiteJournal, _ workspace: Workspace) async throws {
+    init(besides runs: [RunRecord], _ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
         self.workspace = workspace
         // What a run has whose entry is damaged may be all that is left of it.
         let damaged = try await journal.damagedRuns().compactMap(\.id)

@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryJournal
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
@@ -10,7 +9,7 @@ internal import GantrySignOff
 
 /// Why runs of a workspace must stay, whatever somebody wants to remove.
 struct Protection {
-    private let journal: SQLiteJournal
+    private let journal: any WorkspaceJournal
     private let workspace: Workspace
     private let today: CivilDate
     /// What is signed, by pipeline; a text says why that is not known.
@@ -22,7 +21,7 @@ struct Protection {
 
     private struct BookProblem: Error { let text: String }
 
-    init(_ journal: SQLiteJournal, _ workspace: Workspace, today: CivilDate) async throws {
+    init(_ journal: any WorkspaceJournal, _ workspace: Workspace, today: CivilDate) async throws {
         self.journal = journal
         self.workspace = workspace
         self.today = today

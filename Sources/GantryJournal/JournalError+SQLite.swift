@@ -1,41 +1,9 @@
 internal import GRDB
-public import GantryModel
+internal import GantryEngine
+internal import GantryModel
 internal import Glibc
 
-/// Why the journal can't be used.
-public struct JournalError: ExplainedError, Equatable {
-    public enum Code: String, CaseIterable, Sendable {
-        /// A newer Gantry wrote it.
-        case newerVersion = "newer-version"
-        /// The file is another program's database, or not a database.
-        case foreign
-        /// Content that doesn't match its hash, or a broken database file.
-        case damaged
-        /// Another process is writing to it and did not finish in time.
-        case busy
-        /// The disk is full.
-        case diskFull = "disk-full"
-        /// It can't be opened or written for another reason.
-        case unusable
-    }
-
-    /// What kind of failure it is.
-    public let code: Code
-    /// What failed and why, as a sentence that names the journal.
-    public let explanation: String
-    /// What to do, as a sentence; `nil` if the explanation says it.
-    public let advice: Advice?
-
-    /// Without advice by default.
-    public init(_ code: Code, _ explanation: String, advice: Advice? = nil) {
-        self.code = code
-        self.explanation = explanation
-        self.advice = advice
-    }
-
-    /// True if another process or a full disk was in the way.
-    public var isRetryable: Bool { code == .busy || code == .diskFull }
-
+extension JournalError {
     /// Whether the journal's file system has hardly any blocks or inodes left, which SQLite reports as an I/O error.
     private static func hasNoRoom(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

@@ -1,9 +1,8 @@
 package import GantryEngine
 package import GantryJSON
-package import GantryJournal
 internal import GantryModel
 
-extension SQLiteJournal {
+extension WorkspaceJournal {
     /// What the journal keeps of a finished run.
     package func overview(of id: RunID) async throws -> (totals: ExportTotals?, files: [ExportedFile]) {
         let tree = try await result(of: id)
