@@ -216,6 +216,7 @@ package actor AccountSession {
         for header in request.headers { http.setHeader(header.name, HeaderValue(header.value)) }
         http.secrets = secrets
         http.repeatsWhenLimited = request.repeatsWhenLimited
+        http.countsLimits = true
         return try await gate.send(http).body
     }
 

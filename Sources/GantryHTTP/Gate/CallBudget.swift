@@ -9,7 +9,7 @@ public struct CallBudget: Sendable, Hashable {
     }
 }
 
-/// Who may call next, first come first served. No clock, no I/O.
+/// Who may call next: the lowest number of those that wait. No clock, no I/O.
 package struct CallQueue {
     package enum Answer: Equatable {
         case start
@@ -34,7 +34,7 @@ package struct CallQueue {
     package var first: Int? { waiting.first }
 
     package mutating func ask(_ id: Int, now: Duration) -> Answer {
-        if !waiting.contains(id) { waiting.append(id) }
+        if !waiting.contains(id) { waiting.insert(id, at: waiting.firstIndex { $0 > id } ?? waiting.endIndex) }
         guard waiting.first == id, running < budget.concurrent else { return .wait }
         if let pausedUntil, now < pausedUntil { return .sleep(until: pausedUntil) }
         if let moment = limiter.start(at: now) { return .sleep(until: moment) }

@@ -16,25 +16,25 @@ public actor RequestGate {
     public typealias SignIn = @Sendable (RequestGate) async throws -> AccessToken
 
     /// Requests to other origins are refused, so that the token can't be led elsewhere.
-    private let origin: String
+    let origin: String
     /// The start of a URL of the origin, once the origin has been checked.
     private var home: String?
     private let transport: Transport
-    private let signIn: SignIn?
+    let signIn: SignIn?
     let configuration: GateConfiguration
     let clock: GateClock
 
-    private(set) var token = TokenState()
-    private var calls: CallQueue
+    var token = TokenState()
+    var calls: CallQueue
     private var budget: RetryBudget
     /// When the server last asked for a pause.
-    private var pausedAt: Duration?
-    private var random: SeededGenerator
-    private var waits = GateWaits()
-    private var tokenWaiters: [Int] = []
+    var pausedAt: Duration?
+    var random: SeededGenerator
+    var waits = GateWaits()
+    var tokenWaiters: [Int] = []
     private var refusal: TokenRefusal?
     /// The rate that was reported last.
-    private var reportedRate: RateLimiter.Current?
+    var reportedRate: RateLimiter.Current?
 
     /// A gate to `origin`, an absolute URL; its scheme, host and port count. Without `signIn` no token is sent, and a
     /// 401 is permanent.
@@ -196,216 +196,5 @@ public actor RequestGate {
                 origin[..<scheme.upperBound]
                 + origin[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" } + "/"
         }
-    }
-}
-
-// MARK: - Permission to send
-
-extension RequestGate {
-    private struct Permit {
-        var token: Secret?
-        var headers: [HeaderField] = []
-        var generation = 0
-        /// Whether it waited for nothing but its turn by the rate.
-        var wasLimited = false
-    }
-
-    /// Waits for the token and for a free place, in this order, so that no request holds a place while it waits for a
-    /// sign-in that needs one; then checks whether the token is still the right one.
-    private func permit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
-        var rounds = 0
-        while true {
-            var permit = try await tokenPermit(request, progress)
-            permit.wasLimited = try await enter(request, progress)
-            rounds += 1
-            // A token that is always too old by the time it is used is still sent, and the server decides.
-            if permit.token == nil || rounds > 2 || token.usable(generation: permit.generation, now: clock.now()) {
-                return permit
-            }
-            leave()
-        }
-    }
-
-    private func tokenPermit(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Permit {
-        guard request.needsToken, let signIn else { return Permit() }
-        var hasWaited = false
-        while true {
-            switch token.ask(now: clock.now(), acceptsOld: hasWaited) {
-            case .use(let value, let headers, let generation):
-                return Permit(token: value, headers: headers, generation: generation)
-            case .fail(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
-            case .startSignIn:
-                configuration.observe(.signingIn)
-                // Its own task, so that the cancellation of the one who started it does not hit the others.
-                Task { await self.runSignIn(signIn, for: request) }
-                fallthrough
-            case .wait:
-                let id = waits.newID()
-                tokenWaiters.append(id)
-                defer { tokenWaiters.removeAll { $0 == id } }
-                try await suspend(id, until: patience(progress), request: request, awaiting: "the sign-in")
-                hasWaited = true
-            }
-        }
-    }
-
-    private func runSignIn(_ signIn: SignIn, for request: HTTPRequest) async {
-        let result: Result<AccessToken, any Error>
-        do {
-            result = .success(try await GateScope.$isSigningIn.withValue(true) { try await signIn(self) })
-        } catch {
-            result = .failure(error)
-        }
-        let waiting = tokenWaiters
-        switch result {
-        case .success(let new):
-            token.signedIn(new, now: clock.now())
-            configuration.observe(.signedIn)
-            for id in waiting { waits.end(id, .resumed) }
-        case .failure(let cause):
-            var error = HTTPError.signInFailed(cause, request: request)
-            error.accountAdvice = configuration.accountAdvice
-            configuration.observe(.signInFailed(reason: error.reason))
-            let goOn = token.signInFailed(error, now: clock.now())
-            for id in waiting { waits.end(id, goOn ? .resumed : .failed(error)) }
-        }
-    }
-
-    /// Waits for its turn until nobody else is before it. A rate limits how soon that is, not for how long it waits.
-    ///
-    /// - Returns: Whether a rate holds.
-    @discardableResult
-    private func enter(_ request: HTTPRequest, _ progress: RetryProgress) async throws(HTTPError) -> Bool {
-        let id = waits.newID()
-        while true {
-            let answer = calls.ask(id, now: clock.now())
-            let isLimited = configuration.limiter.current(at: clock.now()) != nil
-            let deadline = patience(progress)
-            switch answer {
-            case .start:
-                if reportedRate != nil { reportRate() }
-                resumeNext()
-                return isLimited
-            case .sleep(let moment):
-                if isLimited { reportRate() }
-                do throws(HTTPError) {
-                    guard moment < deadline else {
-                        throw lateError(request, awaiting: "the server's pause or the call budget", progress: progress)
-                    }
-                    try await sleep(moment - clock.now(), request)
-                } catch {
-                    giveUpPlace(id)
-                    throw error
-                }
-            case .wait:
-                do throws(HTTPError) {
-                    try await suspend(id, until: deadline, request: request, awaiting: "a free connection")
-                } catch {
-                    // A rate may have come to hold since.
-                    if error.code == .deadlineExceeded, configuration.limiter.current(at: clock.now()) != nil {
-                        continue
-                    }
-                    giveUpPlace(id)
-                    throw error
-                }
-            }
-        }
-    }
-
-    /// Until when to wait before sending: a request that only waits for its turn is not late.
-    private func patience(_ progress: RetryProgress) -> Duration {
-        configuration.limiter.current(at: clock.now()) == nil ? progress.deadline : clock.now() + .seconds(3_600)
-    }
-
-    private func reportRate() {
-        let current = configuration.limiter.current(at: clock.now())
-        guard current != reportedRate else { return }
-        reportedRate = current
-        configuration.observe(.limited(current?.rate, isHalved: current?.isHalved ?? false))
-    }
-
-    /// Waits until one more request could start, for what is sent otherwise. Nothing waits without a rate.
-    package func turn() async throws(HTTPError) {
-        guard configuration.limiter.current(at: clock.now()) != nil else { return }
-        let request = HTTPRequest(.get, origin)
-        try await enter(request, RetryProgress(configuration.retry, request: request, now: clock.now()))
-        leave()
-    }
-
-    private func giveUpPlace(_ id: Int) {
-        calls.abandon(id)
-        resumeNext()
-    }
-
-    private func leave() {
-        calls.leave()
-        resumeNext()
-    }
-
-    private func resumeNext() {
-        if let id = calls.first { waits.end(id, .resumed) }
-    }
-}
-
-// MARK: - Waiting
-
-extension RequestGate {
-    private func wait(
-        _ delay: Duration, forAll: Bool, after failure: HTTPError, progress: RetryProgress
-    ) async throws(HTTPError) {
-        configuration.observe(
-            .retrying(target: failure.target, attempt: progress.attempts, delay: delay, reason: failure.reason))
-        if forAll {
-            configuration.observe(.paused(delay, status: failure.status ?? 0))
-            calls.pause(until: clock.now() + delay)
-            pausedAt = clock.now()
-        }
-        do { try await clock.sleep(delay) } catch { throw cancelled(failure) }
-    }
-
-    private func cancelled(_ failure: HTTPError) -> HTTPError {
-        var error = failure
-        error.code = .cancelled
-        error.lastCode = .cancelled
-        error.reason = "cancelled while waiting to try again after: \(failure.reason)"
-        return error
-    }
-
-    private func sleep(_ delay: Duration, _ request: HTTPRequest) async throws(HTTPError) {
-        do { try await clock.sleep(delay) } catch {
-            throw HTTPError(.cancelled, "cancelled while waiting for its turn", request: request)
-        }
-    }
-
-    /// Waits until resumed, cancelled or out of time.
-    private func suspend(
-        _ id: Int, until deadline: Duration, request: HTTPRequest, awaiting what: String
-    ) async throws(HTTPError) {
-        let clock = clock
-        let alarm = Task {
-            do { try await clock.sleep(deadline - clock.now()) } catch { return }
-            self.endWait(id, .timedOut)
-        }
-        defer { alarm.cancel() }
-        let end = await withTaskCancellationHandler {
-            await withCheckedContinuation { waits.begin(id, $0) }
-        } onCancel: {
-            // Runs on the actor after the wait has begun, because that happens without giving the actor away.
-            Task { await self.endWait(id, .cancelled) }
-        }
-        switch end {
-        case .resumed: return
-        case .failed(let error): throw HTTPError(error.code, error.reason, from: error, request: request)
-        case .cancelled: throw HTTPError(.cancelled, "cancelled while waiting for \(what)", request: request)
-        case .timedOut: throw HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
-        }
-    }
-
-    private func endWait(_ id: Int, _ end: GateWaits.Outcome) { waits.end(id, end) }
-
-    private func lateError(_ request: HTTPRequest, awaiting what: String, progress: RetryProgress) -> HTTPError {
-        var error = HTTPError(.deadlineExceeded, "no time left while waiting for \(what)", request: request)
-        error.attempts = max(1, progress.attempts)
-        return error
     }
 }

@@ -2,7 +2,7 @@
 /// are tried again, at most five tries and 600 s for each request; everything unlisted is permanent. A request that may
 /// not have its effect twice is tried again only after 429, with which the server says that it has not acted on it (RFC
 /// 6585, section 4), and if it was never sent. 429 without `Retry-After` costs neither tries nor retries of the run,
-/// because going slower is what helps.
+/// because going slower is what helps; only a sign-in uses up tries with it, because servers lock out who insists.
 public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
     public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -69,6 +69,7 @@ package struct RetryProgress {
     let mayRepeat: Bool
     let canReplay: Bool
     let repeatsWhenLimited: Bool
+    let countsLimits: Bool
 
     /// How often the request was sent, in total.
     private(set) var attempts = 0
@@ -82,6 +83,7 @@ package struct RetryProgress {
         mayRepeat = request.mayRepeat
         canReplay = request.body.isReplayable
         repeatsWhenLimited = request.repeatsWhenLimited
+        countsLimits = request.countsLimits
     }
 
     mutating func started() { attempts += 1 }
@@ -106,9 +108,8 @@ package struct RetryProgress {
         case .limited(let isLast):
             guard policy.statuses.contains(429), repeatsWhenLimited, canReplay else { return .fail(.permanent) }
             refusals += 1
-            guard policy.attempts > 1, !isLast, refusals < RetryPolicy.mostRefusals else {
-                return .fail(.outOfAttempts)
-            }
+            let hasTries = countsLimits ? tries < policy.attempts : refusals < RetryPolicy.mostRefusals
+            guard policy.attempts > 1, !isLast, hasTries else { return .fail(.outOfAttempts) }
             let delay = policy.backoff.delay(failures: min(refusals, 5), retryAfter: nil, using: &random)
             return now + delay < deadline ? .retry(after: delay, forAll: false) : .fail(.outOfTime(delay))
         case .failed(let isRetryable, let mayHaveReachedServer):
@@ -117,13 +118,16 @@ package struct RetryProgress {
         }
     }
 
+    /// How many tries it has used up.
+    private var tries: Int { countsLimits ? failures + refusals : failures }
+
     private mutating func again(
         retryAfter: Duration?, forAll: Bool, now: Duration, budget: inout RetryBudget,
         random: inout some RandomNumberGenerator
     ) -> Action {
         failures += 1
         guard canReplay else { return .fail(.permanent) }
-        guard failures < policy.attempts else { return .fail(.outOfAttempts) }
+        guard tries < policy.attempts else { return .fail(.outOfAttempts) }
         let delay = policy.backoff.delay(failures: failures, retryAfter: retryAfter, using: &random)
         guard now + delay < deadline else { return .fail(.outOfTime(delay)) }
         guard budget.takeRetry() else { return .fail(.outOfBudget) }

@@ -6,12 +6,14 @@ package import GantryModel
 /// back to the old token if that fails while it is still good; `signingIn` → `denied` when the credentials are wrong,
 /// which is final: trying a wrong password for every request locks accounts.
 package struct TokenState {
-    struct Held {
+    package struct Held {
         let value: Secret
         let headers: [HeaderField]
-        let generation: Int
+        package let generation: Int
         var refreshAt: Duration?
         let expiresAt: Duration?
+        /// Whether a request has gone out with it.
+        var isSent = false
     }
 
     private enum Phase {
@@ -23,7 +25,7 @@ package struct TokenState {
     }
 
     package enum Answer {
-        case use(Secret, headers: [HeaderField], generation: Int)
+        case use(Held)
         /// The caller starts a sign-in and then waits for it like the others.
         case startSignIn
         case wait
@@ -44,10 +46,18 @@ package struct TokenState {
         }
     }
 
-    /// The token that may be used now, without starting anything.
-    package func usable(generation: Int, now: Duration) -> Bool {
-        guard case .held(let held) = phase, held.generation == generation else { return false }
-        return held.expiresAt.map { now < $0 } ?? true
+    /// The token that may be sent now, without starting anything: one that hasn't ended. The first request may also
+    /// send one that has, and the server decides; tokens that live for a moment would otherwise be fetched forever.
+    package func sendable(now: Duration) -> Held? {
+        guard case .held(let held) = phase else { return nil }
+        return !held.isSent || held.expiresAt.map { now < $0 } ?? true ? held : nil
+    }
+
+    /// A request goes out with the token.
+    package mutating func sent() {
+        guard case .held(var held) = phase else { return }
+        held.isSent = true
+        phase = .held(held)
     }
 
     /// Someone wants to send. `acceptsOld`: it has just waited for a sign-in, and accepts its token whatever its age,
@@ -64,7 +74,7 @@ package struct TokenState {
                 phase = .signingIn(old: held)
                 return .startSignIn
             }
-            return .use(held.value, headers: held.headers, generation: held.generation)
+            return .use(held)
         }
     }
 

@@ -37,6 +37,10 @@ public struct HTTPRequest: Sendable {
     /// such as tries to sign in: each further one would make it worse.
     public var repeatsWhenLimited = true
 
+    /// Whether 429 without `Retry-After` uses up a try, as a failure does. Default false; true for signing in, because
+    /// a server locks out who insists.
+    public var countsLimits = false
+
     /// Whether a ``RequestGate`` adds its token. Default true; false for the sign-in call itself.
     public var needsToken: Bool
 

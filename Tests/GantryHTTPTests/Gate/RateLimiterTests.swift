@@ -185,4 +185,41 @@ import Testing
         await #expect(throws: HTTPError.self) { try await gate.send(HTTPRequest(.get, "https://h.example/x")) }
         #expect(hits.entries.count == 1)
     }
+
+    @Test("While a token is renewed nobody uses up a start, however many wait and however slow the rate is")
+    func renewal() async throws {
+        let time = Time()
+        let starts = Log<Duration>()
+        let signIns = Log<Void>()
+        let gate = RequestGate(
+            origin: "https://h.example",
+            configuration: GateConfiguration(
+                calls: CallBudget(concurrent: 4), limiter: RateLimiter(RequestRate("60/min")), clock: time.clock),
+            signIn: { gate in
+                signIns.add(())
+                _ = try await gate.send(HTTPRequest(.post, "https://h.example/in", mayRepeat: true, needsToken: false))
+                return AccessToken(Secret("t\(signIns.entries.count)"), lifetime: .seconds(10))
+            }
+        ) { (_) async throws(HTTPError) in
+            starts.add(time.now)
+            return HTTPResponse(status: 200)
+        }
+        try await send(60, over: gate)
+        // A token serves at least the seven starts before its renewal; each renewal is a start of its own.
+        #expect(starts.entries.count == 60 + signIns.entries.count && (6...10).contains(signIns.entries.count))
+        #expect(time.now <= .milliseconds(1_050 * starts.entries.count), "\(time.now)")
+    }
+
+    @Test("A sign-in that is refused with 429 and no time is tried five times")
+    func signIn() async throws {
+        let hits = Log<Void>()
+        let gate = gate(nil, Time()) { (_) async throws(HTTPError) in
+            hits.add(())
+            return HTTPResponse(status: 429)
+        }
+        var request = HTTPRequest(.post, "https://h.example/in", mayRepeat: true, needsToken: false)
+        request.countsLimits = true
+        await #expect(throws: HTTPError.self) { try await gate.send(request) }
+        #expect(hits.entries.count == 5)
+    }
 }

@@ -171,6 +171,25 @@ import Testing
         #expect(retries == 20)
     }
 
+    @Test("A sign-in uses up its tries with 429 as with failures; another request does not")
+    func signInTries() {
+        for (counts, expected) in [(true, 5), (false, 14)] {
+            var request = HTTPRequest(.post, "https://h.example/", mayRepeat: true)
+            request.countsLimits = counts
+            var state = RetryProgress(RetryPolicy(), request: request, now: .zero)
+            var sent = 1
+            let events: [RetryProgress.Event] =
+                [.failed(isRetryable: true, mayHaveReachedServer: false)]
+                + Array(repeating: .limited(isLast: false), count: 9)
+                + Array(repeating: .answered(status: 503, retryAfter: nil, isRefusal: false), count: 9)
+            for event in events {
+                guard case .retry = action(&state, event) else { break }
+                sent += 1
+            }
+            #expect(sent == expected, "\(counts)")
+        }
+    }
+
     @Test("Only a wait that the server asked for holds back everybody")
     func pause() {
         for (status, expected) in [(429, true), (503, true), (500, false)] {
@@ -198,7 +217,7 @@ private final class Stepper<Machine> {
     private let request = HTTPRequest(.get, "https://h.example/")
 
     private func generation(_ answer: TokenState.Answer) -> Int? {
-        if case .use(_, _, let generation) = answer { generation } else { nil }
+        if case .use(let held) = answer { held.generation } else { nil }
     }
 
     private func starts(_ answer: TokenState.Answer) -> Bool { if case .startSignIn = answer { true } else { false } }
@@ -272,7 +291,20 @@ private final class Stepper<Machine> {
         state({ $0.signedIn(AccessToken(Secret("t"), lifetime: lifetime), now: .zero) })
         #expect(
             generation(state({ $0.ask(now: .seconds(9)) })) == 1
-                && state({ $0.usable(generation: 1, now: .seconds(9)) }))
+                && state({ $0.sendable(now: .seconds(9)) })?.generation == 1)
+    }
+
+    @Test("A token that has ended is sent by nobody but the first, and none is while another is fetched")
+    func sendable() {
+        let state = Stepper(TokenState())
+        _ = state({ $0.ask(now: .zero) })
+        #expect(state({ $0.sendable(now: .zero) }) == nil)
+        state({ $0.signedIn(AccessToken(Secret("t"), lifetime: .seconds(10)), now: .zero) })
+        #expect(state({ $0.sendable(now: .seconds(11)) })?.generation == 1)
+        state({ $0.sent() })
+        #expect(state({ $0.sendable(now: .seconds(9)) }) != nil && state({ $0.sendable(now: .seconds(10)) }) == nil)
+        #expect(starts(state({ $0.ask(now: .seconds(9)) })))
+        #expect(state({ $0.sendable(now: .seconds(9)) }) == nil)
     }
 }
 
@@ -287,6 +319,19 @@ private final class Stepper<Machine> {
         #expect(queue({ $0.first }) == 3 && queue({ $0.ask(3, now: .zero) }) == .start)
         queue({ $0.abandon(4) })
         #expect(queue({ $0.first }) == nil)
+    }
+
+    @Test("Who has left the queue for a moment has its turn again")
+    func turn() {
+        let queue = Stepper(CallQueue(CallBudget(concurrent: 1)))
+        #expect(queue({ $0.ask(1, now: .zero) }) == .start)
+        for id in 2...4 { #expect(queue({ $0.ask(id, now: .zero) }) == .wait) }
+        queue({ $0.abandon(3) })
+        #expect(queue({ $0.ask(3, now: .zero) }) == .wait)
+        for id in 2...4 {
+            queue({ $0.leave() })
+            #expect(queue({ $0.first }) == id && queue({ $0.ask(id, now: .zero) }) == .start)
+        }
     }
 
     @Test("Starts keep their distance, and a pause holds everybody and never gets shorter")
