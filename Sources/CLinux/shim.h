@@ -4,9 +4,11 @@
 /* Calls of glibc that its Swift module leaves out, because it is built without _GNU_SOURCE. They are declared here
  * as glibc declares them; the constants have the values of the kernel's own headers, which never change. */
 
+#include <errno.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/statfs.h>
 #include <sys/types.h>
 
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
@@ -23,6 +25,15 @@ static inline int linux_rename_without_replacing(int from_folder, const char *fr
 /* C because SYNC_FILE_RANGE_WRITE is hidden with sync_file_range. Starts writing out; waits for nothing. */
 static inline int linux_start_writing_out(int file, off_t offset, off_t count) {
     return sync_file_range(file, offset, count, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
+/* C because Swift's Glibc module lacks <sys/statfs.h>. The magic number of the file system that a path is on, as in
+ * <linux/magic.h>; -1 with errno where it can't be found. Numbers are 32 bits wide, so that -1 is none of them. */
+static inline long linux_file_system(const char *path) {
+    struct statfs about;
+    int result;
+    do { result = statfs(path, &about); } while (result != 0 && errno == EINTR);
+    return result == 0 ? (long)(unsigned int)about.f_type : -1L;
 }
 
 /* C because prctl takes a variable number of arguments. No core file, no dump handler, no tracing by other processes. */

@@ -44,6 +44,8 @@ public struct FileError: ExplainedError, Equatable {
         case closed
         /// Another running process holds the lock.
         case heldByAnother = "held-by-another"
+        /// Other machines may use the file system too, where only a local disk will do.
+        case networkFileSystem = "network-file-system"
         /// A limit on the number or depth of files was reached.
         case tooMany = "too-many"
         /// Any other error of the system; see `errorNumber`.

@@ -3,6 +3,7 @@ internal import GantryConnectors
 internal import GantryFiles
 internal import GantryHTTP
 public import GantryModel
+internal import GantryRuns
 
 extension Gantry {
     /// What a person must be asked to sign in: the credentials that gantry.yaml does not name, in order.
@@ -29,6 +30,8 @@ extension Gantry {
         _ connection: Connection, in workspace: Workspace, answers: [String: Secret], environment: [String: String],
         opensAccount: Bool = false, observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) async throws -> SignedInAccount {
+        // Before the server is asked: a pairing token serves once.
+        try workspace.requireLocal()
         let client = try HTTPClient(connection, environment: environment, connections: 2)
         do {
             let account = try await connection.signIn(

@@ -5,11 +5,18 @@ public import GantryModel
 
 extension Workspace {
     /// Makes the folder if it is missing and proves that files can be made in it.
-    /// - Throws: `FileError`: it can't be made or written, or others can write to it.
+    /// - Throws: `FileError`: it can't be made or written, others can write to it, or it is on a network file system.
     public func create() throws {
+        try requireLocal()
         try Folders.makePrivate(path)
         try Folders.checkIsWritable(path)
     }
+
+    /// Proves that the journal is or would be on a disk of this machine: on a network file system two machines destroy
+    /// it, because SQLite's locks and shared memory don't reach from one to the other.
+    ///
+    /// - Throws: `FileError.networkFileSystem`.
+    package func requireLocal() throws { try LocalDisk.require(path, for: "The journal") }
 
     /// The published folder of a run, whether or not it exists.
     public func folder(of id: RunID) -> String { "\(path)/exports/\(id)" }
@@ -56,8 +63,9 @@ extension Workspace {
     /// Opens the journal of a workspace that is about to be written to.
     ///
     /// - Throws: `RunError.journalLost` when the workspace holds exports of a missing journal; `FileError` when others
-    ///   could have put or changed the journal there.
+    ///   could have put or changed the journal there, or use its file system from other machines.
     package func openJournal() throws -> any WorkspaceJournal {
+        try requireLocal()
         _ = try hasJournal()
         return try journalFile()
     }
@@ -75,6 +83,8 @@ extension Workspace {
     package func existingJournal() throws -> (any WorkspaceJournal)? {
         guard try hasJournal() else { return nil }
         guard try Folders.isWritable(path) else { return try Workspace.journal(copying: journalPath) }
+        // Reading writes too: SQLite keeps its log and shared memory beside the journal.
+        try requireLocal()
         return try journalFile()
     }
 }

@@ -21,6 +21,7 @@ struct WorkspaceCheck {
     mutating func run() async {
         let isThere = permissions()
         space(isThere ? workspace.path : parent)
+        do { try workspace.requireLocal() } catch { return fail(.locks, error) }
         guard isThere else { return }
         await journal()
     }

@@ -81,6 +81,7 @@ extension ExitStatus {
     private static func of(_ error: FileError) -> ExitStatus {
         switch error.code {
         case .heldByAnother: .inUse
+        case .networkFileSystem: .misconfigured
         // A person can correct these without touching finished work, and the same command resumes.
         case .notPermitted, .readOnly, .fileTooLarge: .canContinue
         case .diskFull, .tooManyOpenFiles, .deviceFailed, .differentFileSystems, .alreadyExists, .missing,
