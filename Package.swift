@@ -139,7 +139,8 @@ let package = Package(
         .target(
             name: "GantryJournal",
             dependencies: [
-                "GantryCrypto", "GantryEngine", "GantryModel", .product(name: "GRDB", package: "GRDB.swift"),
+                "GantryCrypto", "GantryEngine", "GantryFiles", "GantryModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: safe),
         .testTarget(

@@ -81,6 +81,34 @@ struct Folder: ~Copyable {
 
     /// The names in this folder but `.` and `..`, sorted by their bytes.
     func names(_ path: String, limit: Int) throws(FileError) -> [String] {
+        var names: [String] = []
+        try forEachName(path) { (name) throws(FileError) in
+            guard let name else {
+                throw FileError(
+                    .unusableName, path, "\(quoted(path)) contains a file whose name is not UTF-8.",
+                    advice: "Rename or remove it.")
+            }
+            guard names.count < limit else {
+                throw FileError(.tooMany, path, "\(quoted(path)) contains more than \(limit) files.")
+            }
+            names.append(name)
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The names in this folder that start so; those that are not UTF-8 are passed over.
+    func names(startingWith prefix: String, _ path: String) throws(FileError) -> [String] {
+        var names: [String] = []
+        try forEachName(path) { (name) throws(FileError) in
+            if let name, name.hasPrefix(prefix) { names.append(name) }
+        }
+        return names
+    }
+
+    /// Each name but `.` and `..`, in any order; `nil` for one that is not UTF-8.
+    private func forEachName(
+        _ path: String, _ body: (String?) throws(FileError) -> Void
+    ) throws(FileError) {
         // A descriptor of its own, which the listing takes over, so that each listing starts at the front.
         let number = repeated { unsafe openat(file.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard number >= 0 else { throw FileError(doing: "Listing", path, errno) }
@@ -90,7 +118,6 @@ struct Folder: ~Copyable {
             throw FileError(doing: "Listing", path, reason)
         }
         defer { _ = unsafe closedir(listing) }
-        var names: [String] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(listing) else {
@@ -101,18 +128,9 @@ struct Folder: ~Copyable {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
                 unsafe String(validating: raw.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard let name else {
-                throw FileError(
-                    .unusableName, path, "\(quoted(path)) contains a file whose name is not UTF-8.",
-                    advice: "Rename or remove it.")
-            }
             if name == "." || name == ".." { continue }
-            guard names.count < limit else {
-                throw FileError(.tooMany, path, "\(quoted(path)) contains more than \(limit) files.")
-            }
-            names.append(name)
+            try body(name)
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }
 

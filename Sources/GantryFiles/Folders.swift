@@ -12,9 +12,11 @@ public enum Folders {
     ///
     /// For the workspace itself: links on the way are followed, since they are its owner's.
     ///
+    /// - Parameter orSticky: An existing folder that others can write to will do if its sticky bit, as that of /tmp,
+    ///   keeps them from replacing what is made in it. Default false.
     /// - Throws: `FileError`; `.openToOthers` when the folder exists and its group or others can write to it, or when
     ///   it would be made in a folder that everybody can write to and that has no sticky bit.
-    public static func makePrivate(_ path: String) throws(FileError) {
+    public static func makePrivate(_ path: String, orSticky: Bool = false) throws(FileError) {
         try checkName(path)
         var missing: [String] = []
         var existing = path
@@ -28,7 +30,8 @@ public enum Folders {
                 existing = parent
             }
         }
-        try makePrivate(missing.reversed(), in: existing, as: missing.isEmpty ? .workspace : .parent)
+        try makePrivate(
+            missing.reversed(), in: existing, as: missing.isEmpty ? (orSticky ? .sticky : .workspace) : .parent)
     }
 
     /// Makes every missing folder of the relative path `path` below `root`, which exists; no link is followed below
@@ -144,6 +147,8 @@ public enum Folders {
         /// A folder that the workspace is made in, with mode 0700. If everyone can write to it, as to /tmp, its sticky
         /// bit keeps others from replacing the workspace.
         case parent
+        /// A private folder, or one in which nobody can rename or remove what another user has made.
+        case sticky
     }
 
     /// - Throws: `FileError` when an existing folder belongs to another user or others can write to it.
@@ -158,6 +163,7 @@ public enum Folders {
         let isOpen =
             switch role {
             case .workspace: status.permissions & 0o022 != 0
+            case .sticky: status.permissions & 0o022 != 0 && status.permissions & S_ISVTX == 0
             case .parent: status.permissions & 0o002 != 0 && status.permissions & S_ISVTX == 0
             }
         guard !isOpen else {

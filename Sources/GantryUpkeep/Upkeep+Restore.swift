@@ -27,9 +27,10 @@ extension Upkeep {
                 ($0 == target.startIndex ? "/" : String(target[..<$0]), String(target[target.index(after: $0)...]))
             } ?? (".", String(target))
         try requireFree(String(target))
+        try workspace.requireLocal()
         var reader = try BackupReader(path)
         let head = try reader.readHead()
-        try Folders.makePrivate(parent)
+        try Folders.makePrivate(parent, orSticky: true)
         let draft = ".\(name).restoring"
         // Two at once would remove each other's files from the one draft.
         let lock = try RunLock.acquire(in: parent, name: "\(draft).lock", command: command, now: .now)
@@ -39,7 +40,7 @@ extension Upkeep {
             // Another process may have just restored it.
             try requireFree(String(target))
             try Folders.remove(draft, under: parent)
-            try Folders.makePrivate(draft, under: parent)
+            try Folders.makePrivate(folder)
             try reader.extract(to: folder)
             let copy = Workspace(path: folder)
             guard try ReadFile.exists(copy.journalPath) else {

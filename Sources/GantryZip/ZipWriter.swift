@@ -16,6 +16,8 @@ internal import GantryModel
     /// Written on Unix, for readers that know zip 4.5.
     private static let version: UInt = 3 << 8 | 45
     private static let mode: UInt = 0o100644 << 16
+    /// Says that a name is UTF-8 (general purpose bit 11); without it readers take code page 437.
+    private static let isUTF8: UInt = 1 << 11
 
     /// Begins a file; one of that name is replaced.
     public init(_ path: String) throws(ZipError) {
@@ -29,7 +31,7 @@ internal import GantryModel
     /// Adds a file below a folder.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the zip file, in ASCII, with `/` between folders.
+    ///   - name: what it is called in the zip file, with `/` between folders.
     ///   - digest: what its bytes must be.
     /// - Throws: `ZipError`, `FileError`; the code `changed` where the file has other bytes.
     public func add(
@@ -40,7 +42,8 @@ internal import GantryModel
         information.external_fa = Self.mode
         guard
             unsafe zipOpenNewFileInZip4_64(
-                handle, name, &information, nil, 0, nil, 0, nil, 0, 0, 0, -15, 8, 0, nil, 0, Self.version, 0,
+                handle, name, &information, nil, 0, nil, 0, nil, 0, 0, 0, -15, 8, 0, nil, 0, Self.version,
+                name.utf8.allSatisfy { $0 < 0x80 } ? 0 : Self.isUTF8,
                 bytes >= Int(UInt32.max) ? 1 : 0) == ZIP_OK
         else { throw Self.unwritable(path) }
         let file = try ReadFile.open(source, under: root, hashing: true)
@@ -64,7 +67,7 @@ internal import GantryModel
 
     private static func unwritable(_ path: String) -> ZipError {
         ZipError(
-            .unwritable, "\(quoted(path)) can't be written.",
+            .unwritable, "\"\(singleLine(path, limit: 4_000))\" can't be written.",
             advice: "It needs as much space as the export folder. Make space, then run the same command again.")
     }
 }

@@ -65,6 +65,33 @@ import Testing
         for (path, bytes) in files { #expect(try ReadFile.bytes(of: "\(folder)/out-one.zip/\(path)") == bytes) }
     }
 
+    @Test("has names of any language, marked as UTF-8 for other programs") func names() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let names = ["x/data/løn.csv", "x/data/給料.csv", "x/bagit.txt"]
+        _ = try zip("one.zip", names.map { ($0, Array("1;2\n".utf8)) })
+        let program = """
+            import sys, zipfile
+            z = zipfile.ZipFile(sys.argv[1])
+            assert z.testzip() is None
+            print([(ascii(i.filename), i.flag_bits >> 11 & 1) for i in z.infolist()] == [
+                (ascii(n), int(not n.isascii())) for n in ("x/data/l\\u00f8n.csv", "x/data/\\u7d66\\u6599.csv", "x/bagit.txt")])
+            """
+        let python = try judge("python3", "-c", program, "\(folder)/one.zip")
+        #expect(python.out == "True\n")
+        if FileManager.default.isExecutableFile(atPath: "/usr/bin/unzip") {
+            let list = try judge("env", "LC_ALL=C.UTF-8", "unzip", "-Z1", "\(folder)/one.zip")
+            #expect(list.status == 0 && list.out == names.joined(separator: "\n") + "\n", "\(list.out)")
+        }
+        #expect(try unpack("one.zip") == names)
+    }
+
+    @Test("that can't be written is named in full") func unwritable() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = "\(folder)/\(String(repeating: "long-", count: 30))/export.zip"
+        let error = #expect(throws: ZipError.self) { _ = try ZipWriter(path) }
+        #expect(error?.code == .unwritable && error?.explanation == "\"\(path)\" can't be written.")
+    }
+
     @Test("is read by other programs") func judges() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try zip("one.zip", [("x/data/pay.csv", Array("1;2\n".utf8)), ("x/bagit.txt", Array("BagIt\n".utf8))])

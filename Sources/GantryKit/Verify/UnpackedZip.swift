@@ -2,27 +2,23 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 internal import GantryZip
-internal import Glibc
 
 /// An export folder that came as a zip file, unpacked into a private folder for as long as it is looked at.
 public struct UnpackedZip: Sendable {
     /// The export folder: the one that has `bagit.txt`.
     public let folder: String
-    private let parent: String
-    private let name: String
+    private let scratch: ScratchFolder
 
-    /// Unpacks the file below `parent`, under a name of this process. Nothing of it stays where that fails.
+    /// Unpacks the file into a folder of its own below `parent`. Nothing of it stays where that fails; what a killed
+    /// process left there is removed first.
     ///
     /// - Parameter parent: an existing folder for temporary files, such as `/tmp`.
     /// - Throws: `ZipError` where the file isn't one that may be unpacked, `RunError.unusableRun` where it holds no
     ///   export folder, `RunError.stopped`, `FileError`.
     public init(_ zip: String, below parent: String, stop: StopRequest = StopRequest()) throws {
-        self.parent = parent
-        name = "gantry-verify-\(getpid())"
-        let root = "\(parent)/\(name)"
-        try Folders.remove(name, under: parent)
+        scratch = try ScratchFolder("gantry-verify-", in: parent)
+        let root = scratch.path
         do {
-            try Folders.makePrivate(root)
             let names = try ZipReader(zip).unpack(into: root) { stop.isRequested }
             let marks = names.filter { $0.split(separator: "/").last == "bagit.txt" }
                 .sorted { $0.utf8.count < $1.utf8.count }
@@ -40,12 +36,12 @@ public struct UnpackedZip: Sendable {
             }
             folder = base.isEmpty ? root : "\(root)/\(base.dropLast())"
         } catch {
-            try Folders.remove(name, under: parent)
+            try scratch.remove()
             guard error is CancellationError else { throw error }
             throw RunError(.stopped, "The verification of \(quoted(zip)) was stopped.")
         }
     }
 
     /// Removes everything that was unpacked. Whoever is reading it finds no more files.
-    public func remove() throws { try Folders.remove(name, under: parent) }
+    public func remove() throws { try scratch.remove() }
 }

@@ -7,7 +7,7 @@ internal import GantryTerminal
 
 extension Verify {
     /// Verifies an export folder that came as one file. Nothing that was unpacked stays, unless this process is killed or
-    /// stopped by a second signal.
+    /// stopped by a second signal; then the next one removes it.
     func verifyZip(_ session: Session) async throws -> Outcome {
         let (stop, stopped) = session.stopRequest()
         let parent = session.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
