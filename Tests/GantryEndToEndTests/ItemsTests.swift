@@ -80,6 +80,126 @@ import Testing
         #expect(!ending.out.contains("last-month"), "\(ending)")
     }
 
+    @Test("mean the same run in any folder and on any day") func anywhere() async throws {
+        let office = try await Office(2)
+        let folder = office.workspace.folder.file("")
+        try FileManager.default.createDirectory(
+            atPath: folder + "/Pipelines", withIntermediateDirectories: false, attributes: nil)
+        let shipped = try text(of: Product.root + "/Pipelines/payroll-monthly.yaml")
+        try write(
+            shipped.replacing("pipeline: payroll-monthly", with: "pipeline: mine").replacing(
+                "connection: ksr\n", with: "connection: cust-2\n"), to: folder + "/Pipelines/mine.yaml")
+        func items(_ words: [String]) async throws -> [Item] {
+            let ending = try await Command(
+                [Product.binary, "items"] + words + ["--workspace", "workspace", "--config", "workspace/gantry.yaml"],
+                environment: ["GANTRY_PIPELINES": Product.root + "/Pipelines"], folder: folder
+            ).succeed()
+            return try ending.out.split(separator: "\n").map {
+                try JSONDecoder().decode(Item.self, from: Data($0.utf8))
+            }
+        }
+        let item = try #require(try await items(["mine", "--from", "2026-10-01", "--to", "2026-10-31"]).first)
+        #expect(item.item == "mine/2026-10-01..2026-10-31")
+        #expect(item.argv[2].hasPrefix("/") && item.argv[2].hasSuffix("/Pipelines/mine.yaml"))
+        for option in ["--config", "--workspace"] {
+            let place = try #require(item.argv.firstIndex(of: option))
+            #expect(item.argv[place + 1].hasPrefix("/"))
+        }
+        let open = try #require(try await items(["mine", "--period", "2199-10", "--open-period"]).first)
+        #expect(open.item.hasPrefix("mine/2199-10@2") && !open.argv.contains("--open-period"))
+        #expect(open.argv.contains(String(open.item.dropFirst("mine/".count))))
+
+        // The own connection of a pipeline is no part of its runs' names.
+        for order in [["mine", "mine@cust-1"], ["mine@cust-1", "mine"]] {
+            try write(
+                "pipeline: both\nruns: [\(order.joined(separator: ", "))]\n", to: folder + "/Pipelines/both.yaml")
+            let both = try await items(["both", "--period", "2026-10"])
+            #expect(both.map(\.item) == order.map { $0 + "/2026-10" })
+            #expect(both.map(\.server).filter { $0 == "cust-2.example.com" }.count == 1)
+        }
+        try write("pipeline: both\nruns: [mine, mine@cust-2]\n", to: folder + "/Pipelines/both.yaml")
+        let twice = try await Command(
+            [Product.binary, "items", "both", "--period", "2026-10", "--workspace", "workspace"], folder: folder
+        ).run()
+        #expect(twice.code == 64 && twice.err.contains("would both be the run mine/2026-10"), "\(twice)")
+    }
+
+    @Test("of a sheet are parts that are cut once, and keep together what belongs together")
+    func split() async throws {
+        let workspace = try Workspace("split")
+        try BackEnd.cdblLMS.configure(workspace, "https://lms.example.com")
+        let folder = workspace.folder.file("")
+        var sheet = "leave,type,file\r\n"
+        for number in 0..<40 {
+            let leave = String(repeating: "0", count: 20) + String(1_000 + number / 2)
+            sheet += "\(leave),\(number % 2 == 0 ? "medical" : "fitness"),\(number).pdf\r\n"
+        }
+        try write(sheet, to: folder + "/october.csv")
+        func items(_ words: [String]) async throws -> Ending {
+            try await Command(
+                [Product.binary, "items", "certificates-upload", "--sheet", "october.csv", "--workspace", "workspace"]
+                    + words, environment: ["GANTRY_PIPELINES": Product.root + "/Pipelines"], folder: folder
+            ).run()
+        }
+        let first = try await items(["--split", "rows:3"])
+        #expect(first.code == 0, "\(first)")
+        let lines = try first.out.split(separator: "\n").map {
+            try JSONDecoder().decode(Item.self, from: Data($0.utf8))
+        }
+        #expect(lines.map(\.item) == (1...3).map { "certificates-upload/october-\($0)-of-3" })
+        #expect(try await items(["--split", "rows:3"]).out == first.out)
+        var places: [String: Int] = [:]
+        var rows: [String] = []
+        for (number, line) in lines.enumerated() {
+            let path = line.argv[(line.argv.firstIndex(of: "--sheet") ?? 0) + 1]
+            #expect(path.hasPrefix("/") && line.argv.contains("--files"))
+            for leave in try SheetText.column("leave", of: path) {
+                #expect(places.updateValue(number, forKey: leave) ?? number == number)
+            }
+            rows += try SheetText.column("gantry_row", of: path)
+        }
+        #expect(rows.compactMap { Int($0) }.sorted() == Array(2...41))
+
+        let other = try await items(["--split", "rows:4"])
+        #expect(other.code != 0 && other.err.contains("rows:3") && other.out.isEmpty, "\(other)")
+        for wrong in ["rows:1", "rows:x", "pages:3", "keys:3"] {
+            let ending = try await items(["--split", wrong])
+            #expect(ending.code == 64 && ending.out.isEmpty, "\(ending)")
+        }
+        let part = folder + "/october.csv.parts/october-2-of-3.csv"
+        let kept = try text(of: part)
+        try write(kept + "x", to: part)
+        let damaged = try await items(["--split", "rows:3"])
+        #expect(damaged.code != 0 && damaged.err.contains("october-2-of-3.csv has changed"), "\(damaged)")
+        try write(kept, to: part)
+        try write(sheet + "\(String(repeating: "0", count: 20))1099,medical,99.pdf\r\n", to: folder + "/october.csv")
+        let changed = try await items(["--split", "rows:3"])
+        #expect(changed.code != 0 && changed.err.contains("has changed since it was cut"), "\(changed)")
+    }
+
+    @Test("aren't made of a sheet whose rows all depend on each other") func bound() async throws {
+        let sandbox = try await Sandbox.plain.value
+        let workspace = try Workspace("bound")
+        try BackEnd.ksrCranes.configure(workspace, sandbox.url)
+        let sheet = workspace.folder.file("entries.csv")
+        try write(
+            "task_id,work_date,start_time,end_time\n7,2026-10-05,07:00,08:00\n8,2026-10-05,08:00,09:00\n8,2026-10-06,07:00,08:00\n",
+            to: sheet)
+        func items(_ pipeline: String, _ sheet: String) async throws -> Ending {
+            try await Command(
+                [
+                    Product.binary, "items", pipeline, "--sheet", sheet, "--split", "rows:3", "--workspace",
+                    workspace.path,
+                ], environment: ["GANTRY_PIPELINES": Product.root + "/Pipelines"]
+            ).run()
+        }
+        let ending = try await items("work-entries-import", sheet)
+        #expect(ending.code != 0 && ending.err.contains("all depend on each other"), "\(ending)")
+        #expect(!exists(sheet + ".parts"))
+        let batch = try await items("payroll-batch-create", sheet)
+        #expect(batch.code != 0 && batch.err.contains("can't be cut") && batch.out.isEmpty, "\(batch)")
+    }
+
     @Test("of an unknown or empty pattern, or without a period, are a clear error") func wrong() async throws {
         let office = try await Office(2)
         for (words, said) in [

@@ -65,7 +65,8 @@ public struct Configuration: Sendable, Equatable {
         let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
         throw ConfigurationError(
             .unknownConnection, file: file, explanation: "\(file) has no connection called \(quoted(name)).",
-            advice: "\(nearest)Available connections: \(names.joined(separator: ", ")).")
+            advice: "\(nearest)Available connections: \(names.prefix(20).joined(separator: ", "))"
+                + (names.count > 20 ? " and \(names.count - 20) more." : "."))
     }
 
     /// The names of connections that patterns name, in the order of the patterns and then of the file, each once.

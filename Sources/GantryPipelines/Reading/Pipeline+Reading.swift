@@ -22,21 +22,10 @@ extension Pipeline {
         // With the file's own connection its runs are the same as without it.
         let own = try? read(bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles)
         if own?.connection == connection { return file }
-        if let member = file.members.first(where: { PipelineReference($0).connection != nil }) {
-            throw PipelineFileError(
-                .notFound, file: path,
-                explanation: "\(file.name) is a group that says which connections it is for: \(member).",
-                advice: "Name the group without a connection, or one of its pipelines.")
-        }
-        let connected = file.connected(to: connection)
-        guard connected.name.utf8.count <= longestName else {
-            throw PipelineFileError(
-                .notFound, file: path,
-                explanation:
-                    "\(connected.name) is too long for the names of runs: \(connected.name.utf8.count) characters.",
-                advice: "Use shorter names for the pipeline or the connection: at most \(longestName) with the @.")
-        }
-        return connected
+        // The option has given it the connection; its name has to say so.
+        var other = file
+        other.connection = nil
+        return try other.using(connection, path: path)
     }
 
     /// Reads and checks the text of a pipeline file: UTF-8, at most 1 MiB.
@@ -70,9 +59,6 @@ extension Pipeline {
         file.text = root.without(["checkpoint"]).without(["records", "page-size"]).yaml
         return file
     }
-
-    /// A pipeline with another connection must have a name that payroll files can hold.
-    private static let longestName = 64
 
     /// The bytes of the pipeline file at `path`.
     private static func bytes(_ path: String) throws(PipelineFileError) -> [UInt8] {

@@ -74,7 +74,7 @@ public struct ShellCommand: Sendable, Equatable {
     public var place: [String] { keeping(["--workspace", "--config"]) }
 
     /// The options with these names and their values, as words.
-    func keeping(_ names: [String]) -> [String] {
+    public func keeping(_ names: [String]) -> [String] {
         var kept: [String] = []
         for (index, word) in words.enumerated() {
             if names.contains(word), index + 1 < words.count { kept += [word, words[index + 1]] }

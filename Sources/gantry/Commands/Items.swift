@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryImports
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
@@ -13,17 +14,26 @@ struct Items: Action {
         discussion: """
             Prints one JSON object a line: item (its name), argv (the whole command), env (the names of environment \
             variables that it needs), server and weight. Items are independent: any order, any number at once, and \
-            again at will. The same command in the same folder prints the same lines, and no server is asked.
+            again at will. A line means the same run in any folder and on any day, and no server is asked.
 
             gantry exit-codes --json says of each exit code whether the item is done, begun again or held for a person.
 
             Examples:
               gantry items payroll-monthly --connections 'cust-*' --period 2026-10
               gantry items certificates-upload --sheet october.csv --files scans
+              gantry items certificates-upload --sheet october.csv --split rows:8
             """)
     static let canBeRepeated = false
 
     @OptionGroup var pipeline: PipelineOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Cut the sheet into so many parts, rows:2 to rows:500, each of which is an item; rows that belong together stay together. The parts are kept in SHEET.parts.",
+            valueName: "rows:number"),
+        transform: rowSplit)
+    var split: Int?
+
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
@@ -33,91 +43,107 @@ struct Items: Action {
 
     private func items(_ session: Session) throws -> [JSONTree] {
         let place = pipeline.workspace.workspace(session.environment)
-        let members: [String]
-        if case .group(_, let names) = try pipeline.request(session) {
-            members = names
-        } else {
-            members = [pipeline.pipeline]
-        }
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: pipeline.config, workspace: place.path), systems: Gantry.systems,
-            environment: session.environment)
+        let configuration = try pipeline.configuration(session)
         let connections = Dictionary(configuration.connections.map { ($0.name, $0) }) { first, _ in first }
-        var files: [String: Pipeline] = [:]
+        let members = try pipeline.group(of: configuration, session)?.members ?? [pipeline.pipeline]
+        var files = MemberFiles(settings: pipeline.settings, workspace: place, session: session)
         var known: [String: String] = [:]
-        return try members.map { member in
-            let reference = PipelineReference(member)
-            let key = reference.connection == nil ? member : reference.pipeline
-            let file: Pipeline
-            if let read = files[key] {
-                file = read
-            } else {
-                file = try PipelineOptions.load(
-                    member, workspace: place, settings: pipeline.settings, session: session)
-                files[key] = file
+        return try members.flatMap { member -> [JSONTree] in
+            let (file, path) = try files.file(of: member)
+            guard let name = file.connection else {
+                throw members.count == 1
+                    ? UsageError.isGroup(file.name, of: file.members) : UsageError.isInGroup(file.name)
             }
-            var own = file
-            if let connection = reference.connection {
-                let name = PipelineReference(file.name)
-                own.name =
-                    PipelineReference(
-                        pipeline: name.connection == nil ? file.name : name.pipeline, connection: connection
-                    ).description
-                own.connection = connection
-            }
-            guard let name = own.connection else { throw UsageError.isGroup(own.name, of: own.members) }
             let connection = try connections[name] ?? configuration.connection(named: name)
-            let period: String? =
-                switch own.work {
-                case .imports: try pipeline.period.chosen()?.name
-                default: try pipeline.period.chosen(for: own).name
+            let needs = try ScheduleNeeds(of: file, by: configuration, connection, session.environment)
+            let variables: Set<String> = needs.variables.union(needs.proxies).union(
+                Items.variables(connection, session.environment))
+            return try work(of: file).map { work -> JSONTree in
+                let item = "\(file.name)/\(work.batch)"
+                if let other = known.updateValue(member, forKey: item) {
+                    let both = other == member ? "Two items" : "\(other) and \(member)"
+                    throw UsageError(
+                        "\(both) would both be the run \(item).",
+                        advice: "Leave one of them out, or rename one of the pipelines or connections.")
                 }
-            let batch: String? =
-                if case .imports(let work) = own.work {
-                    try pipeline.imports.place(for: work, of: own.name, period: period).batch
-                } else {
-                    period
-                }
-            let item = "\(own.name)/\(batch ?? "")"
-            if let other = known.updateValue(member, forKey: item) {
-                throw UsageError(
-                    "\(other) and \(member) would both be the run \(item).",
-                    advice: "Rename one of the pipelines or connections.")
+                let argv: [String] = ["gantry", "run", path] + work.words + options(session)
+                return .object([
+                    "item": .string(item),
+                    "argv": .array(argv.map { .string($0) }),
+                    "env": .array(variables.sorted().map { .string($0) }),
+                    "server": .string(Items.server(connection)), "weight": 1,
+                ])
             }
-            let needs = try ScheduleNeeds(of: own, by: configuration, connection, session.environment)
-            return .object([
-                "item": .string(item),
-                "argv": .array(argv(member, period, place, session).map(JSONTree.string)),
-                "env": .array(
-                    needs.variables.union(needs.proxies).union(Items.variables(connection, session.environment))
-                        .sorted()
-                        .map(JSONTree.string)),
-                "server": .string(Items.server(connection)), "weight": 1,
-            ])
         }
     }
 
-    /// The command line with this pipeline, from whichever folder it is started.
-    private func argv(_ member: String, _ period: String?, _ place: Workspace, _ session: Session) -> [String] {
-        // The workspace can be called like the pipeline.
-        let given = session.command.words(without: ["--workspace", "--color"]).dropFirst(2)
-        var command = ShellCommand(["gantry", "run"] + given).naming(member, insteadOf: pipeline.pipeline)
-        if let period { command = command.covering(period) }
-        let isPath =
-            member.contains("/") || [".yaml", ".yml"].contains { PipelineReference(member).pipeline.hasSuffix($0) }
-        let paths = ["--config", "--sheet", "--files", "--log"]
-        var words = ["gantry", "run"]
-        for word in command.words.dropFirst(2)
-        where !["--json", "--quiet", "-q"].contains(word) {
-            if let last = words.last, paths.contains(last) {
-                words.append(SchedulePlace.absolute(word))
-            } else if let path = paths.first(where: { word.hasPrefix($0 + "=") }) {
-                words.append(path + "=" + SchedulePlace.absolute(String(word.dropFirst(path.count + 1))))
-            } else {
-                words.append(word == member && isPath ? SchedulePlace.absolute(member) : word)
+    /// A run of a pipeline: what names it among the others, and the words that say so on any day and in any folder.
+    private struct Work {
+        let batch: String
+        let words: [String]
+    }
+
+    private func work(of file: Pipeline) throws -> [Work] {
+        guard case .imports(let work) = file.work else {
+            guard split == nil else {
+                throw UsageError(
+                    "\(file.name) sends no sheet, so there are no rows to split.",
+                    advice: "Leave out --split; use one item for each period or connection.")
             }
+            if let path = file.datasets.compactMap(\.keyFile).first(where: { !$0.hasPrefix("/") }) {
+                throw UsageError(
+                    "\(file.name) takes keys from \(path), which a run that starts in another folder doesn't find.",
+                    advice: "Write the file's whole path in the pipeline file.")
+            }
+            let period = try pipeline.period.chosen(for: file).name
+            return [Work(batch: period, words: ["--period", period])]
         }
-        return words + ["--workspace", SchedulePlace.absolute(place.path)]
+        let period = try pipeline.period.chosen()?.name
+        let words = (period.map { ["--period", $0] } ?? []) + (pipeline.imports.create ? ["--create"] : [])
+        let place = try pipeline.imports.place(for: work, of: file.name, period: period)
+        if let split { return try parts(of: place, work, file, split) }
+        // Without a sheet, and with one of another folder, its files are where the option says.
+        let files = pipeline.imports.files != nil || place.sheet == nil ? place.folder : nil
+        return [Work(batch: place.batch, words: words + Items.place(place.sheet, files: files))]
+    }
+
+    private func parts(
+        of place: (sheet: String?, folder: String?, batch: String), _ work: Pipeline.Import, _ file: Pipeline,
+        _ count: Int
+    ) throws -> [Work] {
+        guard let sheet = place.sheet else {
+            throw UsageError(
+                "\(file.name) is given no sheet, so there are no rows to split.",
+                advice: "Add --sheet, or leave out --split.")
+        }
+        guard pipeline.period.period == nil, pipeline.period.from == nil else {
+            throw UsageError(
+                "--split and a period don't go together: all parts would be one run, named after the period.",
+                advice: "Leave out one of them.")
+        }
+        let parts = try SheetParts(of: sheet, count: count, for: work)
+        let create = pipeline.imports.create ? ["--create"] : []
+        return try parts.paths.map { path in
+            var options = pipeline.imports
+            options.sheet = path
+            let batch = try options.place(for: work, of: file.name, period: nil).batch
+            let files = parts.haveFiles || pipeline.imports.files != nil ? place.folder : nil
+            return Work(batch: batch, words: create + Items.place(path, files: files))
+        }
+    }
+
+    private static func place(_ sheet: String?, files: String?) -> [String] {
+        (sheet.map { ["--sheet", SchedulePlace.absolute($0)] } ?? [])
+            + (files.map { ["--files", SchedulePlace.absolute($0)] } ?? [])
+    }
+
+    /// The options that all items share.
+    private func options(_ session: Session) -> [String] {
+        let place = pipeline.workspace.workspace(session.environment)
+        return session.command.keeping(["--set", "--retries", "--max-wait", "--rate"])
+            + (pipeline.config.map { ["--config", SchedulePlace.absolute($0)] } ?? [])
+            + (output.logFile.map { ["--log", SchedulePlace.absolute($0)] } ?? [])
+            + ["--workspace", SchedulePlace.absolute(place.path)]
     }
 
     /// Variables that say where requests go; they are named where they are set.
@@ -131,4 +157,9 @@ struct Items: Action {
         let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
         return String(rest.prefix { $0 != "/" })
     }
+}
+
+extension Pipeline.Dataset {
+    /// The file with the keys that are requested, if there is one.
+    fileprivate var keyFile: String? { if case .file(let path)? = forEach { path } else { nil } }
 }

@@ -58,7 +58,11 @@ struct PipelineOptions: ParsableArguments {
     ///   - extra: settings besides those of `--set`.
     func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
         let workspace = workspace.workspace(session.environment)
-        if other == nil, let group = try group(workspace, session) { return group }
+        if other == nil, connections != nil,
+            let group = try group(of: try configuration(session), session)
+        {
+            return .group(name: group.name, members: group.members)
+        }
         let file = try PipelineOptions.load(
             other ?? pipeline, workspace: workspace, settings: settings + extra, session: session)
         let command = other.map { session.command.naming($0, insteadOf: pipeline) } ?? session.command
@@ -97,34 +101,47 @@ struct PipelineOptions: ParsableArguments {
         }
     }
 
-    /// The pipeline for each of `--connections`; `nil` without the option.
-    private func group(_ workspace: Workspace, _ session: Session) throws -> PipelineRequest? {
-        guard let connections else { return nil }
-        let given = PipelineReference(pipeline)
-        guard given.connection == nil else {
+    /// What gantry.yaml says.
+    func configuration(_ session: Session) throws -> Configuration {
+        try Configuration.load(
+            path: Configuration.path(given: config, workspace: workspace.workspace(session.environment).path),
+            systems: Gantry.systems, environment: session.environment)
+    }
+
+    /// The pipelines of a group, or the pipeline for each of `--connections`; `nil` for a single one.
+    func group(
+        of configuration: Configuration, _ session: Session
+    ) throws -> (name: String, members: [String])? {
+        let file = {
+            try PipelineOptions.load(
+                pipeline, workspace: workspace.workspace(session.environment), settings: [], session: session)
+        }
+        guard let connections else {
+            let group = try file()
+            return group.members.isEmpty ? nil : (group.name, group.members)
+        }
+        guard PipelineReference(pipeline).connection == nil else {
             throw UsageError(
                 "\(pipeline) names a connection, and --connections names others.", advice: "Use one of the two.")
         }
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
-            environment: session.environment)
         let names = try configuration.connections(matching: connections.split(separator: ",").map(String.init))
         guard !names.isEmpty else {
             throw UsageError("--connections names none.", advice: "Write --connections company1,company2.")
         }
-        let file = try PipelineOptions.load(pipeline, workspace: workspace, settings: [], session: session)
+        let group = try file()
         // A group that lists connections itself can't be asked for others.
-        let members = file.members.isEmpty ? [pipeline] : file.members
+        let members = group.members.isEmpty ? [pipeline] : group.members
         if let member = members.first(where: { PipelineReference($0).connection != nil }) {
             throw UsageError(
-                "\(file.name) is a group that says which connections it is for: \(member).",
+                "\(group.name) is a group that says which connections it is for: \(member).",
                 advice: "Leave out --connections.")
         }
-        return .group(
-            name: file.name,
-            members: names.flatMap { name in
+        return (
+            group.name,
+            names.flatMap { name in
                 members.map { PipelineReference(pipeline: $0, connection: name).description }
-            })
+            }
+        )
     }
 
     /// Who is notified, with the connection that the pipeline file names.

@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import GantryKit
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryProgram
+internal import GantryTerminal
+
+/// The pipeline files of a group's members, each read once, however many connections use it.
+struct MemberFiles {
+    private let settings: [String]
+    private let workspace: Workspace
+    private let session: Session
+    /// By the name or path without a connection.
+    private var files: [String: Known] = [:]
+
+    private struct Known {
+        let file: Pipeline
+        let path: String
+        /// Whether it is found from the current folder only.
+        let isLocal: Bool
+    }
+
+    init(settings: [String], workspace: Workspace, session: Session) {
+        self.settings = settings
+        self.workspace = workspace
+        self.session = session
+    }
+
+    /// The pipeline of a member with its connection, and the member's name for a run that starts in any folder: a file
+    /// of the current folder is named by its path.
+    mutating func file(of member: String) throws -> (Pipeline, name: String) {
+        let reference = PipelineReference(member)
+        let known = try known(reference.pipeline)
+        let name = PipelineReference(
+            pipeline: known.isLocal ? SchedulePlace.absolute(known.path) : reference.pipeline,
+            connection: reference.connection)
+        let file = try reference.connection.map { try known.file.using($0, path: known.path) } ?? known.file
+        return (file, name.description)
+    }
+
+    private mutating func known(_ pipeline: String) throws -> Known {
+        if let known = files[pipeline] { return known }
+        let file = try PipelineOptions.load(pipeline, workspace: workspace, settings: settings, session: session)
+        try requireProfiles(of: pipeline, as: file)
+        let path = try PipelineOptions.path(of: pipeline, workspace: workspace, session: session)
+        // What the workspace and the installation have is found from any folder.
+        let elsewhere = try? PipelineFolders(
+            [workspace.path + "/Pipelines"] + [session.installedPipelines].compactMap(\.self)
+        ).path(of: pipeline)
+        let isLocal =
+            path == pipeline || elsewhere.map(SchedulePlace.standard) != SchedulePlace.standard(path)
+        let found = Known(file: file, path: path, isLocal: isLocal)
+        files[pipeline] = found
+        return found
+    }
+
+    /// A layout of the current folder would be another one elsewhere, or none.
+    private func requireProfiles(of pipeline: String, as file: Pipeline) throws {
+        let folder = SchedulePlace.standard("Profiles")
+        guard folder != SchedulePlace.standard(workspace.path + "/Profiles"),
+            FileManager.default.fileExists(atPath: folder)
+        else { return }
+        let elsewhere = try? Pipeline.load(
+            path: try PipelineOptions.path(of: pipeline, workspace: workspace, session: session),
+            catalog: Gantry.catalog, overrides: settings,
+            profiles: ProfileFolders(
+                [workspace.path + "/Profiles"] + [session.installedProfiles].compactMap(\.self)))
+        guard elsewhere != file else { return }
+        throw UsageError(
+            "\(file.name) takes a layout from \(folder), which a run that starts in another folder doesn't find.",
+            advice: "Move it to \(SchedulePlace.standard(workspace.path + "/Profiles")).")
+    }
+}
