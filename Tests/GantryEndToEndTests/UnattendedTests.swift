@@ -3,6 +3,29 @@ import Glibc
 import Testing
 
 @Suite("Work that nobody watches") struct UnattendedTests {
+    @Test("is scheduled by root for the user who owns the workspace", .enabled(if: geteuid() == 0)) func owner()
+        async throws
+    {
+        let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
+        let units = desk.folder.file("units")
+        // The folders of tests are closed to other users.
+        let opened = try await Command(["chmod", "a+x", TestFolder.all, desk.folder.path]).run()
+        #expect(opened.status == .exited(0), "\(opened)")
+        let taken = try await Command(["chown", "-R", "daemon", desk.workspace]).run()
+        #expect(taken.status == .exited(0), "\(taken)")
+        let made = try await desk.run(
+            ["schedule", "payroll-monthly", "--at", "02:30", "--monthly", "2", "--system", "--output", units])
+        #expect(made.status == .exited(0), "\(made)")
+        #expect(made.out.contains("at 02:30 as daemon:"), "\(made)")
+        #expect(try text(of: units + "/gantry-payroll-monthly.service").contains("\nUser=daemon\n"))
+        // What others put there is not trusted.
+        let stranger = try await Command(["chown", "nobody", desk.workspace + "/gantry.yaml"]).run()
+        #expect(stranger.status == .exited(0), "\(stranger)")
+        let refused = try await desk.run(
+            ["schedule", "payroll-monthly", "--at", "02:30", "--monthly", "2", "--output", units])
+        #expect(refused.err.contains("belongs to another user"), "\(refused)")
+    }
+
     @Test("is scheduled by units that systemd accepts and that may do little") func schedule() async throws {
         let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
         let units = desk.folder.file("units")

@@ -13,7 +13,13 @@ internal import Glibc
 extension ScheduleAdd {
     func perform(_ session: Session) async throws -> Outcome {
         let workspace = workspace.workspace(session.environment)
-        let files = try pipelines(workspace, session)
+        let place = SchedulePlace(folder: unitFolder, isOfSystem: system || geteuid() == 0, session.environment)
+        let owner = SchedulePlace.owner(of: workspace.path)
+        // root schedules for a workspace of somebody else, whose files only that user trusts.
+        let (files, needs) = try Effective.user(owner) {
+            let files = try pipelines(workspace, session)
+            return (files, try ScheduleNeeds(of: files, config: config, workspace: workspace, session: session))
+        }
         var schedule = Schedule(
             pipeline: pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline,
             command: try command(files, workspace), workspace: SchedulePlace.absolute(workspace.path),
@@ -22,10 +28,8 @@ extension ScheduleAdd {
         schedule.ownName = name
         schedule.files = [config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
             SchedulePlace.absolute)
-        let place = SchedulePlace(folder: unitFolder, isOfSystem: system || geteuid() == 0, session.environment)
         schedule.isOfSystem = place.isOfSystem
-        schedule.user = place.isOfSystem ? user ?? SchedulePlace.owner(of: workspace.path) : nil
-        let needs = try ScheduleNeeds(of: files, config: config, workspace: workspace, session: session)
+        schedule.user = place.isOfSystem ? user ?? owner : nil
         var notes = try prepare(&schedule, for: needs)
         if cron {
             return Outcome(

@@ -62,7 +62,7 @@ final class TestFolder: Sendable {
     }
 
     /// Holds all of them, and goes away with the tests: values that live until then are never let go of.
-    private static let all: String = {
+    static let all: String = {
         atexit { _ = try? FileManager.default.removeItem(atPath: TestFolder.all) }
         return "\(Product.scratch)/gantry-e2e-\(getpid())"
     }()
