@@ -32,7 +32,9 @@ public enum LocalDisk {
             .networkFileSystem, path,
             "\(use) can't be in \(quoted(path)): that is on a file system of the type \(type), and \(others), which "
                 + "would destroy it.",
-            advice: "Use a workspace on a local disk, and deliver or copy finished exports from there.")
+            advice:
+                "Move the workspace to a local disk while nothing runs in it, or choose another. Finished exports can "
+                + "be delivered or copied from there.")
     }
 
     /// The path, or the nearest folder above it that exists.

@@ -34,9 +34,9 @@ public final class ScratchFolder: Sendable {
         for _ in 0..<100 {
             let name = prefix + String(UInt64.random(in: .min ... .max), radix: 36)
             let path = "\(parent)/\(name)"
-            try Folders.makePrivate(path)
-            beforeLock(path)
             do throws(FileError) {
+                try Folders.makePrivate(path)
+                beforeLock(path)
                 let open = try Folder.open(parent)
                 let folder = try open.subfolder(name, path)
                 guard try Self.lock(folder, path, lock) else { continue }

@@ -28,7 +28,6 @@ extension Upkeep {
                 "There is no export folder in \(folders.map { singleLine($0, limit: 1_000) }.joined(separator: ", ")).",
                 advice: "Name one, or a folder that holds some: \(.adopt(folder: workspace.path + "/exports"))")
         }
-        try workspace.requireLocal()
         try Folders.checkIsPrivate(workspace.path)
         let lock = try lock(workspace, command)
         let isNew = try !Folders.checkIsOwn("journal.sqlite", in: workspace.path)

@@ -7,8 +7,9 @@ internal import GantryRuns
 public enum Upkeep {
     /// The right to remove, add or copy whole runs of a workspace, held by one process.
     /// - Throws: `FileError.heldByAnother` with who has it.
-    static func lock(_ workspace: Workspace, _ command: String) throws(FileError) -> RunLock {
-        try RunLock.acquire(in: workspace.path, name: lockName, command: command, now: .now)
+    static func lock(_ workspace: Workspace, _ command: String) throws -> RunLock {
+        try workspace.requireLocal()
+        return try RunLock.acquire(in: workspace.path, name: lockName, command: command, now: .now)
     }
 
     static let lockName = "upkeep.lock"

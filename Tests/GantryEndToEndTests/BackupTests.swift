@@ -83,6 +83,26 @@ import Testing
         #expect(names.allSatisfy { !$0.contains("restoring") }, "\(names)")
     }
 
+    @Test("A backup is restored below /tmp, and not where others could replace the workspace") func sticky()
+        async throws
+    {
+        let month = try await KeptMonth.copy()
+        let file = month.workspace.folder.file("backup.tar.zst")
+        try await month.command("backup", file).succeed()
+        for (bits, code) in [(mode_t(0o1777), Int32(0)), (0o777, 1), (0o775, 1)] {
+            let place = month.workspace.folder.file("place-\(String(bits, radix: 8))")
+            #expect(unsafe mkdir(place, 0o700) == 0 && chmod(place, bits) == 0)
+            let ending = try await restore(file, to: place + "/x").run()
+            #expect(ending.code == code && exists(place + "/x") == (code == 0), "\(ending)")
+            if code == 0 {
+                #expect(mode(place + "/x") == 0o700)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["x"])
+            } else {
+                #expect(ending.err.contains("Other users can write to"), "\(ending)")
+            }
+        }
+    }
+
     @Test("A changed or cut backup restores nothing") func damaged() async throws {
         let month = try await KeptMonth.copy()
         let file = month.workspace.folder.file("backup.tar.zst")

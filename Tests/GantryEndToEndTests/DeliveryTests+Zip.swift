@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    @Test("that was unpacked by a killed command is removed by the next one") func killed() async throws {
+        let (_, zip) = try await delivered()
+        let temporary = try TestFolder("temporary")
+        func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: temporary.path) }
+        let command = Command([Product.binary, "verify", zip], environment: ["TMPDIR": temporary.path])
+        for wait in 0..<200 {
+            _ = try await command.killed(after: .milliseconds(10 + 2 * wait))
+            if try !left().isEmpty { break }
+        }
+        #expect(try left().count == 1)
+        try await command.succeed()
+        #expect(try left() == [])
+    }
+
     private func delivered() async throws -> (DeliveredMonth, String) {
         let server = try await DeliveryServer("folder")
         let month = try await DeliveredMonth(server.destinations())

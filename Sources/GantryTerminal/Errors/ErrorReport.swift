@@ -1,5 +1,6 @@
 internal import GantryAccounts
 public import GantryEngine
+internal import GantryFiles
 public import GantryJSON
 internal import GantryModel
 internal import GantryPipelines
@@ -78,6 +79,7 @@ public struct ErrorReport: Sendable {
             default: break
             }
         }
+        if (error as? FileError)?.code == .networkFileSystem { return nil }
         // The name itself is wrong, so the same command would fail again.
         if let error = error as? PipelineFileError, error.code == .notFound || error.isOfSettings { return nil }
         let again = run == nil ? command : command.continuing(run, isOfSheet: isOfSheet)
