@@ -52,7 +52,8 @@ def secret(text):
 
 port = free_port()
 if kind == "folder":
-    write("destination.yaml", f"address: {folder}/in\n")
+    write("destination.tmp", f"address: {folder}/in\n")
+    os.rename(f"{folder}/destination.tmp", f"{folder}/destination.yaml")
     time.sleep(900)
 elif kind == "sftp":
     sshd = needs("sshd", "openssh-server")
