@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
-/// Every use of an unsafe construct is marked, everywhere but in the owners of libcurl and libxml2.
+/// Every use of an unsafe construct is marked, everywhere but in the owners of libcurl, libpq and libxml2.
 let safe = strict + [.strictMemorySafety()]
 
 let package = Package(
@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
@@ -150,6 +151,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Fixtures"], swiftSettings: safe),
+
+        // The journal on PostgreSQL, and leases. The tests also need a server: Scripts/with-postgres.
+        .target(
+            name: "GantryPostgres", dependencies: ["CPQ", "GantryEngine", "GantryJournal", "GantryModel"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GantryPostgresTests",
+            dependencies: ["GantryEngine", "GantryModel", "GantryPostgres", "GantryTestSupport"], swiftSettings: strict),
 
         // One folder per system.
         .target(
@@ -256,6 +265,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryFormats",
                 "GantryJSON", "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
+                "GantryPostgres",
                 "GantrySignOff",
             ],
             swiftSettings: safe),

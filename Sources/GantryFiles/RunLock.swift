@@ -140,7 +140,21 @@ public struct RunLock: ~Copyable, Sendable {
             command: values["command"])
     }
 
-    private static func hostName() -> String {
+    /// Names this machine until it is started again, and a folder for as long as it exists; empty where it can't be
+    /// told. Two processes that see one place see each other's locks in it.
+    package static func place(of folder: String) -> String {
+        var status = stat()
+        guard unsafe stat(folder, &status) == 0,
+            let boot = try? ReadFile.bytes(of: "/proc/sys/kernel/random/boot_id")
+        else { return "" }
+        return "\(String(decoding: boot, as: UTF8.self).filter { !$0.isWhitespace }) \(status.st_dev) \(status.st_ino)"
+    }
+
+    /// The number of this process.
+    package static var processID: Int { Int(getpid()) }
+
+    /// What this machine is called.
+    package static func hostName() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "unknown" }
         return singleLine(String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))

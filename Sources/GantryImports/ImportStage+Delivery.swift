@@ -26,7 +26,9 @@ extension ImportStage {
         over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
     ) async throws {
         let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
-        let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in isAtWork($0) }
+        let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in
+            try await isAtWork($0)
+        }
         let first = try await windows.next()
         let clock = GateClock.system.ending(with: stop)
         let run = SubmissionRun(

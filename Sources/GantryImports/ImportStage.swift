@@ -154,10 +154,11 @@ struct ImportStage<Row: Submission>: Stage {
         }
     }
 
-    /// Whether a process is working on another run of this workspace.
-    func isAtWork(_ run: String) -> Bool {
+    /// Whether a process is working on another run of this journal.
+    func isAtWork(_ run: String) async throws -> Bool {
         guard run != id.description, let other = RunID(run) else { return false }
-        return RunDirectories(id: other, workspace: request.workspace, command: request.command).isLocked
+        return try await RunDirectories(id: other, workspace: request.workspace, command: request.command)
+            .isHeld(journal)
     }
 
     /// Refuses every row of an all-or-nothing sheet if a row is refused or was sent before: a part would look like the

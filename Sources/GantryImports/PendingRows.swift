@@ -12,7 +12,7 @@ actor PendingRows<Row: Submission> {
     private let rows: RowLoader<Row>
     private let journal: any WorkspaceJournal
     private let id: RunID
-    private let isAtWork: @Sendable (String) -> Bool
+    private let isAtWork: @Sendable (String) async throws -> Bool
     private let meter: DeliveryMeter
     /// A row that another run at work has sent, whose answer is on the way to that run.
     private(set) var conflict: LedgerConflict?
@@ -22,7 +22,7 @@ actor PendingRows<Row: Submission> {
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
         _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal, _ id: RunID, _ meter: DeliveryMeter,
-        isAtWork: @escaping @Sendable (String) -> Bool
+        isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
         reader = try SheetReader.open(sheet, hints: request.work.dialectHints)
         rows = RowLoader(
@@ -47,7 +47,8 @@ actor PendingRows<Row: Submission> {
         var places: [String: Int] = [:]
         for (item, entry) in zip(items, entries) where entry.isOpen {
             guard case .row(let sheetRow) = item, sheetRow.number == entry.row else { continue }
-            let isElsewhere = entry.state == .sent && !entry.earlierRun.isEmpty && isAtWork(entry.earlierRun)
+            var isElsewhere = entry.state == .sent && !entry.earlierRun.isEmpty
+            if isElsewhere { isElsewhere = try await isAtWork(entry.earlierRun) }
             if isElsewhere { conflict = LedgerConflict(row: entry.row, run: entry.earlierRun) }
             if isElsewhere || entry.state == .unknown {
                 if Row.kind.delivery.isOrdered, let group = rows.group(of: sheetRow, entry) { held.insert(group) }

@@ -1,11 +1,11 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
 internal import GantryCrypto
-internal import GantryEngine
-internal import GantryModel
+package import GantryEngine
+package import GantryModel
 
 /// The journal's tables, by named migrations, and how rows are encoded.
-enum JournalSchema {
+package enum JournalSchema {
     /// "GANT": marks the file as ours.
     static let applicationID = 0x4741_4E54
 
@@ -98,7 +98,7 @@ enum JournalSchema {
     /// A run's name with that of its stage; the run's alone where `stage` is empty.
     private static func owner(_ run: String, _ stage: String) -> String { stage.isEmpty ? run : "\(run) \(stage)" }
 
-    static func hash(of item: JournaledReject, run: String, stage: String) -> String {
+    package static func hash(of item: JournaledReject, run: String, stage: String) -> String {
         let reject = item.reject
         // Lengths keep a text from passing for the end of another.
         return sha256(
@@ -129,58 +129,88 @@ enum JournalSchema {
     }
 
     static func run(_ row: Row) throws -> RunRecord {
-        let name = try row.decode(String.self, forColumn: "run")
+        try run(
+            named: try row.decode(String.self, forColumn: "run"),
+            identity: try row.decode(Data.self, forColumn: "identity"),
+            snapshot: try row.decode(Int64.self, forColumn: "snapshot"),
+            corrects: try row.decode(Int?.self, forColumn: "corrects"),
+            startedAt: try row.decode(Int64.self, forColumn: "started_at"),
+            phase: try row.decode(String.self, forColumn: "phase"),
+            finishedAt: try row.decode(Int64?.self, forColumn: "finished_at"),
+            lastError: try text(row, "last_error"), hash: try row.decode(String.self, forColumn: "hash"))
+    }
+
+    /// A run out of the values of its row. Throws ``JournalError`` where they don't match the hash.
+    package static func run(
+        named name: String, identity: Data, snapshot: Int64, corrects: Int?, startedAt: Int64, phase phaseName: String,
+        finishedAt: Int64?, lastError: String, hash known: String
+    ) throws -> RunRecord {
         guard let id = RunID(name) else {
             throw JournalError(
                 .damaged, "The journal has a run called \(singleLine(name)), which is not a run name.")
         }
-        let phaseName = try row.decode(String.self, forColumn: "phase")
         guard let phase = Phase(rawValue: phaseName) else {
             throw JournalError(
                 .damaged,
                 "The journal has \(singleLine(name)) in the unknown phase \(singleLine(phaseName)).")
         }
-        let identity = try row.decode(Data.self, forColumn: "identity")
-        let snapshot = try row.decode(Int64.self, forColumn: "snapshot")
-        let startedAt = try row.decode(Int64.self, forColumn: "started_at")
-        let corrects = try row.decode(Int?.self, forColumn: "corrects")
-        let hash = hash(run: name, identity, snapshot: snapshot, startedAt: startedAt, corrects: corrects)
-        guard try hash == row.decode(String.self, forColumn: "hash"),
-            let known = try? JSONDecoder().decode(RunIdentity.self, from: identity)
+        guard hash(run: name, identity, snapshot: snapshot, startedAt: startedAt, corrects: corrects) == known,
+            let decoded = try? JSONDecoder().decode(RunIdentity.self, from: identity)
         else {
             throw JournalError(
                 .damaged, "The journal's entry for \(singleLine(name)) is damaged: its content doesn't match its hash.",
                 advice: "Restore the journal from a backup. Published exports are not affected.")
         }
-        let finished = try row.decode(Int64?.self, forColumn: "finished_at")
         return RunRecord(
-            id: id, identity: known, snapshot: Instant(nanosecondsSince1970: snapshot), corrects: corrects,
+            id: id, identity: decoded, snapshot: Instant(nanosecondsSince1970: snapshot), corrects: corrects,
             startedAt: Instant(nanosecondsSince1970: startedAt), phase: phase,
-            finishedAt: finished.map { Instant(nanosecondsSince1970: $0) }, lastError: try text(row, "last_error"))
+            finishedAt: finishedAt.map { Instant(nanosecondsSince1970: $0) }, lastError: lastError)
     }
 
+    /// The error for content that doesn't match its hash.
+    ///
+    /// - Parameter what: names it, with the run that it belongs to.
+    package static func damaged(_ what: String, advice: Advice) -> JournalError {
+        JournalError(.damaged, "\(what) in the journal is damaged: its content doesn't match its hash.", advice: advice)
+    }
+
+    /// What is done about a damaged part of an unfinished run.
+    package static let startOver: Advice =
+        "Run again with \(.startOver) to fetch the batch again. Published exports are not affected."
+
     /// The identity as JSON with its keys in order, so that equal ones have the same bytes.
-    static func encode(_ identity: RunIdentity) throws -> Data {
+    package static func encode(_ identity: RunIdentity) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(identity)
     }
 
-    static func hash(
+    package static func hash(
         run: String, _ identity: Data, snapshot: Int64, startedAt: Int64, corrects: Int?
     ) -> String {
         sha256(Data("\(run)\n\(snapshot)\n\(startedAt)\n\(corrects ?? 0)\n".utf8) + identity)
     }
 
-    static func hash(run: String, stage: String, sequence: Int, payload: String, tails: Data) -> String {
+    package static func hash(run: String, stage: String, sequence: Int, payload: String, tails: Data) -> String {
         sha256(Data("\(owner(run, stage))\n\(sequence)\n\(payload.utf8.count)\n\(payload)".utf8) + tails)
     }
 
-    static func hash(run: String, stage: String, document: String, named name: String) -> String {
+    package static func hash(run: String, stage: String, document: String, named name: String) -> String {
         sha256(Data("\(owner(run, stage))\n\(name.utf8.count)\n\(name)\(document)".utf8))
     }
 
-    static func sha256(_ data: some DataProtocol) -> String {
+    package static func hash(pipeline: String, number: Int, line: String) -> String {
+        sha256(Data("\(pipeline)\n\(number)\n\(line)".utf8))
+    }
+
+    package static func damagedSignature(_ number: Int, of pipeline: String) -> JournalError {
+        JournalError(
+            .damaged,
+            "Signature \(number) of \(singleLine(pipeline)) in the journal is damaged: it is missing or doesn't match its hash.",
+            advice: "Restore the journal from a backup. Nothing was signed or delivered.")
+    }
+
+    package static func sha256(_ data: some DataProtocol) -> String {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
         var digits: [UInt8] = []
         digits.reserveCapacity(64)
@@ -192,7 +222,7 @@ enum JournalSchema {
     }
 
     /// The checkpoint as JSON, and separately the bytes that parts hold back, each preceded by its length.
-    static func encode(_ checkpoint: Checkpoint) throws -> (payload: String, tails: Data) {
+    package static func encode(_ checkpoint: Checkpoint) throws -> (payload: String, tails: Data) {
         var plain = checkpoint
         var tails = Data()
         for tail in [checkpoint.landing.tail] + checkpoint.parts.map(\.tail) {
@@ -206,7 +236,7 @@ enum JournalSchema {
         return (String(decoding: try encoder.encode(plain), as: UTF8.self), tails)
     }
 
-    static func decode(_ payload: String, _ tails: Data) -> Checkpoint? {
+    package static func decode(_ payload: String, _ tails: Data) -> Checkpoint? {
         guard var checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: Data(payload.utf8)) else { return nil }
         var rest = tails[...]
         func next() -> [UInt8]? {

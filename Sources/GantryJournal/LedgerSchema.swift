@@ -1,13 +1,13 @@
 internal import Foundation
 internal import GRDB
-internal import GantryEngine
+package import GantryEngine
 internal import GantryModel
 
 /// The ledger's table, and how its rows are encoded.
 ///
 /// `run` is the run's name. Rows that were set aside have the name with the time after a `@`, which no run's name
 /// contains. Such rows still show which side effects happened.
-enum LedgerSchema {
+package enum LedgerSchema {
     static let tables = """
         CREATE TABLE ledger (
             run TEXT NOT NULL,
@@ -62,12 +62,12 @@ enum LedgerSchema {
 
     /// The rows of other runs that may have had their effect, except those that were left to this run, whose name
     /// is a parameter, and except this run's own effect as the other found it.
-    static func hasEffect(_ run: String) -> String {
+    package static func hasEffect(_ run: String) -> String {
         "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
     }
 
     /// The rows that a person may want to see: refused, unknown, sent without an answer, or impossible to send.
-    static let isTroubled = """
+    package static let isTroubled = """
         (state IN ('refused', 'unknown', 'sent') OR state IN ('planned', 'answered') AND problem_code <> '')
         """
 
@@ -138,15 +138,9 @@ enum LedgerSchema {
         func text(_ place: Int) throws -> String {
             String(decoding: try row.decode(Data.self, atIndex: place), as: UTF8.self)
         }
-        func damaged() -> JournalError {
-            JournalError(
-                .damaged,
-                "Row \(number) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
-                advice:
-                    "No more rows are sent, because it is unknown whether that row was sent. Restore the journal from a backup."
-            )
+        guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, atIndex: 5)) else {
+            throw damaged(number, run)
         }
-        guard let state = LedgerEntry.State(rawValue: try row.decode(String.self, atIndex: 5)) else { throw damaged() }
         let code = try text(12)
         let entry = LedgerEntry(
             row: number, idempotencyKey: try row.decode(String.self, atIndex: 3),
@@ -159,13 +153,21 @@ enum LedgerSchema {
             changedAt: Instant(nanosecondsSince1970: try row.decode(Int64.self, atIndex: 15)),
             earlierRun: try row.decode(String.self, atIndex: 16), leftTo: try row.decode(String.self, atIndex: 18))
         guard hash(of: entry, run: run, scope: scope) == (try row.decode(String.self, atIndex: 17)) else {
-            throw damaged()
+            throw damaged(number, run)
         }
         return (entry, run, scope)
     }
 
+    package static func damaged(_ row: Int, _ run: String) -> JournalError {
+        JournalError(
+            .damaged, "Row \(row) of \(singleLine(run)) in the ledger is damaged: its content doesn't match its hash.",
+            advice:
+                "No more rows are sent, because it is unknown whether that row was sent. Restore the journal from a backup."
+        )
+    }
+
     /// Of the run's name without the time after it, because setting a run aside adds that and changes nothing else.
-    static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
+    package static func hash(of entry: LedgerEntry, run: String, scope: String) -> String {
         let name = run.utf8.prefix { $0 != UInt8(ascii: "@") }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(768)

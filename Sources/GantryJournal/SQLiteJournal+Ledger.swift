@@ -25,55 +25,15 @@ extension SQLiteJournal: Ledger {
         try await read { db in try SQLiteJournal.resolve(entries, scope: scope, run: run.description, db).map(\.entry) }
     }
 
-    /// The new state of an entry, given those that the ledger has.
-    private struct Resolution {
-        var entry: LedgerEntry
-        /// Whether it must be written.
-        var isNew: Bool
-        /// Entries of other runs that continue here.
-        var left: [(entry: LedgerEntry, run: String)] = []
-    }
-
     private static func resolve(
         _ entries: [LedgerEntry], scope: String, run: String, _ db: Database
-    ) throws -> [Resolution] {
+    ) throws -> [LedgerResolution] {
         let byRow = try db.cachedStatement(sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE run = ? AND row = ?")
         let byKey = try db.cachedStatement(
             sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE scope = ? AND key = ?")
-        var firstRows: [String: Int] = [:]
-        return try entries.map { entry in
-            let known = try first(byRow, [run, entry.row])?.entry
-            if let known, !known.isOpen || known.idempotencyKey != entry.idempotencyKey {
-                return Resolution(entry: known, isNew: false)
-            }
-            guard !entry.idempotencyKey.isEmpty else { return Resolution(entry: entry, isNew: true) }
-            var others: [(entry: LedgerEntry, run: String)] = []
-            for (other, otherRun, _) in try all(byKey, [scope, entry.idempotencyKey]) {
-                if otherRun != run {
-                    // An entry that was left to this run has nothing new for it.
-                    if other.weight > 0, known == nil || other.leftTo != run { others.append((other, otherRun)) }
-                } else if other.row < entry.row, other.state != .refused {
-                    firstRows[entry.idempotencyKey] = min(other.row, firstRows[entry.idempotencyKey] ?? other.row)
-                }
-            }
-            // A problem that a check finds can be the row's own effect, which an earlier run had.
-            if known == nil, entry.state == .refused, others.isEmpty { return Resolution(entry: entry, isNew: true) }
-            if known == nil, let first = firstRows[entry.idempotencyKey] {
-                return Resolution(entry: entry.repeating(first), isNew: true)
-            }
-            if known == nil { firstRows[entry.idempotencyKey] = entry.row }
-            guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else {
-                return Resolution(entry: known ?? entry, isNew: known == nil)
-            }
-            if known == nil, entry.state == .planned, best.entry.state == .done,
-                try hasSuccessor(best.entry, in: scope, db)
-            {
-                return Resolution(entry: entry, isNew: true, left: others)
-            }
-            return Resolution(
-                entry: (known ?? entry).continuing(best.entry, of: String(best.run.prefix { $0 != "@" })), isNew: true,
-                left: others.filter { $0.entry.isOpen })
-        }
+        return try LedgerResolution.resolve(
+            entries, for: run, byRow: { try first(byRow, [run, $0])?.entry }, byKey: { try all(byKey, [scope, $0]) },
+            hasSuccessor: { try hasSuccessor($0, in: scope, db) })
     }
 
     /// Whether the effect was replaced by another one since.

@@ -1,7 +1,5 @@
-internal import Foundation
 internal import GRDB
 public import GantryEngine
-internal import GantryModel
 
 extension SQLiteJournal {
     static let signatureTables = """
@@ -30,12 +28,10 @@ extension SQLiteJournal {
                 let line = try JournalSchema.text(row, "line")
                 guard
                     try number == index + 1
-                        && row.decode(String.self, forColumn: "hash") == hash(pipeline, number, line)
+                        && row.decode(String.self, forColumn: "hash")
+                            == JournalSchema.hash(pipeline: pipeline, number: number, line: line)
                 else {
-                    throw JournalError(
-                        .damaged,
-                        "Signature \(index + 1) of \(singleLine(pipeline)) in the journal is damaged: it is missing or doesn't match its hash.",
-                        advice: "Restore the journal from a backup. Nothing was signed or delivered.")
+                    throw JournalSchema.damagedSignature(index + 1, of: pipeline)
                 }
                 return JournaledSignature(
                     number: number, line: line, isFinished: try row.decode(Bool.self, forColumn: "finished"))
@@ -53,7 +49,10 @@ extension SQLiteJournal {
     static func insert(_ line: String, number: Int, isFinished: Bool, of pipeline: String, _ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO signatures (pipeline, number, line, finished, hash) VALUES (?, ?, CAST(? AS TEXT), ?, ?)",
-            arguments: [pipeline, number, JournalSchema.bytes(line), isFinished, hash(pipeline, number, line)])
+            arguments: [
+                pipeline, number, JournalSchema.bytes(line), isFinished,
+                JournalSchema.hash(pipeline: pipeline, number: number, line: line),
+            ])
     }
 
     /// Notes that everything that belongs to a line is done.
@@ -64,8 +63,4 @@ extension SQLiteJournal {
                 arguments: [pipeline, number])
         }
     }
-}
-
-private func hash(_ pipeline: String, _ number: Int, _ line: String) -> String {
-    JournalSchema.sha256(Data("\(pipeline)\n\(number)\n\(line)".utf8))
 }

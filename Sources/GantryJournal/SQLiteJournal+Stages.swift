@@ -45,15 +45,12 @@ extension SQLiteJournal {
                     throw JournalError(
                         .damaged,
                         "The result of \(run) \(singleLine(name)) in the journal is damaged: its content doesn't match its hash.",
-                        advice: SQLiteJournal.startOver)
+                        advice: JournalSchema.startOver)
                 }
                 return StageRecord(name: name, result: try JSONDecoder().decode(StageResult.self, from: result))
             }
         }
     }
-
-    private static let startOver: Advice =
-        "Run again with \(.startOver) to fetch the batch again. Published exports are not affected."
 
     /// Adds the checkpoint and the rejects and sets the run's phase, in one transaction. The three newest checkpoints
     /// are kept.
@@ -131,7 +128,7 @@ extension SQLiteJournal {
                 throw JournalError(
                     .damaged,
                     "The newest checkpoint of \(run) in the journal is damaged: its content doesn't match its hash.",
-                    advice: SQLiteJournal.startOver)
+                    advice: JournalSchema.startOver)
             }
             return checkpoint
         }

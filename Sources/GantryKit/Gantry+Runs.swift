@@ -28,7 +28,8 @@ extension Gantry {
 
     /// Who works on the runs of the workspace now, by run.
     public static func working(in workspace: Workspace) async throws -> [RunID: LockHolder] {
-        try workspace.holders(of: try await runs(in: workspace, .unfinished))
+        guard let journal = try workspace.existingJournal() else { return [:] }
+        return try await workspace.holders(of: journal.runs(.unfinished), journal)
     }
 
     /// The runs that a selection shows, with everything that lists of them show.
@@ -37,7 +38,7 @@ extension Gantry {
     public static func list(_ selection: RunSelection, in workspace: Workspace) async throws -> RunList {
         guard let journal = try workspace.existingJournal() else { return RunList([]) }
         let known = try await journal.runs(selection.scope)
-        let holders = try workspace.holders(of: known)
+        let holders = try await workspace.holders(of: known, journal)
         let marks = try await RunMarks(journal, workspace, of: selection.asksForFolders ? known : [])
         var list = RunList(selection.of(known, holders: holders, marks: marks))
         list.all = try await journal.runCounts().all
@@ -145,7 +146,7 @@ extension Gantry {
         if let folder = overview.folder, let tree = try await journal.result(of: id) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)
         }
-        overview.holder = try workspace.holders(of: [run])[id]
+        overview.holder = try await workspace.holders(of: [run], journal)[id]
         overview.command = try await journal.document(named: ImportSummary.commandName, of: id)
         if run.isOfSheet, let command = overview.command {
             overview.sent = SentOverview(

@@ -41,13 +41,16 @@ extension Gantry {
         let place = SignOffPlace(run: run, workspace: request.workspace)
         try place.create()
         let lock = try place.lock(request.command)
-        try await journal.requireUsable(run)
-        if case .sign = request.step {
-            try await request.workspace.requireUnpaid(run, journal)
-            try await requireNotDelivered(run, journal, place)
+        let right = RunDirectories(id: run, workspace: request.workspace, command: request.command).right("sign")
+        let result = try await journal.whileHolding(right) {
+            try await journal.requireUsable(run)
+            if case .sign = request.step {
+                try await request.workspace.requireUnpaid(run, journal)
+                try await requireNotDelivered(run, journal, place)
+            }
+            var signing = try await Signing(request, rules, record, journal, place)
+            return try await signing.perform()
         }
-        var signing = try await Signing(request, rules, record, journal, place)
-        let result = try await signing.perform()
         try lock.release()
         return result
     }

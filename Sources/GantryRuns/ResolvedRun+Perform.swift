@@ -14,6 +14,8 @@ extension ResolvedRun {
         datasets: [String] = [], journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
+        var place = place
+        place.journal = journal
         let run = Run(
             id: id, corrects: corrects, snapshot: snapshot, journal: journal, folders: place, stop: stop,
             now: { .now },

@@ -23,10 +23,19 @@ extension RunRecord {
 
 extension Workspace {
     /// Who works on each of the runs; those that nobody works on are left out.
-    package func holders(of runs: [RunRecord]) throws -> [RunID: LockHolder] {
+    package func holders(
+        of runs: [RunRecord], _ journal: any WorkspaceJournal
+    ) async throws -> [RunID: LockHolder] {
         var holders: [RunID: LockHolder] = [:]
         for run in runs where run.phase != .complete {
             holders[run.id] = try RunDirectories(id: run.id, workspace: self).holder
+        }
+        let others = runs.filter { $0.phase != .complete && holders[$0.id] == nil }
+        let held = try await journal.holders(of: others.map { "run \($0.id)" })
+        for run in others {
+            guard let holder = held["run \(run.id)"] else { continue }
+            holders[run.id] = LockHolder(
+                pid: holder.pid, host: holder.host, since: holder.since, command: holder.command)
         }
         return holders
     }

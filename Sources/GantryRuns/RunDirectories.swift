@@ -9,6 +9,8 @@ package struct RunDirectories: Sendable {
     package let workspace: Workspace
     /// What another process that wants the same run is shown; contains no secrets.
     package var command = ""
+    /// The journal, whose lease is held with the lock; `nil` where the lock is enough.
+    package var journal: (any WorkspaceJournal)?
 
     /// The journal's document with the command that a run was started with.
     package static let commandName = "command"
@@ -153,10 +155,16 @@ package struct RunDirectories: Sendable {
 extension RunDirectories: RunFolders {
     package var isPublished: Bool { RunDirectories.isFolder(export) }
 
-    package func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T {
+    /// Of a run that another workspace began nothing is here.
+    package var isElsewhere: Bool {
+        guard let journal, !(journal is any JournalFile) else { return false }
+        return !isPublished && !RunDirectories.isFolder(bag)
+    }
+
+    package func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let lock = try lock()
         do {
-            let result = try await body()
+            let result = if let journal { try await journal.whileHolding(right, body) } else { try await body() }
             try? lock.release()
             return result
         } catch {

@@ -15,8 +15,12 @@ extension Workspace {
     /// Proves that the journal is or would be on a disk of this machine: on a network file system two machines destroy
     /// it, because SQLite's locks and shared memory don't reach from one to the other.
     ///
+    /// A journal in a database leaves no file there.
     /// - Throws: `FileError.networkFileSystem`.
-    package func requireLocal() throws { try LocalDisk.require(path, for: "The journal") }
+    package func requireLocal() throws {
+        guard try !sharesJournal else { return }
+        try LocalDisk.require(path, for: "The journal")
+    }
 
     /// The published folder of a run, whether or not it exists.
     public func folder(of id: RunID) -> String { "\(path)/exports/\(id)" }
@@ -65,7 +69,8 @@ extension Workspace {
     /// - Throws: `RunError.journalLost` when the workspace holds exports of a missing journal; `FileError` when others
     ///   could have put or changed the journal there, or use its file system from other machines.
     package func openJournal() throws -> any WorkspaceJournal {
-        try requireLocal()
+        if let database = try databaseJournal(isWriting: true) { return database }
+        try LocalDisk.require(path, for: "The journal")
         _ = try hasJournal()
         return try journalFile()
     }
@@ -81,10 +86,11 @@ extension Workspace {
     /// The journal of a workspace that is only read, which may be on a read-only file system; `nil` if there is none
     /// yet.
     package func existingJournal() throws -> (any WorkspaceJournal)? {
+        if let database = try databaseJournal(isWriting: false) { return database }
         guard try hasJournal() else { return nil }
         guard try Folders.isWritable(path) else { return try Workspace.journal(copying: journalPath) }
         // Reading writes too: SQLite keeps its log and shared memory beside the journal.
-        try requireLocal()
+        try LocalDisk.require(path, for: "The journal")
         return try journalFile()
     }
 }

@@ -18,8 +18,12 @@ public struct MemoryFolders: RunFolders {
     /// Whether the disk has a file below `parts/`.
     public var hasParts: Bool { !disk.names(under: "parts/").isEmpty }
 
+    /// Always false: there is one disk.
+    public var isElsewhere: Bool { false }
     /// Runs the body without a lock: one test has one process.
-    public func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T { try await body() }
+    public func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await body()
+    }
     /// Runs the body without a lock: one test has one process.
     public func whileLockIsFree(_ body: () throws -> Void) throws { try body() }
     /// Makes nothing, as a disk in memory has no folders.

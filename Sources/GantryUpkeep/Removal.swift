@@ -51,12 +51,13 @@ struct Removal {
     /// - Returns: false where it isn't allowed any more.
     /// - Throws: `FileError.heldByAnother` when a process works on the run, or delivers it.
     func remove(
-        _ run: RunRecord, because reason: String, isAllowed: () async throws -> Bool
+        _ run: RunRecord, because reason: String, isAllowed: @escaping @Sendable () async throws -> Bool
     ) async throws -> Bool {
-        let place = RunDirectories(id: run.id, workspace: workspace, command: command)
+        var place = RunDirectories(id: run.id, workspace: workspace, command: command)
+        place.journal = journal
         let book = try SignOffPlace(run: run.id, workspace: workspace).lockIfUsed(command)
         let delivery = try place.lockDelivery()
-        let isDone = try await place.whileLocked {
+        let isDone = try await place.whileLocked { [place] in
             let isBegun = try await journal.document(named: RunMarks.forgettingName, of: run.id) != nil
             guard try await journal.run(run.id) != nil else { return false }
             if !isBegun {

@@ -29,6 +29,7 @@ extension Upkeep {
                 advice: "Name one, or a folder that holds some: \(.adopt(folder: workspace.path + "/exports"))")
         }
         try Folders.checkIsPrivate(workspace.path)
+        try requireFile(workspace)
         let lock = try lock(workspace, command)
         let isNew = try !Folders.checkIsOwn("journal.sqlite", in: workspace.path)
         try Folders.remove(draft, under: workspace.path)

@@ -20,6 +20,7 @@ extension Upkeep {
     public static func backUp(
         _ workspace: Workspace, to path: String, command: String = ""
     ) async throws -> BackupReport {
+        try requireFile(workspace)
         guard try workspace.hasJournal() else {
             throw RunError(
                 .unusableRun, "\(singleLine(workspace.path, limit: 4_000)) has no journal, so it is no workspace.")

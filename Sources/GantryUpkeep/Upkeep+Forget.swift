@@ -61,6 +61,13 @@ extension Upkeep {
         _ run: RunRecord, _ journal: any WorkspaceJournal, _ workspace: Workspace
     ) async throws {
         guard try await journal.document(named: RunMarks.forgettingName, of: run.id) == nil else { return }
+        if run.phase == .complete, !(journal is any JournalFile),
+            !RunDirectories.isFolder(workspace.folder(of: run.id))
+        {
+            throw RunError(
+                .unusableRun, "\(run.id) stays: its export folder is in another workspace that uses the same journal.",
+                advice: "Forget it there, or put the folder back into this one.")
+        }
         var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
         if let correction = protection.correction(of: run.id) {
             throw RunError(

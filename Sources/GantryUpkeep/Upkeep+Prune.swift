@@ -122,7 +122,7 @@ extension Upkeep {
         }
         run.isUsable = false
         let place = RunDirectories(id: record.id, workspace: workspace)
-        if place.isLocked {
+        if try await place.isHeld(journal) {
             run.abandoned = false
             run.protection = "a process is working on it"
         } else {

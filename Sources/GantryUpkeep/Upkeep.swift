@@ -12,6 +12,15 @@ public enum Upkeep {
         return try RunLock.acquire(in: workspace.path, name: lockName, command: command, now: .now)
     }
 
+    /// - Throws: `RunError.unsupported` for a journal in a database, which is copied with the database's own tools.
+    static func requireFile(_ workspace: Workspace) throws {
+        guard try workspace.sharesJournal else { return }
+        throw RunError(
+            .unsupported,
+            "The journal of this workspace is on PostgreSQL, and this command works with one that is a file.",
+            advice: "Back up the database with pg_dump, and the folder exports with any tool. Nothing was changed.")
+    }
+
     static let lockName = "upkeep.lock"
 
     static func noSuchRun(_ id: RunID) -> RunError {

@@ -14,6 +14,12 @@ struct ConformanceTests {
         try await property.check { try file.open() }
     }
 
+    @Test("The journal of a workspace on SQLite", arguments: WorkspaceJournalConformance.all)
+    func workspace(_ property: WorkspaceJournalConformance) async throws {
+        let file = try JournalFile()
+        try await property.check { try file.open() }
+    }
+
     @Test("The journal in memory", arguments: JournalConformance.all)
     func memory(_ property: JournalConformance) async throws {
         let journal = MemoryJournal()

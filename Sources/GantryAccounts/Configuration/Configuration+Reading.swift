@@ -87,6 +87,7 @@ struct ConfigurationReader {
         configuration.people = people(section)
         configuration.destinations = destinations(section)
         configuration.hooks = hooks(section, configuration.connections)
+        configuration.journalVariable = journal(section)
         return configuration
     }
 

@@ -24,6 +24,20 @@ struct ConfigurationKeys {
                 "people", .map(.group(Self.person), names: ValueShape.plainName, canBeEmpty: false),
                 help: "Who may decide and sign, by the names that pipeline files and commands use."),
             Self.destinations, Self.hooks,
+            DocumentKey(
+                "journal",
+                .group([
+                    DocumentKey(
+                        "postgresql",
+                        .group([
+                            DocumentKey(
+                                "env", .line(pattern: "^[A-Z_][A-Z0-9_]*$"), required: true,
+                                help: "The environment variable with its address, as libpq reads it.")
+                        ]), required: true, help: "A database of PostgreSQL 13 or newer.")
+                ]),
+                help:
+                    "Where runs and ledger are kept, for workspaces of several machines. The default is a file in the workspace."
+            ),
         ]
     }
 

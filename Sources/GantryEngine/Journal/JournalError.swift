@@ -13,6 +13,10 @@ public struct JournalError: ExplainedError, Equatable {
         case busy
         /// The disk is full.
         case diskFull = "disk-full"
+        /// Another process, perhaps of another machine, holds what was asked for.
+        case heldByAnother = "held-by-another"
+        /// Another process may have taken over what this one was doing.
+        case leaseLost = "lease-lost"
         /// It can't be opened or written for another reason.
         case unusable
     }
@@ -31,6 +35,6 @@ public struct JournalError: ExplainedError, Equatable {
         self.advice = advice
     }
 
-    /// True if another process or a full disk was in the way.
-    public var isRetryable: Bool { code == .busy || code == .diskFull }
+    /// True if another process, a full disk or the network was in the way.
+    public var isRetryable: Bool { [.busy, .diskFull, .leaseLost].contains(code) }
 }

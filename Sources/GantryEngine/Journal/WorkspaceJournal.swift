@@ -42,6 +42,16 @@ public protocol WorkspaceJournal: Journal, Ledger {
     func forgotten(_ id: RunID) async throws -> ForgottenEntry?
     /// The highest revision of a pipeline and period that was published and forgotten; `nil` if none was.
     func newestForgotten(pipeline: String, period: String) async throws -> Int?
+
+    /// Does something while no other process of any machine holds the same right. What is written through this journal
+    /// meanwhile is refused once another has taken the right over. A journal of one machine leaves it to its locks.
+    func whileHolding<T: Sendable>(
+        _ right: JournalRight, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T
+    /// Who holds which of these rights now, by their names.
+    func holders(of rights: [String]) async throws -> [String: JournalRight.Holder]
+    /// What a check tells of the server that keeps the journal, in one line; `nil` for a file.
+    func serverFacts() async throws -> String?
 }
 
 /// A journal that is one file, which can be copied as it is.
@@ -103,6 +113,14 @@ extension WorkspaceJournal {
         all[RunRecord.bagName] = bag
         try await begin(run, documents: all)
     }
+
+    public func whileHolding<T: Sendable>(
+        _ right: JournalRight, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T { try await body() }
+
+    public func holders(of rights: [String]) async throws -> [String: JournalRight.Holder] { [:] }
+
+    public func serverFacts() async throws -> String? { nil }
 
     /// Removes a run, for no stated reason.
     public func forget(_ id: RunID, at time: Instant, wasPublished: Bool) async throws {

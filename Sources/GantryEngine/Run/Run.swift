@@ -64,7 +64,9 @@ public protocol RunFolders: Sendable {
     /// Holds the run's lock while `body` runs.
     ///
     /// - Throws: Who has it, or what `body` throws.
-    func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T
+    func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T
+    /// Whether the run was begun where these folders aren't, so that only what the journal has of it is left.
+    var isElsewhere: Bool { get }
     /// The same, but does nothing where another process has the lock.
     func whileLockIsFree(_ body: () throws -> Void) throws
     /// Makes the folders of a run under way.
@@ -122,15 +124,15 @@ public struct Run: Sendable {
     /// - Returns: Whether it was published before and nothing was done.
     /// - Throws: What keeps it from being published. Everything committed before stays.
     public func execute(_ work: some RunWork) async throws -> Bool {
-        var record = try await journal.run(id)
-        if record == nil, folders.isPublished {
+        let known = try await journal.run(id)
+        if known == nil, folders.isPublished {
             throw RunError(
                 .journalLost, "\(folders.export) already exists, but this workspace's journal doesn't know it.",
                 advice:
                     "Restore the journal that belongs to the folder, enter the folder into this one (\(.adopt(folder: folders.export))), or move it away."
             )
         }
-        if let record, record.phase == .complete {
+        if let record = known, record.phase == .complete {
             // Killed after the last commit, a run is published but not tidied up.
             if record.finishedAt == nil { try await journal.complete(id, at: now()) }
             if folders.hasParts {
@@ -143,7 +145,7 @@ public struct Run: Sendable {
         }
         return try await folders.whileLocked {
             // Another process may have finished the run between the look and the lock.
-            record = try await journal.run(id) ?? record
+            let record = try await journal.run(id) ?? known
             if let record, record.phase == .complete {
                 try folders.clean()
                 try await work.requireSame(published: record)
@@ -164,7 +166,7 @@ public struct Run: Sendable {
         var known = known
         let identity = try await work.identity(known)
         if let record = known {
-            var startsOver = try await isWorthless(record)
+            var startsOver = try await isWorthless(record) || folders.isElsewhere
             if !startsOver { startsOver = try await work.startsOver(record, identity: identity) }
             if startsOver {
                 try await forget(work)

@@ -76,14 +76,17 @@ struct WorkspaceCheck {
 
     private mutating func journal() async {
         let runs: [RunRecord]
+        let journal: any WorkspaceJournal
         do {
-            guard let journal = try workspace.existingJournal() else {
+            guard let found = try workspace.existingJournal() else {
                 return findings.append(CheckFinding(.journal, .good, "not there yet; the first run makes it"))
             }
+            journal = found
             runs = try await journal.runs(.unfinished)
             let damaged = try await journal.damagedRuns().count
             let all = try await journal.runCounts().all - damaged
-            let words = "\(all) \(all == 1 ? "run" : "runs"), \(runs.count) unfinished"
+            let server = try await journal.serverFacts().map { "; \($0)" } ?? ""
+            let words = "\(all) \(all == 1 ? "run" : "runs"), \(runs.count) unfinished\(server)"
             findings.append(
                 damaged == 0
                     ? CheckFinding(.journal, .good, words)
@@ -93,7 +96,9 @@ struct WorkspaceCheck {
             return fail(.journal, error)
         }
         do {
-            let working = try workspace.holders(of: runs).sorted { $0.key.description < $1.key.description }.map {
+            let working = try await workspace.holders(of: runs, journal).sorted {
+                $0.key.description < $1.key.description
+            }.map {
                 "\($1.pid.map { "process \($0)" } ?? "a process") works on \($0)"
             }
             findings.append(

@@ -44,6 +44,18 @@ extension Gantry {
         }
         let place = RunDirectories(id: run, workspace: request.workspace, command: request.command)
         let lock = try place.lockDelivery()
+        let result = try await journal.whileHolding(place.right("deliver")) {
+            try await deliver(record, request, journal, stop, observe)
+        }
+        try lock.release()
+        return result
+    }
+
+    private static func deliver(
+        _ record: RunRecord, _ request: DeliveryRequest, _ journal: any WorkspaceJournal, _ stop: StopRequest,
+        _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> DeliveryResult {
+        let run = request.run
         try await journal.requireUsable(run)
         try await request.workspace.requireUnpaid(run, journal)
         if try await isSigned(run, in: request.workspace) {
@@ -60,7 +72,6 @@ extension Gantry {
             let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
             for place in request.noted { try await journal.noteDelivered(place, of: run) }
             await opened.place.close()
-            try lock.release()
             return result
         } catch {
             await opened.place.close()

@@ -15,6 +15,7 @@ extension ExitStatus {
         case is PipelineFileError: .misconfigured
         case let error as ConfigurationError: of(error)
         case let error as RunError: of(error)
+        case let error as JournalError where error.code == .heldByAnother: .inUse
         case let error as FileError: of(error)
         case let error as HTTPError: error.cause.map { of($0) } ?? of(error)
         case let error as SignInError: of(error)

@@ -63,7 +63,7 @@ struct Changes: Action {
     }
 
     func perform(_ session: Session) async throws -> Outcome {
-        let place = workspace.workspace(session.environment)
+        let place = workspace.workspace(session.environment, config: config)
         let stop = session.stopRequest().stop
         let names = try pipeline.map { [$0] } ?? Gantry.signedPipelines(in: place)
         var found: [PeriodChanges] = []

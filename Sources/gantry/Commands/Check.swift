@@ -45,7 +45,7 @@ extension Session {
     /// Checks connections and the workspace, and says what was found.
     func check(_ connections: [Connection], _ options: ConnectionOptions) async -> Outcome {
         let report = await Gantry.check(
-            connections, in: options.workspace.workspace(environment), environment: environment
+            connections, in: options.workspace.workspace(environment, config: options.config), environment: environment
         ) { [progress] in progress.checking($0) }
         progress.clear()
         return Outcome(

@@ -82,7 +82,7 @@ struct Deliver: Action {
     func perform(_ session: Session) async throws -> Outcome {
         if let receipt { return try await options.perform(.receipt(file: receipt), session) }
         if failed { return try await options.perform(.failed(because: because ?? ""), session) }
-        let workspace = options.workspace.workspace(session.environment)
+        let workspace = options.workspace.workspace(session.environment, config: options.config)
         let file = try pipeline(workspace, session)
         let configuration = try DeliverySteps.configuration(options.config, workspace, session, isNeeded: !isFolder)
         let steps = DeliverySteps(

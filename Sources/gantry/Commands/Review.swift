@@ -42,7 +42,7 @@ struct Review: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let place = workspace.workspace(session.environment)
+        let place = workspace.workspace(session.environment, config: config)
         var server = Gantry.BatchServer(environment: session.environment) { [config, network] name in
             network.applied(
                 to: try PipelineOptions.connection(named: name, config: config, workspace: place, session: session))

@@ -50,7 +50,7 @@ struct Rewrite: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let place = workspace.workspace(session.environment)
+        let place = workspace.workspace(session.environment, config: config)
         let given = PipelineReference(pipeline ?? run.pipeline)
         let named = PipelineReference(
             pipeline: given.pipeline, connection: given.connection ?? PipelineReference(run.pipeline).connection)

@@ -41,7 +41,7 @@ struct Status: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let place = workspace.workspace(session.environment)
+        let place = workspace.workspace(session.environment, config: config)
         if watch, session.console.isOutTerminal, !output.isJSON, !output.isQuiet {
             try await showAgain(place, session)
         } else if watch {

@@ -57,7 +57,7 @@ struct PipelineOptions: ParsableArguments {
     ///   - named: another pipeline than the one given, with the same options.
     ///   - extra: settings besides those of `--set`.
     func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
-        let workspace = workspace.workspace(session.environment)
+        let workspace = workspace.workspace(session.environment, config: config)
         if other == nil, connections != nil,
             let group = try group(of: try configuration(session), session)
         {

@@ -41,7 +41,7 @@ struct SignOffOptions: ParsableArguments {
                 "People sign the runs of \(run.pipeline), and nobody is named who does this.",
                 advice: "Name yourself with --by, as gantry.yaml does under people.")
         }
-        let place = workspace.workspace(session.environment)
+        let place = workspace.workspace(session.environment, config: config)
         let file = try PipelineOptions.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
         let configuration = try Configuration.load(
             path: Configuration.path(given: config, workspace: place.path), systems: Gantry.systems,

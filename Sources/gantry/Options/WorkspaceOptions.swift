@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryModel
 
 /// Which workspace a command works in.
@@ -11,12 +12,17 @@ struct WorkspaceOptions: ParsableArguments {
         completion: .directory)
     var given: String?
 
-    func workspace(_ environment: [String: String]) -> Workspace {
-        WorkspaceOptions.workspace(given, environment)
+    /// - Parameter config: the configuration that was given instead of the workspace's own.
+    func workspace(_ environment: [String: String], config: String? = nil) -> Workspace {
+        WorkspaceOptions.workspace(given, environment, config: config)
     }
 
-    static func workspace(_ given: String?, _ environment: [String: String]) -> Workspace {
+    static func workspace(
+        _ given: String?, _ environment: [String: String], config: String? = nil
+    ) -> Workspace {
         let variable = environment["GANTRY_WORKSPACE"].flatMap { $0.isEmpty ? nil : $0 }
-        return Workspace(path: given ?? variable ?? "workspace")
+        let path = given ?? variable ?? "workspace"
+        return Workspace(
+            path: path, configuration: Configuration.path(given: config, workspace: path), environment: environment)
     }
 }

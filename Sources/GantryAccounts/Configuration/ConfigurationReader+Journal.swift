@@ -1,0 +1,56 @@
+internal import GantryModel
+internal import GantryYAML
+
+extension ConfigurationReader {
+    /// `journal`: the variable with the address of its database; `nil` where the file doesn't say.
+    mutating func journal(_ section: Section) -> String? {
+        guard section["journal"] != nil else { return nil }
+        guard let group = document.section(section, "journal", keys: ["postgresql"]) else { return nil }
+        let expected =
+            "postgresql: { env: GANTRY_JOURNAL }, with the name of the environment variable that holds the address"
+        guard let node = group["postgresql"] else {
+            document.missing("postgresql", in: group, expected: expected)
+            return nil
+        }
+        if case .text = node.content {
+            document.report(
+                .badValue, at: node.place, "Found an address, which can contain a password.", expected: expected)
+            return nil
+        }
+        guard let place = document.section(group, "postgresql", keys: ["env"]) else { return nil }
+        guard let name = document.required(place, "env", expected: "the name of an environment variable") else {
+            return nil
+        }
+        guard name.value.wholeMatch(of: /[A-Z_][A-Z0-9_]*/) != nil else {
+            document.report(
+                .badValue, at: name.place, "This is not the name of an environment variable.",
+                expected: "a name in capital letters, digits and _, such as GANTRY_JOURNAL")
+            return nil
+        }
+        return name.value
+    }
+}
+
+extension Configuration {
+    /// What a configuration says of the journal, whatever else is in it; `nil` where it says nothing or isn't there.
+    ///
+    /// - Throws: `ConfigurationError` with the mistakes of that part alone.
+    package static func journalVariable(path: String) throws(ConfigurationError) -> String? {
+        var mistakes: [Mistake] = []
+        // Who reads the rest of the file reports what is wrong with it.
+        guard let bytes = try? BoundedFile.read(path, limit: SourceText.byteLimit, guarding: .settings),
+            let source = SourceText(bytes, name: path, visibility: .marked, mistakes: &mistakes),
+            let root = YAMLReading.read(source, mistakes: &mistakes), let entries = root.entries,
+            let entry = entries.first(where: { $0.key == "journal" })
+        else { return nil }
+        var reader = ConfigurationReader(
+            document: DocumentReader(source: source), systems: [], folder: ".", environment: [:])
+        let keys = entries.map(\.key)
+        guard let section = reader.document.section(root, "", keys: keys, owner: entry.keyPlace) else { return nil }
+        let variable = reader.journal(section)
+        guard reader.document.mistakes.isEmpty else {
+            throw ConfigurationError(file: path, mistakes: reader.document.mistakes)
+        }
+        return variable
+    }
+}

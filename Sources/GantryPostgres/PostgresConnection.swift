@@ -1,0 +1,117 @@
+internal import CPQ
+internal import GantryModel
+internal import Glibc
+
+/// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks.
+final class PostgresConnection {
+    private let handle: OpaquePointer
+    /// Statements that the server has parsed, by their text and the types of their values.
+    private var prepared: [String: String] = [:]
+
+    /// - Parameter address: a URI or `key=value` pairs, as libpq reads them; what they leave out, the environment says.
+    init(_ address: String) throws(PostgresFailure) {
+        // A server that died without a word is noticed well before a lease ends.
+        let settings = [
+            ("dbname", address), ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"),
+            ("keepalives_interval", "5"), ("keepalives_count", "3"), ("client_encoding", "UTF8"),
+            ("fallback_application_name", "gantry"),
+        ]
+        let opened = PostgresConnection.withCStrings(settings.map(\.0)) { names in
+            PostgresConnection.withCStrings(settings.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
+        }
+        guard let opened else { throw PostgresFailure(message: "there is not enough memory for a connection") }
+        handle = opened
+        guard PQstatus(handle) == CONNECTION_OK else {
+            throw PostgresFailure(message: String(cString: PQerrorMessage(handle)), isConnecting: true)
+        }
+        // What the server's default may be otherwise. A process that stands still in a transaction would keep others
+        // from taking its lease over, so that the server ends it.
+        _ = try query(
+            """
+            SELECT set_config('synchronous_commit', 'on', false), set_config('lock_timeout', '10s', false),
+                set_config('statement_timeout', '30s', false),
+                set_config('idle_in_transaction_session_timeout', '10s', false),
+                set_config('search_path', 'gantry', false), set_config('standard_conforming_strings', 'on', false)
+            """)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// The server's version: 150018 for 15.18.
+    var version: Int { Int(PQserverVersion(handle)) }
+
+    /// Whether the connection is of no more use.
+    var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+
+    /// Runs statements that need no values and give no rows.
+    /// - Returns: what the last one did, such as `COMMIT`.
+    @discardableResult
+    func run(_ sql: String) throws(PostgresFailure) -> String {
+        let result = PQexec(handle, sql)
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK else {
+            throw failure(result)
+        }
+        return PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// Runs a statement, `$1` being the first value. It is parsed the first time only.
+    func query(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) -> [PostgresRow] {
+        let name = try prepare(sql, values.map(\.type))
+        let encoded = values.map(\.encoded)
+        let pointers = encoded.map { bytes -> UnsafeMutablePointer<CChar>? in
+            guard let bytes else { return nil }
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+            for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+            copy[bytes.count] = 0
+            return copy
+        }
+        defer { for pointer in pointers { pointer?.deallocate() } }
+        let result = PQexecPrepared(
+            handle, name, Int32(values.count), pointers.map { UnsafePointer($0) },
+            encoded.map { Int32($0?.count ?? 0) }, values.map { _ in 1 }, 1)
+        defer { PQclear(result) }
+        let status = PQresultStatus(result)
+        guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else { throw failure(result) }
+        let columns = PQnfields(result)
+        return (0..<PQntuples(result)).map { row in
+            PostgresRow(
+                cells: (0..<columns).map { column in
+                    guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else {
+                        return nil
+                    }
+                    let count = Int(PQgetlength(result, row, column))
+                    return start.withMemoryRebound(to: UInt8.self, capacity: count) {
+                        Array(UnsafeBufferPointer(start: $0, count: count))
+                    }
+                })
+        }
+    }
+
+    private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresFailure) -> String {
+        let key = "\(types)\(sql)"
+        if let name = prepared[key] { return name }
+        let name = "s\(prepared.count)"
+        let result = PQprepare(handle, name, sql, Int32(types.count), types)
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result) }
+        prepared[key] = name
+        return name
+    }
+
+    private func failure(_ result: OpaquePointer?) -> PostgresFailure {
+        // 'C': the code of the SQL standard.
+        let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+        return PostgresFailure(
+            message: String(cString: PQerrorMessage(handle)), state: state ?? "", isConnecting: false,
+            isLost: isLost)
+    }
+
+    private static func withCStrings<T>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> T
+    ) -> T {
+        let copies = strings.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Dispatch
+internal import GantryEngine
+
+/// Runs what blocks on a thread of its own, never on the pool that all tasks share.
+final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "gantry.postgres")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// A connection that is opened at its first use and again after it was lost, with transactions.
+actor PostgresOwner {
+    nonisolated private let executor = QueueExecutor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let address: String
+    private let prepare: @Sendable (PostgresConnection) throws -> Void
+    private var connection: PostgresConnection?
+
+    /// - Parameter prepare: called with every new connection before its first use.
+    init(_ address: String, prepare: @escaping @Sendable (PostgresConnection) throws -> Void) {
+        self.address = address
+        self.prepare = prepare
+    }
+
+    /// Runs a body in a transaction: all of it or nothing. It is run again, for as long as `patience`, where the server
+    /// restarts or the connection is lost before the end.
+    ///
+    /// - Parameter isReading: sees one state of the database, and changes nothing.
+    func transaction<T: Sendable>(
+        isReading: Bool = false, patience: Duration, _ body: @Sendable (PostgresConnection) throws -> T
+    ) async throws -> T {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do { return try attempt(isReading, body) } catch let failure as PostgresFailure {
+                guard failure.isPassing, ContinuousClock.now < deadline else { throw failure }
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    private func attempt<T>(_ isReading: Bool, _ body: (PostgresConnection) throws -> T) throws -> T {
+        let connection = try open()
+        do {
+            try connection.run(isReading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+            let result = try body(connection)
+            do {
+                guard try connection.run("COMMIT") == "COMMIT" || isReading else {
+                    throw PostgresFailure(message: "the transaction was rolled back")
+                }
+            } catch var failure as PostgresFailure {
+                failure.mayBeCommitted = !isReading && failure.isLost
+                throw failure
+            }
+            return result
+        } catch {
+            // A connection that can't even roll back is opened anew.
+            if connection.isLost { self.connection = nil } else { _ = try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func open() throws -> PostgresConnection {
+        if let connection, !connection.isLost { return connection }
+        let new = try PostgresConnection(address)
+        try prepare(new)
+        connection = new
+        return new
+    }
+}

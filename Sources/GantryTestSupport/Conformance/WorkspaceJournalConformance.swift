@@ -1,0 +1,114 @@
+public import GantryEngine
+internal import GantryModel
+
+/// What the journal of a workspace must do beyond ``JournalConformance`` and ``LedgerConformance``.
+public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
+    /// The property as a sentence.
+    public let description: String
+    private let body: @Sendable (Opening) async throws -> Void
+
+    /// Opens an empty journal at the first call, and the same one again at every further call.
+    public typealias Opening = @Sendable () async throws -> any WorkspaceJournal
+
+    init(_ description: String, _ body: @escaping @Sendable (Opening) async throws -> Void) {
+        self.description = description
+        self.body = body
+    }
+
+    /// - Throws: `ConformanceFailure` where the property doesn't hold, or what the journal threw.
+    public func check(_ open: Opening) async throws { try await body(open) }
+
+    /// Every property.
+    public static let all: [WorkspaceJournalConformance] = [
+        .init("Documents of one name are found by their runs, and those of stages aren't among them") { open in
+            let journal = try await open()
+            try await journal.begin(Sample.run(), Sample.stage)
+            try await journal.begin(Sample.run(Sample.other), documents: ["withdrawn": "b", "x": "c"])
+            try await journal.begin(StageID(Sample.id, "two"), documents: ["withdrawn": "of a stage"], checkpoint: nil)
+            try await requireEqual(journal.documents(named: "withdrawn"), [Sample.other: "b"], what: "marks")
+            try await journal.keep("d", named: "x", for: Sample.id)
+            try await requireEqual(
+                open().documents(named: "x"), [Sample.id: "d", Sample.other: "c"], what: "documents")
+            try await requireEqual(journal.documents(named: "y"), [:], what: "documents of no name")
+        },
+        .init("Runs are counted") { open in
+            let journal = try await open()
+            try await journal.begin(Sample.run())
+            try await journal.begin(Sample.run(Sample.other))
+            try await journal.complete(Sample.other, at: Instant(nanosecondsSince1970: 1))
+            let counts = try await journal.runCounts()
+            try requireEqual([counts.all, counts.unfinished], [2, 1], what: "counts")
+        },
+        .init("Lines of a book are kept in order for each pipeline, and are finished one by one") { open in
+            let journal = try await open()
+            for (index, text) in Sample.oddTexts.enumerated() {
+                try await journal.addSignature(text, number: index + 1, of: "payroll")
+            }
+            try await journal.addSignature("{\"a\":3}", number: 1, of: "other")
+            try await journal.finishSignature(2, of: "payroll")
+            let found = try await open().signatures(of: "payroll")
+            try requireEqual(found.map { Array($0.line.utf8) }, Sample.oddTexts.map { Array($0.utf8) }, what: "lines")
+            try requireEqual(found.filter(\.isFinished).map(\.number), [2], what: "finished lines")
+            try await requireEqual(journal.signatures(of: "none"), [], what: "no book")
+            try await requireThrows("a line that is there") {
+                try await journal.addSignature("{}", number: 2, of: "payroll")
+            }
+        },
+        .init("A book is adopted as a whole or not at all") { open in
+            let journal = try await open()
+            try await journal.adoptSignatures(["a", "b", "c"], finished: 2, of: "payroll")
+            try await requireEqual(
+                journal.signatures(of: "payroll").map(\.isFinished), [true, true, false], what: "finished")
+            try await journal.addSignature("x", number: 2, of: "other")
+            try await requireThrows("a line that is there") {
+                try await journal.adoptSignatures(["a", "b"], finished: 0, of: "other")
+            }
+            try await journal.addSignature("y", number: 1, of: "other")
+            try await requireEqual(journal.signatures(of: "other").map(\.line), ["y", "x"], what: "lines")
+        },
+        .init("A published run that is forgotten keeps its number, its bag and what it sent") { open in
+            let journal = try await open()
+            let scope = "kind https://server"
+            try await journal.adopt(Sample.run(), bag: "ab12", documents: ["x": "y"])
+            let entries = (1...2).map { LedgerEntry(row: $0, idempotencyKey: "k\($0)", at: Sample.run().snapshot) }
+            _ = try await journal.enter(entries, scope: scope, for: Sample.id)
+            try await journal.record([entries[0].after(.sending, at: Sample.run().snapshot)], for: Sample.id)
+            let time = Instant(nanosecondsSince1970: 7)
+            try await journal.forget(Sample.id, at: time, because: "too\nold", wasPublished: true)
+            try await requireEqual(journal.run(Sample.id), nil, what: "run")
+            try await requireEqual(journal.entries(of: Sample.id, rows: 1..<9), [], what: "entries")
+            let entry = try await journal.forgotten(Sample.id)
+            try requireEqual(entry?.bag, "ab12", what: "bag")
+            try requireEqual(entry?.time, time, what: "time")
+            try await requireEqual(
+                journal.newestForgotten(pipeline: "payroll-monthly", period: "2026-10"), 1, what: "r")
+            try await requireEqual(
+                journal.newestForgotten(pipeline: "payroll-monthly", period: "2026-1"), nil, what: "r")
+            let again = try await journal.enter(
+                [LedgerEntry(row: 9, idempotencyKey: "k1", at: time)], scope: scope, for: Sample.other)
+            try requireEqual(again.first?.state, .sent, what: "what it sent")
+            try await journal.begin(Sample.run(Sample.other))
+            try await journal.forget(Sample.other, at: time, wasPublished: false)
+            try await requireEqual(journal.forgotten(Sample.other), nil, what: "an unpublished run")
+        },
+        .init("Rows that a person may want to see are found, and an id of the server that another row has") { open in
+            let journal = try await open()
+            let time = Sample.run().snapshot
+            let entries = (1...4).map { LedgerEntry(row: $0, idempotencyKey: "k\($0)", at: time) }
+            _ = try await journal.enter(entries, scope: "kind https://a", for: Sample.id)
+            let sent = try entries[1].after(.sending, at: time)
+            try await journal.record([sent, entries[2].after(.sending, at: time)], for: Sample.id)
+            try await journal.record(
+                [sent.after(.taken(Receipt(status: 201, serverID: "id\u{0}"), isLast: true), at: time)], for: Sample.id)
+            try await requireEqual(journal.troubled(of: Sample.id, limit: 9).map(\.row), [3], what: "troubled")
+            try await requireEqual(journal.troubledCount(of: Sample.id), 1, what: "count")
+            func isTaken(_ id: String, _ kind: String, _ key: String) async throws -> Bool {
+                try await journal.isTaken(id, within: kind, besides: key, in: "kind https://a")
+            }
+            try await requireEqual(isTaken("id\u{0}", "kind", "k1"), true, what: "another row's id")
+            try await requireEqual(isTaken("id\u{0}", "kind", "k2"), false, what: "the row's own id")
+            try await requireEqual(isTaken("id\u{0}", "kin", "k1"), false, what: "an id of another kind")
+            try await requireEqual(isTaken("id", "kind", "k1"), false, what: "an unknown id")
+        },
+    ]
+}

@@ -1,0 +1,108 @@
+import Foundation
+import GantryEngine
+import GantryModel
+import GantryPostgres
+import GantryTestSupport
+import Testing
+
+/// A server for tests, as `Scripts/with-postgres` starts one: an address without a database, to which ` dbname=…` is added.
+enum TestServer {
+    static let address = getenv("GANTRY_TEST_POSTGRES").map { String(cString: $0) }
+
+    /// An address of an empty database.
+    static func database() async throws -> Secret {
+        let server = try #require(address)
+        let name = "t\(UInt64.random(in: 0...UInt64.max))"
+        try await run("CREATE DATABASE \(name)", in: Secret("\(server) dbname=postgres"))
+        return Secret("\(server) dbname=\(name)")
+    }
+
+    /// Runs a statement behind the journal's back.
+    static func run(_ sql: String, in address: Secret) async throws {
+        let psql = Process()
+        psql.executableURL = URL(filePath: "/usr/bin/env")
+        psql.arguments = ["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-o", "/dev/null", "-c", sql, address.reveal()]
+        try psql.run()
+        psql.waitUntilExit()
+        try #require(psql.terminationStatus == 0)
+    }
+}
+
+@Suite("The journal on PostgreSQL", .enabled(if: TestServer.address != nil, "needs Scripts/with-postgres"))
+struct PostgresTests {
+    private func journal(_ address: Secret, length: Duration = .seconds(60)) -> PostgresJournal {
+        PostgresJournal(address, name: "test", timing: LeaseTiming(length: length))
+    }
+
+    @Test("It does what every journal does", arguments: JournalConformance.all)
+    func journals(_ property: JournalConformance) async throws {
+        let address = try await TestServer.database()
+        try await property.check { journal(address) }
+    }
+
+    @Test("It does what every ledger does", arguments: LedgerConformance.all)
+    func ledgers(_ property: LedgerConformance) async throws {
+        let address = try await TestServer.database()
+        try await property.check { journal(address) }
+    }
+
+    @Test("It does what every journal of a workspace does", arguments: WorkspaceJournalConformance.all)
+    func workspaces(_ property: WorkspaceJournalConformance) async throws {
+        let address = try await TestServer.database()
+        try await property.check { journal(address) }
+    }
+
+    @Test("Many that open a new journal at once all get it") func together() async throws {
+        let address = try await TestServer.database()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try await journal(address).runCounts().all } }
+            for try await count in group { #expect(count == 0) }
+        }
+    }
+
+    @Test(
+        "What can't be used is refused with a reason",
+        arguments: [
+            ("CREATE SCHEMA gantry; CREATE TABLE gantry.x ()", JournalError.Code.foreign, "another program"),
+            ("ALTER DATABASE CURRENT SET default_transaction_read_only = on", .unusable, "read-only"),
+        ])
+    func refused(_ sql: String, _ code: JournalError.Code, _ words: String) async throws {
+        let address = try await TestServer.database()
+        let name = address.reveal().split(separator: "=").last.map(String.init) ?? ""
+        try await TestServer.run(sql.replacing("CURRENT", with: name), in: address)
+        let error = try await #require(throws: JournalError.self) { try await journal(address).runs() }
+        #expect(error.code == code && error.explanation.contains(words), "\(error.explanation)")
+    }
+
+    @Test("A journal of a newer Gantry is refused") func newer() async throws {
+        let address = try await TestServer.database()
+        _ = try await journal(address).runs()
+        try await TestServer.run("UPDATE gantry.journal SET version = 99", in: address)
+        let error = try await #require(throws: JournalError.self) { try await journal(address).runs() }
+        #expect(error.code == .newerVersion)
+    }
+
+    @Test("A server that isn't there is an error that can pass, in one line") func unreachable() async throws {
+        let address = Secret("host=/nowhere user=nobody")
+        let error = try await #require(throws: JournalError.self) {
+            try await PostgresJournal(address, name: "test", timing: LeaseTiming(length: .seconds(1))).runs()
+        }
+        #expect(error.isRetryable && !error.explanation.contains("\n") && !error.explanation.contains("\t"))
+    }
+
+    @Test("A damaged entry is noticed")
+    func damaged() async throws {
+        let address = try await TestServer.database()
+        let journal = journal(address)
+        try await journal.begin(someRun())
+        try await TestServer.run("UPDATE gantry.runs SET snapshot = snapshot + 1", in: address)
+        #expect(try await journal.runs().isEmpty)
+        #expect(try await journal.damagedRuns().map(\.name) == ["pay/2026-10/r1"])
+    }
+}
+
+func someRun() -> RunRecord {
+    RunRecord(
+        id: RunID(pipeline: "pay", period: "2026-10", revision: 1), identity: RunIdentity(.payroll, settings: []),
+        snapshot: Instant(secondsSince1970: 1), corrects: nil, startedAt: Instant(secondsSince1970: 1))
+}
