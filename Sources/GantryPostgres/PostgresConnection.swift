@@ -102,9 +102,9 @@ final class PostgresConnection {
     private func failure(_ result: OpaquePointer?) -> PostgresFailure {
         // 'C': the code of the SQL standard.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+        // A server that goes away while a request is written leaves the status as it was; what it says itself has a code.
         return PostgresFailure(
-            message: String(cString: PQerrorMessage(handle)), state: state ?? "", isConnecting: false,
-            isLost: isLost)
+            message: String(cString: PQerrorMessage(handle)), state: state ?? "", isLost: isLost || state == nil)
     }
 
     private static func withCStrings<T>(

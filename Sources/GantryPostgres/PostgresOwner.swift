@@ -58,7 +58,8 @@ actor PostgresOwner {
             return result
         } catch {
             // A connection that can't even roll back is opened anew.
-            if connection.isLost { self.connection = nil } else { _ = try? connection.run("ROLLBACK") }
+            let isLost = connection.isLost || (error as? PostgresFailure)?.isLost == true
+            if isLost || (try? connection.run("ROLLBACK")) == nil { self.connection = nil }
             throw error
         }
     }

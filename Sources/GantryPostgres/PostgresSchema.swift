@@ -51,7 +51,7 @@ enum PostgresSchema {
                 guard found.first?.bool(1) != true else {
                     throw JournalError(
                         .foreign,
-                        "\(journal) has a schema of this name that belongs to another program, not to a Gantry journal.",
+                        "The database \(journal) has a schema gantry, which belongs to another program.",
                         advice: "Use another database. Nothing was changed.")
                 }
                 try connection.run(tables)

@@ -1,8 +1,9 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 /// A database of the server that `Scripts/with-postgres` starts.
-private struct Database {
+struct Database {
     static let server = ProcessInfo.processInfo.environment["GANTRY_TEST_POSTGRES"]
     let address: String
 
@@ -68,14 +69,16 @@ struct SharedJournalTests {
         #expect(forget.code != 0 && forget.err.contains("another workspace"), "\(forget)")
     }
 
-    @Test("A machine that dies is taken over within 75 seconds, with the same bytes; one that lives is not")
-    func takeOver() async throws {
+    @Test(
+        "A machine that dies, or stands still, is taken over within 75 seconds, with the same bytes; one that lives is not",
+        arguments: [SIGKILL, SIGSTOP])
+    func takeOver(_ signal: Int32) async throws {
         let sandbox = try await Sandbox([
             "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "1500ms",
         ])
         var job = Job("slow for two", sandbox)
         job.options = ["--pages-ahead", "1"]
-        job.timeout = .seconds(120)
+        job.timeout = .seconds(200)
         let database = try await Database()
         let (one, two) = (try Workspace("one"), try Workspace("two"))
         let first = try database.command(job, one).start()
@@ -85,8 +88,7 @@ struct SharedJournalTests {
         let refused = try await database.command(job, two).start().ending()
         #expect(refused.status == .exited(5), "\(refused)")
         #expect(refused.err.contains("\(first.pid)"), "\(refused)")
-        first.end()
-        #expect(try await first.ending().wasKilled)
+        first.signal(signal)
         let death = ContinuousClock.now
         var ending = refused
         while ending.status == .exited(5), ContinuousClock.now - death < .seconds(80) {
@@ -97,6 +99,11 @@ struct SharedJournalTests {
         if let difference = try await two.exported().difference(from: Job.plain().reference()) {
             Issue.record("\(difference)")
         }
+        #expect(ContinuousClock.now - death < .seconds(75 + 15), "The run itself takes some 10 seconds.")
+        first.signal(SIGCONT)
+        let late = try await first.ending()
+        #expect(signal == SIGKILL ? late.wasKilled : late.status == .exited(75), "\(late)")
+        #expect(!exists(one.published))
         _ = sandbox
     }
 
