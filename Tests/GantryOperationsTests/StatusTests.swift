@@ -23,7 +23,7 @@ import Testing
     }
 
     private func board(
-        _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: Instant?] = [:], maxAge: Duration? = nil
+        _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: NextStart] = [:], maxAge: Duration? = nil
     ) -> StatusBoard {
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
@@ -63,13 +63,14 @@ import Testing
         ]
         let old = StatusBoard.Problem.old(.seconds(30 * 3_600))
         #expect(board(runs, maxAge: .seconds(3_600)).lines.map(\.problem) == [old, old, nil])
-        #expect(board(runs, scheduled: ["b": now], maxAge: .seconds(3_600)).lines.map(\.problem) == [nil, old, nil])
+        #expect(
+            board(runs, scheduled: ["b": .at(now)], maxAge: .seconds(3_600)).lines.map(\.problem) == [nil, old, nil])
     }
 
     @Test("shows a schedule that never ran") func scheduled() {
-        let found = board([], scheduled: ["a": now])
-        #expect(found.lines.map(\.pipeline) == ["a"] && found.lines[0].next == now && found.isGood)
-        #expect(board([], scheduled: ["a": nil], maxAge: .seconds(1)).lines.map(\.problem) == [.never])
+        let found = board([], scheduled: ["a": .at(now)])
+        #expect(found.lines.map(\.pipeline) == ["a"] && found.lines[0].next == .at(now) && found.isGood)
+        #expect(board([], scheduled: ["a": .stopped], maxAge: .seconds(1)).lines.map(\.problem) == [.never])
     }
 
     @Test("reads the progress that the working process published, and none of another") func progress() throws {
@@ -96,6 +97,12 @@ import Testing
                 Array(
                     #"[{"next":1796000000000000,"left":1,"last":0,"unit":"gantry-a.timer","activates":"gantry-a.service"},{"next":null,"unit":"gantry-b.timer"},{"next":5,"unit":"x.service"}]"#
                         .utf8)))
-        #expect(timers.next(of: "gantry-a") == now && timers.next(of: "gantry-b") == nil)
+        #expect(timers.next(of: "gantry-a") == .at(now) && timers.next(of: "gantry-b") == .stopped)
+        // A manager that doesn't answer may have started it.
+        timers.isPartial = true
+        #expect(timers.next(of: "gantry-a") == .at(now) && timers.next(of: "gantry-b") == .unknown)
+        let starts = [NextStart.stopped, .unknown, .at(now)]
+        #expect(starts.reduce(.stopped) { $1.earlier(than: $0) } == .at(now))
+        #expect(NextStart.stopped.earlier(than: .unknown) == .unknown)
     }
 }

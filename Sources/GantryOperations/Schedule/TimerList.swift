@@ -1,9 +1,34 @@
 public import GantryJSON
 public import GantryModel
 
+/// When a pipeline that is scheduled starts next.
+public enum NextStart: Equatable, Sendable {
+    case at(Instant)
+    /// Its timer isn't started, so never.
+    case stopped
+    /// The service manager doesn't say.
+    case unknown
+
+    /// `nil` where there is none, or nobody knows.
+    public var time: Instant? { if case .at(let time) = self { time } else { nil } }
+
+    /// The one that comes first; what is known comes before what isn't.
+    public func earlier(than other: NextStart) -> NextStart {
+        switch (self, other) {
+        case (.at(let own), .at(let time)): .at(min(own, time))
+        case (.at, _): self
+        case (_, .at): other
+        case (.unknown, _): self
+        case (_, _): other
+        }
+    }
+}
+
 /// When the service manager starts timers next, as its list in JSON has it.
 public struct TimerList: Sendable {
     private var next: [String: Instant] = [:]
+    /// Whether the system's manager didn't answer, so that a timer that isn't listed may be started all the same.
+    public var isPartial = false
 
     /// No timer.
     public init() {}
@@ -20,6 +45,8 @@ public struct TimerList: Sendable {
         }
     }
 
-    /// When the timer of a schedule starts it next; `nil` where that is unknown.
-    public func next(of name: String) -> Instant? { next[name] }
+    /// When the timer of a schedule starts it next.
+    public func next(of name: String) -> NextStart {
+        next[name].map { .at($0) } ?? (isPartial ? .unknown : .stopped)
+    }
 }

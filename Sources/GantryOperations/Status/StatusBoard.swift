@@ -18,10 +18,8 @@ public struct StatusBoard: Sendable {
         public let stuck: RunRecord?
         /// Who works on the pipeline, and on which run; `nil` when nobody does.
         public let running: (run: RunID, holder: LockHolder, progress: RunProgress?)?
-        /// When a timer starts it next; `nil` where that is unknown.
-        public let next: Instant?
-        /// Whether the pipeline is scheduled.
-        public let isScheduled: Bool
+        /// When a timer starts it next; `nil` for one that isn't scheduled.
+        public let next: NextStart?
         /// Why a person should look; `nil` where nothing is wrong.
         public let problem: Problem?
     }
@@ -56,7 +54,7 @@ public struct StatusBoard: Sendable {
     ///     some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunRecord], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        connection: (RunRecord) -> String, scheduled: [String: Instant?], maxAge: Duration?, now: Instant
+        connection: (RunRecord) -> String, scheduled: [String: NextStart], maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
         let groups = Dictionary(grouping: runs) { run in
@@ -75,7 +73,7 @@ public struct StatusBoard: Sendable {
             return Line(
                 pipeline: key.pipeline, connection: key.connection, last: last, published: published, stuck: stuck,
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
-                next: scheduled[key.pipeline] ?? nil, isScheduled: scheduled[key.pipeline] != nil,
+                next: scheduled[key.pipeline],
                 problem: StatusBoard.problem(
                     stuck: stuck, published: published, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
                     now: now))
@@ -84,7 +82,7 @@ public struct StatusBoard: Sendable {
             lines.append(
                 Line(
                     pipeline: pipeline, connection: "", last: nil, published: nil, stuck: nil, running: nil,
-                    next: next, isScheduled: true, problem: maxAge == nil ? nil : .never))
+                    next: next, problem: maxAge == nil ? nil : .never))
         }
         self.lines = lines.sorted { ($0.pipeline, $0.connection) < ($1.pipeline, $1.connection) }
     }

@@ -19,7 +19,7 @@ public enum StatusReport {
             [
                 line.pipeline, line.connection, last(line, board.marks),
                 line.published.map { age(of: $0, now) } ?? "never",
-                line.next.map(NumberText.minute) ?? (line.isScheduled ? "not started" : ""),
+                line.next.map(next) ?? "",
             ]
         }
         for row in rows { table.add(row) }
@@ -50,6 +50,15 @@ public enum StatusReport {
         return lines
     }
 
+    /// When a schedule starts next, in words.
+    public static func next(_ start: NextStart) -> String {
+        switch start {
+        case .at(let time): NumberText.minute(time)
+        case .stopped: "not started"
+        case .unknown: "unknown"
+        }
+    }
+
     /// For programs.
     public static func json(_ board: StatusBoard, now: Instant) -> JSONTree {
         .object([
@@ -65,7 +74,7 @@ public enum StatusReport {
                         "published": JSONTree(line.published?.id.description),
                         "publishedAt": JSONTree(line.published.map { $0.finishedAt ?? $0.startedAt }),
                         "ageSeconds": JSONTree(line.published.map { Int(seconds(since: $0, now)) }),
-                        "isScheduled": .bool(line.isScheduled), "next": JSONTree(line.next),
+                        "isScheduled": .bool(line.next != nil), "next": JSONTree(line.next?.time),
                         "running": line.running.map { running in
                             JSONTree.object([
                                 "run": .string(running.run.description),

@@ -33,8 +33,7 @@ struct ScheduleList: Action {
             [.left("Pipeline"), .left("Runs"), .left("Next"), .left("Workspace")], limit: TextTable.sentenceLimit)
         for entry in entries {
             table.add([
-                entry.pipeline, entry.words, timers.next(of: entry.name).map(NumberText.minute) ?? "not started",
-                entry.workspace,
+                entry.pipeline, entry.words, StatusReport.next(timers.next(of: entry.name)), entry.workspace,
             ])
         }
         return Outcome(
@@ -47,7 +46,7 @@ struct ScheduleList: Action {
                         JSONTree.object([
                             "name": .string(entry.name), "pipeline": .string(entry.pipeline),
                             "schedule": .string(entry.words), "workspace": .string(entry.workspace),
-                            "folder": .string(entry.folder), "next": JSONTree(timers.next(of: entry.name)),
+                            "folder": .string(entry.folder), "next": JSONTree(timers.next(of: entry.name).time),
                         ])
                     })
             ]))
@@ -150,10 +149,13 @@ enum Schedules {
         for manager in [[], ["--user"]] {
             let words =
                 ["systemctl"] + manager + ["list-timers", "--all", "--no-pager", "--output=json", "gantry-*.timer"]
-            // Where a manager doesn't answer, its timers are unknown.
             guard case .output(let bytes) = CommandOutput.read(words, limit: 1 << 20, timeout: .seconds(5)),
                 let tree = try? JSONTree(bytes)
-            else { continue }
+            else {
+                // A manager of a user that doesn't answer isn't there, and starts nothing.
+                if manager.isEmpty { timers.isPartial = true }
+                continue
+            }
             timers.add(tree)
         }
         return timers

@@ -74,12 +74,12 @@ struct Status: Action {
         let connections = try connections(place, session)
         let timers = Schedules.timers()
         let home = SchedulePlace.standard(place.path)
-        var scheduled: [String: Instant?] = [:]
+        var scheduled: [String: NextStart] = [:]
         for entry in try Schedules.entries(in: nil, session.environment)
         where SchedulePlace.standard(entry.workspace) == home {
             for name in names(of: entry.pipeline, place, session) {
-                let starts: [Instant?] = [scheduled[name] ?? nil, timers.next(of: entry.name)]
-                scheduled[name] = .some(starts.compactMap(\.self).min())
+                let next = timers.next(of: entry.name)
+                scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
             }
         }
         return StatusBoard(
