@@ -66,24 +66,28 @@ extension Gantry {
         let place = SignOffPlace(run: run, workspace: workspace)
         let lock = try place.lockIfUsed(command)
         let delivery = try RunDirectories(id: run, workspace: workspace, command: command).lockDelivery()
-        let state = try await BookKeeper(journal, place).history[run]
-        try requireUnsigned(run, state)
-        let places = try await deliveredTo(run, journal)
-        if record.isPayroll, !althoughDelivered, try await journal.mayBeDelivered(run) {
-            throw RunError(
-                .unusableRun,
-                places.isEmpty
-                    ? "\(run) may have been delivered and paid before."
-                    : "\(run) was delivered to \(places.joined(separator: ", ")), so it may have been paid.",
-                advice:
-                    "Ask who pays. If it was paid, correct it: run the period again with \(.nextRevision). If nothing of it was imported, remove the files there and add \(.althoughDelivered)."
-            )
+        let right = RunDirectories(id: run, workspace: workspace, command: command).right("deliver")
+        let (mark, places) = try await journal.whileHolding(right) {
+            let state = try await BookKeeper(journal, place).history[run]
+            try requireUnsigned(run, state)
+            let places = try await deliveredTo(run, journal)
+            if record.isPayroll, !althoughDelivered, try await journal.mayBeDelivered(run) {
+                throw RunError(
+                    .unusableRun,
+                    places.isEmpty
+                        ? "\(run) may have been delivered and paid before."
+                        : "\(run) was delivered to \(places.joined(separator: ", ")), so it may have been paid.",
+                    advice:
+                        "Ask who pays. If it was paid, correct it: run the period again with \(.nextRevision). If nothing of it was imported, remove the files there and add \(.althoughDelivered)."
+                )
+            }
+            let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
+            let mark = Withdrawal(
+                run: run, by: person, because: reason, time: Instant(secondsSince1970: seconds),
+                bag: try await journal.bag(of: run) ?? "")
+            try await journal.keep(mark.text, named: Withdrawal.documentName, for: run)
+            return (mark, places)
         }
-        let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
-        let mark = Withdrawal(
-            run: run, by: person, because: reason, time: Instant(secondsSince1970: seconds),
-            bag: try await journal.bag(of: run) ?? "")
-        try await journal.keep(mark.text, named: Withdrawal.documentName, for: run)
         try mark.write(beside: workspace.folder(of: run))
         try delivery.release()
         try lock?.release()

@@ -13,16 +13,17 @@ struct PostgresFailure: Error {
     /// Whether what was written may have been committed.
     var mayBeCommitted = false
 
-    /// What the server says while it starts, stops or has no place left.
-    private static let passing = [
-        "starting up", "shutting down", "in recovery", "too many", "remaining connection slots", "terminating",
+    /// What is said of an address that can't be right. Everything else, such as what a server says while it starts or stops,
+    /// can pass: libpq has no code for why a connection failed.
+    private static let refusals = [
+        "authentication failed", "does not exist", "pg_hba.conf", "no password", "not permitted", "invalid", "missing",
     ]
 
     /// Whether the same transaction can succeed in a moment.
     var isPassing: Bool {
         guard !mayBeCommitted else { return false }
         if isConnecting {
-            return !message.contains("FATAL") || PostgresFailure.passing.contains { message.contains($0) }
+            return !PostgresFailure.refusals.contains { message.contains($0) }
         }
         return isLost || state.hasPrefix("08") || ["40001", "40P01", "57P01", "57P02", "57P03"].contains(state)
     }

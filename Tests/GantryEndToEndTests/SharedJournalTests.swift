@@ -63,6 +63,11 @@ struct SharedJournalTests {
             [Product.binary, "show", Job.run, "--workspace", one.path], environment: environment
         ).run()
         #expect(show.status == .exited(0), "\(show)")
+        let check = try await Command(
+            [Product.binary, "check", "--workspace", one.path, "--config", one.path + ".yaml"],
+            environment: environment.merging(["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]) { $1 }
+        ).run()
+        #expect(check.out.contains("PostgreSQL") && check.out.contains("leases by its clock"), "\(check)")
         let forget = try await Command(
             [Product.binary, "forget", Job.run, "--workspace", two.path], environment: environment
         ).run()

@@ -90,6 +90,34 @@ struct PostgresTests {
         #expect(error.isRetryable && !error.explanation.contains("\n") && !error.explanation.contains("\t"))
     }
 
+    @Test("A full disk is an error that can pass, and nothing is half written") func fullDisk() async throws {
+        let address = try await TestServer.database()
+        let journal = journal(address)
+        _ = try await journal.runs()
+        try await TestServer.run(
+            """
+            CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                RAISE EXCEPTION 'No space left' USING ERRCODE = '53100'; END $$;
+            CREATE TRIGGER fails BEFORE INSERT ON gantry.documents EXECUTE FUNCTION fails();
+            """, in: address)
+        let error = try await #require(throws: JournalError.self) {
+            try await journal.begin(someRun(), documents: ["a": "b"])
+        }
+        #expect(error.code == .diskFull && error.isRetryable, "\(error.explanation)")
+        #expect(try await journal.runs().isEmpty)
+    }
+
+    @Test("A server that ended this connection is connected to again") func again() async throws {
+        let address = try await TestServer.database()
+        let journal = journal(address)
+        try await journal.begin(someRun())
+        try await TestServer.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gantry' AND datname = current_database()",
+            in: address)
+        try await journal.noteError("x", for: someRun().id)
+        #expect(try await journal.run(someRun().id)?.lastError == "x")
+    }
+
     @Test("A damaged entry is noticed")
     func damaged() async throws {
         let address = try await TestServer.database()
