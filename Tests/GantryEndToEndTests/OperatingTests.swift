@@ -129,7 +129,7 @@ struct OperatingDesk: Sendable {
     @Test("sees which process works on a run, and afterwards the whole command that continues it")
     func running() async throws {
         let desk = try await OperatingDesk([
-            "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "300ms",
+            "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "3s",
         ])
         let child = try desk.command([
             "run", "payroll-monthly", "--period", "2026-10", "--set", "records.page-size=10", "--pages-ahead", "1",
