@@ -124,7 +124,10 @@ package struct RunDirectories: Sendable {
 
     /// Removes what is left of the parts, and the folders above them that nothing else uses.
     package func clean() throws {
-        try Folders.remove(workspace.parts(of: id), under: workspace.path)
+        do throws(FileError) { try Folders.remove(workspace.parts(of: id), under: workspace.path) } catch {
+            // Another process took the lock as this one's file went. It finds the run published, and cleans up.
+            guard error.code == .alreadyExists else { throw error }
+        }
         try removeEmptyFolders()
     }
 
