@@ -73,6 +73,9 @@ import Testing
 
     @Test("that is verified is removed from the temporary folder also after a signal") func signalled() async throws {
         let (_, zip) = try await delivered()
+        let whole = try await ContinuousClock().measure {
+            try await Command([Product.binary, "verify", zip]).succeed()
+        }
         let trials = Trials(what: "SIGTERM while a zip is verified", test: "DeliveryZipTests")
         await trials.run(hits: 3) { number in
             var random = Seeded(trial: number, salt: 5)
@@ -80,7 +83,7 @@ import Testing
             let temporary = try TestFolder("temporary")
             let command = Command([Product.binary, "verify", zip], environment: ["TMPDIR": temporary.path])
             let child = try command.start()
-            try await Task.sleep(for: .milliseconds(Int.random(in: 20...300, using: &random)))
+            try await Task.sleep(for: whole * Double.random(in: 0...1, using: &random))
             child.signal(SIGTERM)
             let ending = try await child.ending()
             let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
