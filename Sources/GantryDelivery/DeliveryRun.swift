@@ -32,13 +32,15 @@ public struct DeliveryRun: Sendable {
     /// Delivers what isn't delivered yet.
     ///
     /// - Parameters:
+    ///   - keepsLast: whether the last file is brought once all others are there: where it is, everything is. Like
+    ///     them, it is in the ledger before the first is brought. The default is to bring it with them.
     ///   - isStopped: asked before each file; a file that has begun is finished.
     ///   - observe: gets each file that is there, and whether it was brought now.
     /// - Returns: the receipts of all files, in their order, and how many were delivered now.
     /// - Throws: ``DeliveryError`` or `FileError` for the first file that can't be; the others that had begun are
     ///   finished.
     public func perform(
-        _ files: [DeliveredFile], isStopped: @escaping @Sendable () -> Bool = { false },
+        _ files: [DeliveredFile], keepsLast: Bool = false, isStopped: @escaping @Sendable () -> Bool = { false },
         observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void = { _, _ in }
     ) async throws -> (receipts: [DeliveryReceipt], new: Int) {
         var rows = try await enter(files)
@@ -56,6 +58,7 @@ public struct DeliveryRun: Sendable {
             while true {
                 while running < place.width, failure == nil, next < open.count, !isStopped() {
                     let index = open[next]
+                    if keepsLast, index == begun.count - 1, running > 0 { break }
                     group.addTask { await bring(begun[index], at: index) }
                     next += 1
                     running += 1

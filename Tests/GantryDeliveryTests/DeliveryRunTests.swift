@@ -4,6 +4,7 @@ import GantryEngine
 import GantryFiles
 import GantryModel
 import GantryTestSupport
+import Synchronization
 import Testing
 
 /// Two files of an export, and a folder that they are delivered to.
@@ -28,10 +29,10 @@ private struct Desk {
     }
 
     func perform(
-        _ run: RunID? = nil, isStopped: @escaping @Sendable () -> Bool = { false }
+        _ run: RunID? = nil, keepsLast: Bool = false, isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws -> (receipts: [DeliveryReceipt], new: Int) {
         try await DeliveryRun(run ?? self.run, to: "there", place: FolderPlace(place), ledger: ledger)
-            .perform([file("a.csv"), file("b.csv")], isStopped: isStopped)
+            .perform([file("a.csv"), file("b.csv")], keepsLast: keepsLast, isStopped: isStopped)
     }
 
     /// What the ledger says of each file, by its name.
@@ -92,6 +93,24 @@ private struct Desk {
         #expect(try await desk.receipts()["in/b.csv"]?.problem == nil)
     }
 
+    @Test("The file that comes last is in the ledger with the others, and is brought only where they are") func last()
+        async throws
+    {
+        let desk = try Desk()
+        try desk.folder.write("somebody else's", to: "place/in/a.csv")
+        await #expect(throws: FileError.self) { _ = try await desk.perform(keepsLast: true) }
+        let receipts = try await desk.receipts()
+        #expect(receipts.count == 2 && receipts.values.allSatisfy { !$0.isDelivered })
+        #expect(try desk.names() == ["in", "in/a.csv"])
+        try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
+        // One that takes several at once gets it alone.
+        let place = SlowPlace(FolderPlace(desk.place))
+        let (_, new) = try await DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
+            .perform([desk.file("a.csv"), desk.file("b.csv")], keepsLast: true)
+        #expect(new == 2 && place.begun.withLock { $0 } == ["in/a.csv", "in/b.csv"])
+        #expect(place.finished.withLock { $0 } == ["in/a.csv", "in/b.csv"])
+    }
+
     @Test("A stop before a file leaves the rest for the same request") func stopped() async throws {
         let desk = try Desk()
         await #expect(throws: CancellationError.self) { _ = try await desk.perform(isStopped: { true }) }
@@ -127,6 +146,36 @@ private struct Desk {
         for content in ["", "file=9f86/3/1", "in/a.csv=\(String(repeating: "0", count: 64))/x/"] {
             #expect(DeliveryReceipt(LedgerEntry(row: 1, idempotencyKey: "k", content: content, at: .now)) == nil)
         }
+    }
+}
+
+/// A folder that takes two files at once, the first of them slowly.
+private final class SlowPlace: DeliveryPlace {
+    private let place: FolderPlace
+    let begun = Mutex<[String]>([])
+    let finished = Mutex<[String]>([])
+
+    init(_ place: FolderPlace) { self.place = place }
+
+    var width: Int { 2 }
+    var bytesMoved: Int { place.bytesMoved }
+
+    func address(of path: String) -> String { place.address(of: path) }
+    func mark(of file: DeliveredFile) async throws -> String { try await place.mark(of: file) }
+    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+
+    func stage(_ file: DeliveredFile) async throws -> Bool {
+        let isFirst = begun.withLock { begun in
+            begun.append(file.path)
+            return begun.count == 1
+        }
+        if isFirst { try await Task.sleep(for: .milliseconds(50)) }
+        return try await place.stage(file)
+    }
+
+    func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
+        try await place.publish(file, marked: mark, isFresh: isFresh)
+        finished.withLock { $0.append(file.path) }
     }
 }
 

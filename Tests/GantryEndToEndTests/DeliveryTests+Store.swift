@@ -12,6 +12,39 @@ import Testing
         return ended
     }
 
+    @Test("takes an export as a whole: its last manifest is the last object, and two that publish at once make one")
+    func published() async throws {
+        let server = try await DeliveryServer("s3")
+        let months = [
+            try await DeliveredMonth(server.destinations()), try await DeliveredMonth(server.destinations()),
+        ]
+        let children = try months.map { try $0.deliver("--to", "there", "--as", "bag").start() }
+        for child in children {
+            let ending = try await child.ending()
+            #expect(ending.status == .exited(0), "\(ending)")
+        }
+        #expect(try server.files() == months[0].bag())
+        let log = try text(of: server.arrived + "/log").split(separator: "\n")
+        #expect(log.last?.hasSuffix("/tagmanifest-sha256.txt") == true && Set(log).count == log.count, "\(log)")
+    }
+
+    @Test("that has an export of the name with other bytes keeps it, and gets no manifest of this one") func other()
+        async throws
+    {
+        let server = try await DeliveryServer("s3")
+        let month = try await DeliveredMonth(server.destinations())
+        let name = "%2Fpay%2Frun%2F" + DeliveredMonth.run.replacing("/", with: "%2F") + "%2Fdata%2Fpayroll.csv"
+        try write("somebody else's", to: "\(server.arrived)/\(name)")
+        let ended = try await month.deliver("--to", "there", "--as", "bag").run()
+        #expect(ended.status == .exited(1) && ended.err.contains("is there already, with other bytes"), "\(ended)")
+        let files = try server.files()
+        #expect(files["\(DeliveredMonth.run)/tagmanifest-sha256.txt"] == nil)
+        #expect(files["\(DeliveredMonth.run)/data/payroll.csv"] == Array("somebody else's".utf8))
+        // Also of the manifest itself, what is missing is said.
+        let shown = try await month.command("show", DeliveredMonth.run).succeed()
+        #expect(shown.out.contains("of \(try month.bag().count) files to there"), "\(shown)")
+    }
+
     @Test("in another region than the destination says is named with its region") func region() async throws {
         let ended = try await refusal(("eu-test-1", "us-east-1"))
         #expect(ended.status == .exited(78), "\(ended)")

@@ -106,6 +106,20 @@ import Testing
         #expect(try left() == [])
     }
 
+    @Test("that a killed delivery left in the workspace is removed by the next one, in whichever form") func left()
+        async throws
+    {
+        let server = try await DeliveryServer("folder")
+        let month = try await DeliveredMonth(server.destinations())
+        let left = "\(month.workspace.path)/deliveries/\(Self.name)"
+        try FileManager.default.createDirectory(
+            atPath: month.workspace.path + "/deliveries", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try write("half", to: left)
+        try await month.deliver("--to", "there").succeed()
+        #expect(!exists(left))
+    }
+
     private func delivered() async throws -> (DeliveredMonth, String) {
         let server = try await DeliveryServer("folder")
         let month = try await DeliveredMonth(server.destinations())

@@ -28,7 +28,6 @@ struct BagZip {
         let stem = BagZipPlace.stem(of: run)
         name = "\(stem).zip"
         path = BagZipPlace.path(of: run)
-        try Folders.remove(path, under: workspace.path)
         do {
             let writer = try ZipWriter("\(workspace.path)/\(path)")
             for file in files {

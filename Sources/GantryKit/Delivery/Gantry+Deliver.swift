@@ -44,6 +44,8 @@ extension Gantry {
         }
         let place = RunDirectories(id: run, workspace: request.workspace, command: request.command)
         let lock = try place.lockDelivery()
+        // What a killed command left; whichever form is delivered now.
+        try Folders.remove(BagZipPlace.path(of: run), under: request.workspace.path)
         let result = try await journal.whileHolding(place.right("deliver")) {
             try await deliver(record, request, journal, stop, observe)
         }
@@ -93,7 +95,7 @@ extension Gantry {
     ) async throws -> DeliveryResult {
         let run = request.run
         let zip = request.form == .zip ? try BagZip(files, of: run, in: request.workspace) : nil
-        // One that stays is replaced the next time.
+        // One that stays is removed the next time.
         defer { try? zip?.remove(in: request.workspace) }
         let delivered =
             zip.map { [file($0, to: opened, in: request.workspace)] }
@@ -106,17 +108,10 @@ extension Gantry {
         let delivery = DeliveryRun(run, to: opened.name, place: opened.place, ledger: journal)
         let counter = DeliveryCounter(delivered, of: run, to: opened.name, opened.place, observe)
         let (receipts, new) = try await counter.during {
-            var new = 0
-            if request.form == .bag, delivered.count > 1 {
-                // The manifest of the manifests comes last: where it is, everything is.
-                new += try await delivery.perform(
-                    Array(delivered.dropLast()), isStopped: { stop.isRequested },
-                    observe: { counter.note($0, isNew: $1) }
-                ).new
-            }
-            let (receipts, last) = try await delivery.perform(
-                delivered, isStopped: { stop.isRequested }, observe: { counter.note($0, isNew: $1) })
-            return (receipts, new + last)
+            // The manifest of the manifests comes last: where it is, everything is.
+            try await delivery.perform(
+                delivered, keepsLast: request.form == .bag, isStopped: { stop.isRequested },
+                observe: { counter.note($0, isNew: $1) })
         }
         return DeliveryResult(
             run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new)
