@@ -44,9 +44,12 @@ extension Gantry {
         let right = RunDirectories(id: run, workspace: request.workspace, command: request.command).right("sign")
         let result = try await journal.whileHolding(right) {
             try await journal.requireUsable(run)
-            if case .sign = request.step {
+            switch request.step {
+            case .sign:
                 try await request.workspace.requireUnpaid(run, journal)
                 try await requireNotDelivered(run, journal, place)
+            case .deliver: try await request.workspace.requireUnpaid(run, journal)
+            default: break
             }
             var signing = try await Signing(request, rules, record, journal, place)
             return try await signing.perform()

@@ -11,6 +11,12 @@ extension WorkspaceJournal {
         }
     }
 
+    /// Whether files of a run without signatures were delivered, and none of them waits.
+    package func isDelivered(_ run: RunID) async throws -> Bool {
+        let receipts = try await deliveries(of: run)
+        return !receipts.isEmpty && receipts.allSatisfy(\.isDelivered)
+    }
+
     /// Whether a file of a run got its name at a place, or may have got it: before an interruption, or before the run was entered
     /// from its folder.
     package func mayBeDelivered(_ run: RunID) async throws -> Bool {
@@ -33,9 +39,9 @@ extension RunDirectories {
     }
 }
 
-/// What the journal knows of the deliveries of a payroll run that was entered from its folder.
+/// What the journal knows of the deliveries of a payroll run that was restored or entered from its folder.
 package enum PastDelivery: String, Sendable {
-    /// Nothing: what was delivered is in the lost journal.
+    /// Not all: what was delivered is in the lost journal, or in the one after the backup.
     case unknown
     /// That there was none, as somebody said.
     case never
@@ -45,16 +51,20 @@ package enum PastDelivery: String, Sendable {
 }
 
 extension Workspace {
-    /// - Throws: `RunError.unusableRun` for a payroll run that was entered from its folder and that may have been paid.
+    /// - Throws: `RunError.unusableRun` for a payroll run that was restored or entered from its folder, or that follows
+    ///   such a revision, where the period may have been paid.
     package func requireUnpaid(_ run: RunID, _ journal: any WorkspaceJournal) async throws {
-        guard let word = try await journal.document(named: PastDelivery.documentName, of: run),
-            PastDelivery(rawValue: word) != .never
-        else { return }
-        throw RunError(
-            .unusableRun,
-            "\(run) was entered from its folder, and only the lost journal knows whether it was delivered and paid before.",
-            advice:
-                "Ask who pays. If it never was delivered, say so: \(.neverDelivered(folder: singleLine(folder(of: run), limit: 4_000)))"
-        )
+        for revision in try await journal.runs(.revisions(of: run)).map(\.id).sorted(by: { $0.revision < $1.revision })
+        where revision.revision <= run.revision {
+            guard let word = try await journal.document(named: PastDelivery.documentName, of: revision),
+                PastDelivery(rawValue: word) != .never
+            else { continue }
+            throw RunError(
+                .unusableRun,
+                "\(revision) was restored or entered from its folder, and it isn't known whether it was delivered and paid before.",
+                advice:
+                    "Ask who pays. If it never was delivered, say so: \(.neverDelivered(folder: singleLine(folder(of: revision), limit: 4_000)))"
+            )
+        }
     }
 }

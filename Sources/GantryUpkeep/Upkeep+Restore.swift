@@ -5,6 +5,7 @@ internal import GantryJSON
 internal import GantryKit
 public import GantryModel
 internal import GantryRuns
+internal import GantrySignOff
 
 extension Upkeep {
     /// Makes a workspace of a backup. Every file is compared with its digest first, and every export with what the journal says
@@ -36,6 +37,7 @@ extension Upkeep {
         let lock = try RunLock.acquire(in: parent, name: "\(draft).lock", command: command, now: .now)
         let folder = "\(parent)/\(draft)"
         let damaged: [String]
+        let perhapsPaid: [RunID]
         do {
             // Another process may have just restored it.
             try requireFree(String(target))
@@ -50,6 +52,7 @@ extension Upkeep {
             }
             damaged = try await damage(in: copy)
             try await forgetOpenDeliveries(in: copy)
+            perhapsPaid = try await doubtPay(in: copy)
             _ = try Publishing.publish(folder: folder, to: String(target))
         } catch {
             // What is restored of a broken backup is of no use, and holds personal data.
@@ -63,6 +66,7 @@ extension Upkeep {
             bytes: reader.bytes, active: (head["active"]?.list ?? []).compactMap(\.text), leftOut: [],
             hasSent: head["hasSent"] == .bool(true))
         report.damaged = damaged
+        report.perhapsPaid = perhapsPaid
         return report
     }
 
@@ -72,6 +76,22 @@ extension Upkeep {
         for run in try await journal.documents(named: OpenDelivery.documentName).keys {
             try await journal.keep("", named: OpenDelivery.documentName, for: run)
         }
+    }
+
+    /// Marks payroll that isn't known as delivered: it may have been since the backup, and must not be paid twice.
+    private static func doubtPay(in workspace: Workspace) async throws -> [RunID] {
+        let journal = try workspace.journalFile()
+        var doubtful: [RunID] = []
+        for run in try await journal.runs() where run.phase == .complete && run.isPayroll {
+            guard try await !journal.isDelivered(run.id) else { continue }
+            // A damaged book says nothing certain.
+            if let state = try? await Gantry.signOffState(of: run.id, in: workspace), state.phase >= .delivered {
+                continue
+            }
+            try await journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: run.id)
+            doubtful.append(run.id)
+        }
+        return doubtful
     }
 
     private static func requireFree(_ target: String) throws {

@@ -7,6 +7,10 @@ import Testing
         Command([Product.binary, "restore", file, "--workspace", path])
     }
 
+    private func backup(_ path: String, to file: String) -> Command {
+        Command([Product.binary, "backup", file, "--workspace", path])
+    }
+
     private func mode(_ path: String) -> mode_t {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
@@ -46,9 +50,52 @@ import Testing
             Product.binary, "deliver", SignedMonth.run, "--to", month.importer, "--by", "clerk", "--workspace", other,
             "--config", workspace.path + ".yaml", "--pipeline", workspace.folder.file("pipeline.yaml"),
         ])
+        // It may have been paid since the backup: nobody's month is paid twice by a restored workspace.
+        let refused = try await deliver.run()
+        #expect(refused.code == 64 && refused.err.contains("adopt \(other)/exports/\(SignedMonth.run)"), "\(refused)")
+        #expect(restored.out.contains("payroll run isn't known as delivered"), "\(restored)")
+        try await Command([
+            Product.binary, "adopt", "\(other)/exports/\(SignedMonth.run)", "--never-delivered", "--workspace", other,
+        ]).succeed()
         try await deliver.succeed()
         let again = try await restore(file, to: other).run()
         #expect(again.code == 64 && again.err.contains("already exists"), "\(again)")
+    }
+
+    @Test(
+        "Restored pay that nobody signs isn't delivered before somebody says that it never was, nor is its next revision"
+    )
+    func pay() async throws {
+        let place = try TestFolder("place")
+        let month = try await DeliveredMonth("destinations:\n  there: { address: \(place.path), into: \"\" }\n")
+        let file = month.workspace.folder.file("backup.tar.zst")
+        try await backup(month.workspace.path, to: file).succeed()
+        // After the backup it is delivered, and the payroll program takes it.
+        try await month.deliver("--to", "there").succeed()
+        for name in ["payroll.csv", "payroll.xml"] { try remove(place.file(name)) }
+        let delivered = month.workspace.folder.file("delivered.tar.zst")
+        try await backup(month.workspace.path, to: delivered).succeed()
+        try remove(month.workspace.path)
+        try await restore(file, to: month.workspace.path).succeed()
+        let refused = try await month.deliver("--to", "there").run()
+        #expect(refused.code == 64 && refused.err.contains("--never-delivered"), "\(refused)")
+        let shown = try await month.command("show", DeliveredMonth.run).succeed()
+        #expect(shown.out.contains("whether it was delivered and paid before isn't known"), "\(shown)")
+        try await month.command(
+            "rewrite", DeliveredMonth.run,
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+        ).succeed()
+        let next = try await Command([
+            Product.binary, "deliver", "payroll-monthly/2026-10/r2", "--to", "there", "--workspace",
+            month.workspace.path, "--config", month.workspace.path + ".yaml",
+        ]).run()
+        #expect(next.code == 64 && next.err.contains("\(DeliveredMonth.run) was restored"), "\(next)")
+        #expect(try Tree(place.path).files.isEmpty)
+        // What the backup knows as delivered needs no word.
+        try remove(month.workspace.path)
+        let known = try await restore(delivered, to: month.workspace.path).succeed()
+        #expect(!known.out.contains("known as delivered"), "\(known)")
+        #expect(try await month.deliver("--to", "there").run().code == 3)
     }
 
     @Test("A backup that lacks published folders says which, and so does its copy") func missing() async throws {

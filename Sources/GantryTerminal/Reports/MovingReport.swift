@@ -73,6 +73,14 @@ public enum MovingReport {
         lines.append(
             style.yellow(
                 "  What was signed or delivered after the backup isn't known: ask before anything is delivered again."))
+        if !report.perhapsPaid.isEmpty {
+            let runs = NumberText.count(report.perhapsPaid.count, one: "payroll run isn't", many: "payroll runs aren't")
+            let never = Advice.Action.neverDelivered(folder: "FOLDER").commandText
+            lines.append(
+                style.yellow(
+                    "  \(runs) known as delivered and can't be signed or delivered now. Ask who pays; for each that never was delivered: \(never)"
+                ))
+        }
         lines.append("  Look      \(ResultReport.at(ShellCommand(["gantry", "runs"]), given ?? restored).shellText)")
         return lines
     }
@@ -105,6 +113,7 @@ public enum MovingReport {
             "file": .string(report.file), "time": .string(report.time.description), "files": .integer(report.files),
             "bytes": .integer(Int(report.bytes)), "active": texts(report.active), "leftOut": texts(report.leftOut),
             "hasSent": .bool(report.hasSent), "damaged": texts(report.damaged),
+            "perhapsPaid": texts(report.perhapsPaid.map(\.description)),
         ])
     }
 

@@ -57,7 +57,9 @@ enum RunMarkText {
         }
         if overview.mayHaveBeenPaid {
             lines.append(
-                style.red("It was entered from its folder: whether it was delivered and paid before isn't known here."))
+                style.red(
+                    "It was restored or entered from its folder: whether it was delivered and paid before isn't known here."
+                ))
         }
         if !overview.changedFiles.isEmpty {
             let names = overview.changedFiles.map { singleLine($0) }

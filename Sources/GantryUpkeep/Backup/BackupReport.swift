@@ -1,3 +1,4 @@
+public import GantryEngine
 public import GantryModel
 
 /// What a backup holds.
@@ -18,4 +19,6 @@ public struct BackupReport: Sendable, Equatable {
     public let hasSent: Bool
     /// Runs whose folder isn't what was published, with what is wrong.
     public var damaged: [String] = []
+    /// Payroll runs that may have been delivered and paid since the backup.
+    public var perhapsPaid: [RunID] = []
 }
