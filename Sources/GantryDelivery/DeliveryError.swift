@@ -56,6 +56,15 @@ public struct DeliveryError: ExplainedError, Equatable {
             advice: "The account needs to read files in the folder, not only to write them.")
     }
 
+    static func replaces(_ address: String, status: Int) -> DeliveryError {
+        DeliveryError(
+            .refused,
+            "The store replaces objects: it answered \(status) to a second PUT of \(shown(address)) with If-None-Match: *.",
+            advice:
+                "Two commands that deliver there at once could overwrite each other's files. Use a store that honours If-None-Match on PUT."
+        )
+    }
+
     static func folderGone(_ address: String) -> DeliveryError {
         DeliveryError(
             .unreachable,

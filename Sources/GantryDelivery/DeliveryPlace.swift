@@ -26,6 +26,9 @@ public protocol DeliveryPlace: Sendable {
     func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws
     /// Removes what was staged.
     func discard(_ file: DeliveredFile) async throws
+    /// Proves that files can be brought, with one that is removed again and has a name of its own.
+    /// - Returns: the address of what could not be removed; `nil` where nothing is left.
+    func prove(_ file: DeliveredFile) async throws -> String?
     /// How many files are delivered at once.
     var width: Int { get }
     /// Bytes that were brought so far; where files are read back, those of both ways, halved.
@@ -37,6 +40,12 @@ public protocol DeliveryPlace: Sendable {
 extension DeliveryPlace {
     /// One, as a folder needs it.
     public var width: Int { 1 }
+    /// Stages the file, which proves its bytes, and discards it.
+    public func prove(_ file: DeliveredFile) async throws -> String? {
+        try await stage(file)
+        try await discard(file)
+        return nil
+    }
     /// Nothing, as for a folder.
     public func close() async {}
     /// Nothing, as for a server, whose address tells it.

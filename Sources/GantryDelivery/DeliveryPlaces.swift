@@ -8,7 +8,7 @@ internal import GantryModel
 /// Opens destinations: connections and secrets are only asked for when something is delivered.
 public struct DeliveryPlaces: Sendable {
     private let destinations: [Destination]
-    private let environment: [String: String]
+    let environment: [String: String]
     private let watch: DeliveryWatch
 
     /// The destinations of gantry.yaml; without any, only folders can be opened.
@@ -92,7 +92,7 @@ public struct DeliveryPlaces: Sendable {
             into: Self.into(run, destination))
     }
 
-    private func place(_ destination: Destination, _ watch: DeliveryWatch) throws -> any DeliveryPlace {
+    func place(_ destination: Destination, _ watch: DeliveryWatch) throws -> any DeliveryPlace {
         let address = destination.address
         switch destination.kind {
         case .folder: return FolderPlace(try Self.folder(at: address), watch: watch)

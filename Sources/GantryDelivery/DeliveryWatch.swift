@@ -8,8 +8,14 @@ public struct DeliveryWatch: Sendable {
     /// Gets each failed attempt that is followed by another.
     let failed: @Sendable (ConnectionEvent) -> Void
 
-    /// By default nobody looks.
-    public init(failed: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }) { self.failed = failed }
+    /// How often a request that failed for a passing reason is sent again, at most.
+    let repeats: Int
+
+    /// By default nobody looks, and requests are sent again four times.
+    public init(repeats: Int = 4, failed: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }) {
+        self.repeats = repeats
+        self.failed = failed
+    }
 }
 
 /// How far a delivery is.

@@ -30,7 +30,8 @@ struct PatientClient: Sendable {
     }
 
     private func patiently(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
-        var waits = Self.waits[...]
+        var waits = Self.waits.prefix(watch.repeats)
+        let repeats = waits.count
         while true {
             let reason: String
             do throws(HTTPError) {
@@ -44,7 +45,7 @@ struct PatientClient: Sendable {
                 reason = error.reason
             }
             let wait = waits.removeFirst()
-            let attempt = Self.waits.count - waits.count
+            let attempt = repeats - waits.count
             watch.failed(.retrying(what: address, attempt: attempt, wait: wait, reason: reason))
             try await Task.sleep(for: wait)
         }

@@ -62,6 +62,11 @@ public final class ScratchFolder: Sendable {
             advice: "Find out which program does, or set TMPDIR to another folder.")
     }
 
+    /// Where temporary files go: `TMPDIR` of the environment, else `/tmp`.
+    public static func parent(_ environment: [String: String]) -> String {
+        environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    }
+
     deinit { try? remove() }
 
     /// Removes the folder with everything in it, now instead of with the value; again is no error.

@@ -1,19 +1,27 @@
 public import GantryAccounts
+internal import GantryDelivery
 public import GantryModel
 
-/// What was looked at, and what came of it: a part for each connection, and one for the workspace.
+/// What was looked at, and what came of it: a part for each connection and destination, and one for the workspace.
 public struct CheckReport: Sendable {
-    /// A connection, or the workspace.
+    /// A connection, a destination, or the workspace.
     public struct Part: Sendable {
-        /// The connection's name; `nil` for the workspace.
-        public let connection: String?
-        /// What it is: `KSR Cranes, https://ksrcranes.dk`, or the workspace's folder.
+        /// What a part is about, by its name in gantry.yaml.
+        public enum Subject: Sendable, Equatable {
+            case connection(String)
+            case destination(String)
+            case workspace
+        }
+
+        /// What it is about.
+        public let subject: Subject
+        /// What it is: `KSR Cranes, https://ksrcranes.dk`, a destination's address, or the workspace's folder.
         public let place: String
         /// In the order in which they were looked at.
         public let findings: [CheckFinding]
     }
 
-    /// The connections in the order in which they were given, and the workspace last.
+    /// The connections and then the destinations, in the order in which they were given, and the workspace last.
     public let parts: [Part]
 
     /// Every finding of every part.
@@ -21,7 +29,8 @@ public struct CheckReport: Sendable {
 }
 
 extension Gantry {
-    /// Looks at connections and the workspace, each step once. It changes nothing on any server and keeps no session.
+    /// Looks at connections, destinations and the workspace, each step once. It changes nothing on the server of a
+    /// connection and keeps no session. A destination gets a small file, which is removed again.
     ///
     /// ```swift
     /// import GantryAccounts
@@ -29,18 +38,19 @@ extension Gantry {
     /// import GantryModel
     ///
     /// func canRun(_ configuration: Configuration, in workspace: Workspace) async -> Bool {
-    ///     let report = await Gantry.check(configuration.connections, in: workspace, environment: [:])
+    ///     let report = await Gantry.check(
+    ///         configuration.connections, configuration.destinations, in: workspace, environment: [:])
     ///     return !report.findings.contains { $0.state == .failed }
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - environment: The process's environment variables, from which credentials and proxies may be taken.
-    ///   - observe: Receives the name of each connection before it is looked at.
+    ///   - observe: Receives the name of each connection and destination before it is looked at.
     /// - Returns: what was found; nothing of it is thrown.
     public static func check(
-        _ connections: [Connection], in workspace: Workspace, environment: [String: String],
-        observe: @Sendable (_ connection: String) -> Void = { _ in }
+        _ connections: [Connection], _ destinations: [Destination] = [], in workspace: Workspace,
+        environment: [String: String], observe: @Sendable (_ name: String) -> Void = { _ in }
     ) async -> CheckReport {
         var parts: [CheckReport.Part] = []
         for connection in connections {
@@ -48,12 +58,20 @@ extension Gantry {
             let title = systems.first { $0.name == connection.system }?.title ?? connection.system
             parts.append(
                 CheckReport.Part(
-                    connection: connection.name, place: "\(title), \(connection.baseURL)",
+                    subject: .connection(connection.name), place: "\(title), \(connection.baseURL)",
                     findings: await connection.check(in: workspace, environment: environment)))
+        }
+        let places = DeliveryPlaces(destinations, environment: environment)
+        for destination in destinations {
+            observe(destination.name)
+            parts.append(
+                CheckReport.Part(
+                    subject: .destination(destination.name), place: destination.address,
+                    findings: [await places.check(destination)]))
         }
         var check = WorkspaceCheck(workspace)
         await check.run()
-        parts.append(CheckReport.Part(connection: nil, place: workspace.path, findings: check.findings))
+        parts.append(CheckReport.Part(subject: .workspace, place: workspace.path, findings: check.findings))
         return CheckReport(parts: parts)
     }
 }

@@ -57,6 +57,46 @@ import Testing
         #expect(json.status == .exited(0) && json.out.contains("\"check\":\"role\",\"state\":\"ok\""), "\(json)")
     }
 
+    @Test("brings a file to each kind of destination, and leaves nothing there", arguments: DeliveryServer.kinds)
+    func destination(_ kind: String) async throws {
+        let server = try await DeliveryServer(kind)
+        let ending = try await gantry("there", more: try server.destinations())
+        #expect(ending.status == .exited(0) && rows(ending)["delivery"] == "ok", "\(ending)")
+        #expect(rows(ending)["sign-in"] == nil, "a connection was not asked for")
+        #expect(try Tree(server.arrived).files.keys.filter { $0 != "log" } == [])
+        let all = try await gantry("--json", more: try server.destinations())
+        #expect(
+            all.out.contains(#""destination":"there""#) && all.out.contains(#""check":"delivery","state":"ok""#),
+            "\(all)")
+    }
+
+    @Test("finds a store that would replace an object, and one that removes nothing") func stores() async throws {
+        let replaces = try await DeliveryServer("s3-replaces")
+        let refused = try await gantry("there", more: try replaces.destinations())
+        #expect(refused.status == .exited(1) && rows(refused)["delivery"] == "failed", "\(refused)")
+        #expect(refused.out.contains("If-None-Match"), "\(refused)")
+        #expect(try replaces.files().isEmpty)
+        let keeps = try await DeliveryServer("s3-keeps")
+        let warned = try await gantry("there", more: try keeps.destinations())
+        #expect(warned.status == .exited(0) && rows(warned)["delivery"] == "warning", "\(warned)")
+    }
+
+    @Test("says of a destination what refuses, with the exit code of a delivery") func refusals() async throws {
+        let server = try await DeliveryServer("s3")
+        let destinations = try server.destinations()
+        let account = try await gantry("there", more: destinations.replacing("AKIDEXAMPLE", with: "AKIDOTHER"))
+        #expect(account.status == .exited(77) && rows(account)["delivery"] == "failed", "\(account)")
+        let bucket = try await gantry("there", more: destinations.replacing("s3://pay/", with: "s3://play/"))
+        #expect(bucket.status == .exited(78), "\(bucket)")
+        let closed = try await gantry(
+            "there", more: "destinations:\n  there: { address: \"http://127.0.0.1:9/in\" }\n")
+        #expect(closed.status == .exited(75) && rows(closed)["delivery"] == "failed", "\(closed)")
+        let gone = try await gantry("there", more: "destinations:\n  there: { address: /nowhere/in }\n")
+        #expect(gone.status != .exited(0) && rows(gone)["delivery"] == "failed", "\(gone)")
+        let unknown = try await gantry("ther", more: destinations)
+        #expect(unknown.status == .exited(78) && unknown.err.contains("Did you mean there?"), "\(unknown)")
+    }
+
     @Test("says what refuses, each class with its own exit code") func failures() async throws {
         let wrong = try await gantry(environment: ["KSR_PASSWORD": "wrong-canary"])
         #expect(wrong.status == .exited(77) && rows(wrong)["sign-in"] == "failed", "\(wrong)")

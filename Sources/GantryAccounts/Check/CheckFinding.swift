@@ -20,6 +20,8 @@ public struct CheckFinding: Sendable {
         case signIn = "sign-in"
         /// What the account may do.
         case role
+        /// Whether a destination takes files.
+        case delivery
         /// Who can reach the workspace.
         case permissions
         /// How much room there is.

@@ -3,16 +3,16 @@ public import GantryJSON
 public import GantryKit
 internal import GantryModel
 
-/// What a check of connections and the workspace found, for people and programs.
+/// What a check of connections, destinations and the workspace found, for people and programs.
 public enum CheckText {
-    /// A table for each connection and one for the workspace, and what to do below it.
+    /// A table for each connection and destination and one for the workspace, and what to do below it.
     ///
     /// - Parameter place: the options of the command that say where it works, for the commands in advice.
     public static func lines(_ report: CheckReport, place: [String] = [], style: TextStyle) -> [String] {
         var lines: [String] = []
         for part in report.parts {
             if !lines.isEmpty { lines.append("") }
-            lines.append(style.bold(singleLine(part.connection ?? "workspace")) + "  " + singleLine(part.place))
+            lines.append(style.bold(singleLine(part.subject.name)) + "  " + singleLine(part.place))
             var table = TextTable([.left("Check"), .left("State"), .left("Found")], limit: TextTable.sentenceLimit)
             for finding in part.findings {
                 table.add([finding.subject.rawValue, finding.state.rawValue, finding.text])
@@ -49,16 +49,33 @@ public enum CheckText {
                     ])
                 })
         }
-        let connections = report.parts.compactMap { part in
-            part.connection.map { name in
-                JSONTree.object([
-                    "connection": .string(name), "place": .string(part.place), "checks": checks(part),
-                ])
+        var connections: [JSONTree] = []
+        var destinations: [JSONTree] = []
+        var workspace = JSONTree.null
+        for part in report.parts {
+            let rest: [JSONTree.Member] = [
+                JSONTree.Member("place", .string(part.place)), JSONTree.Member("checks", checks(part)),
+            ]
+            switch part.subject {
+            case .connection(let name):
+                connections.append(.object([JSONTree.Member("connection", .string(name))] + rest))
+            case .destination(let name):
+                destinations.append(.object([JSONTree.Member("destination", .string(name))] + rest))
+            case .workspace: workspace = .object(["folder": .string(part.place), "checks": checks(part)])
             }
         }
-        let workspace = report.parts.first { $0.connection == nil }.map { part in
-            JSONTree.object(["folder": .string(part.place), "checks": checks(part)])
+        return .object([
+            "connections": .array(connections), "destinations": .array(destinations), "workspace": workspace,
+        ])
+    }
+}
+
+extension CheckReport.Part.Subject {
+    /// What a table is called.
+    fileprivate var name: String {
+        switch self {
+        case .connection(let name), .destination(let name): name
+        case .workspace: "workspace"
         }
-        return .object(["connections": .array(connections), "workspace": workspace ?? .null])
     }
 }

@@ -69,7 +69,7 @@ struct Init: Action {
         let connection = try written(draft, to: path, session)
         if let secret = questions.secret { _ = try SecretSource.keep(secret.value, in: secret.path) }
         if !output.isJSON, !output.isQuiet { session.console.report(["Wrote \(path)."]) }
-        var outcome = await session.check([connection], options)
+        var outcome = await session.check([connection], [], options)
         let next = try nextCommand(connection, isUsable: outcome.status == .complete, session)?.shellText
         outcome.lines = [""] + outcome.lines + (next.map { ["", "Next  " + $0] } ?? [])
         if case .object(let members) = outcome.result {

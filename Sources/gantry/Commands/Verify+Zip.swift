@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
@@ -10,7 +11,7 @@ extension Verify {
     /// stopped by a second signal; then the next one removes it.
     func verifyZip(_ session: Session) async throws -> Outcome {
         let (stop, stopped) = session.stopRequest()
-        let parent = session.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let parent = ScratchFolder.parent(session.environment)
         var report = try await session.progress.during { [subject, seal, progress = session.progress] in
             progress.checking("what is in \(subject)")
             let unpacked = try UnpackedZip(subject, below: parent, stop: stop)

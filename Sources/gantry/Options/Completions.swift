@@ -30,11 +30,12 @@ struct Completions {
     }
 
     /// Connections that gantry.yaml names.
-    static let connections = kind { words in
-        let path = Configuration.path(given: words.value(of: "--config"), workspace: words.workspace.path)
-        let configuration = try? Configuration.load(
-            path: path, systems: Gantry.systems, environment: words.environment)
-        return configuration?.connections.map(\.name) ?? []
+    static let connections = kind { words in words.configuration?.connections.map(\.name) ?? [] }
+
+    /// Connections and destinations that gantry.yaml names.
+    static let places = kind { words in
+        guard let configuration = words.configuration else { return [] }
+        return configuration.connections.map(\.name) + configuration.destinations.map(\.name)
     }
 
     private let words: [String]
@@ -48,6 +49,11 @@ struct Completions {
 
     private var workspace: Workspace {
         WorkspaceOptions.workspace(value(of: "--workspace"), environment)
+    }
+
+    private var configuration: Configuration? {
+        let path = Configuration.path(given: value(of: "--config"), workspace: workspace.path)
+        return try? Configuration.load(path: path, systems: Gantry.systems, environment: environment)
     }
 
     private func installed(_ name: String) -> String? { Session.installed(name, environment: environment) }

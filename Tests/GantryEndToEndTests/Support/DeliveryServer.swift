@@ -54,7 +54,7 @@ final class DeliveryServer: Sendable {
         for (name, bytes) in try Tree(arrived).files {
             // The store of objects keeps its objects in one folder, by their encoded names.
             let path =
-                kind == "s3"
+                kind.hasPrefix("s3")
                 ? name.split(separator: "%2F").joined(separator: "/").replacing("pay/run/", with: "") : name
             guard path.split(separator: "/").last?.hasPrefix(".") == false, path != "log", !path.hasSuffix(".new")
             else {

@@ -1,6 +1,6 @@
 """Sets up and becomes a server that files are delivered to. Usage: delivery_server.py KIND FOLDER
 
-KIND is folder (without any server), sftp, ftps, webdav or s3. What arrives is in FOLDER/in. FOLDER/destination.yaml is the destination for gantry.yaml;
+KIND is folder (without any server), sftp, ftps, webdav, s3, or s3 with words for strict_s3.py: s3-replaces, s3-keeps. What arrives is in FOLDER/in. FOLDER/destination.yaml is the destination for gantry.yaml;
 it is written when the server answers. Exit code 77: a program that the server needs is not installed; the last line says
 which Debian package or Python package has it."""
 import os, shutil, socket, subprocess, sys, threading, time
@@ -148,9 +148,9 @@ http {{
 user: gantry
 password: {{ file: {folder}/secret }}
 """)
-elif kind == "s3":
+elif kind.split("-")[0] == "s3":
     secret("a/secret+key")
-    become([sys.executable, f"{tools}/strict_s3.py", str(port), f"{folder}/in"], port, f"""address: s3://pay/run
+    become([sys.executable, f"{tools}/strict_s3.py", str(port), f"{folder}/in", *kind.split("-")[1:]], port, f"""address: s3://pay/run
 endpoint: http://127.0.0.1:{port}
 region: eu-test-1
 user: AKIDEXAMPLE

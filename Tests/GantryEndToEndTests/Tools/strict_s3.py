@@ -1,5 +1,5 @@
 """A store of objects that checks what S3 checks, and shares nothing with the product: the signature in the headers, the
-SHA-256 of the body, the checksum header, and If-None-Match. It has one bucket, in one region, and says both as S3 does. Usage: strict_s3.py PORT FOLDER [no-checksums]"""
+SHA-256 of the body, the checksum header, and If-None-Match. It has one bucket, in one region, and says both as S3 does. Usage: strict_s3.py PORT FOLDER [no-checksums] [replaces] [keeps]. One that replaces ignores If-None-Match; one that keeps refuses DELETE."""
 import base64, datetime, hashlib, hmac, http.server, os, socketserver, sys, threading, urllib.parse as url
 
 KEY, SECRET, REGION, BUCKET = "AKIDEXAMPLE", "a/secret+key", "eu-test-1", "pay"
@@ -94,7 +94,7 @@ class Store(http.server.BaseHTTPRequestHandler):
         if self.headers.get("If-None-Match") != "*":
             return self.answer(400, "OverwriteNotAllowed")
         with lock:
-            if os.path.exists(self.file()):
+            if os.path.exists(self.file()) and "replaces" not in sys.argv:
                 return self.answer(412, "PreconditionFailed")
             with open(self.file() + ".new", "wb") as f:
                 f.write(body)
@@ -118,6 +118,14 @@ class Store(http.server.BaseHTTPRequestHandler):
         self.answer(200, headers=headers, body=body)
 
     do_HEAD = do_GET
+
+    def do_DELETE(self):
+        refusal = self.refusal()
+        if refusal or "keeps" in sys.argv:
+            return self.refuse(refusal or "AccessDenied")
+        if os.path.exists(self.file()):
+            os.remove(self.file())
+        self.answer(204)
 
 
 class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
