@@ -78,7 +78,8 @@ public struct StatusBoard: Sendable {
                     stuck: stuck, published: published, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
                     now: now))
         }
-        for (pipeline, next) in scheduled where !groups.keys.contains(where: { $0.pipeline == pipeline }) {
+        let known = Set(groups.keys.map(\.pipeline))
+        for (pipeline, next) in scheduled where !known.contains(pipeline) {
             lines.append(
                 Line(
                     pipeline: pipeline, connection: "", last: nil, published: nil, stuck: nil, running: nil,

@@ -71,14 +71,15 @@ struct Status: Action {
     private func board(_ place: Workspace, _ session: Session) async throws -> StatusBoard {
         let (runs, marks) = try await Gantry.latest(in: place)
         let holders = try await Gantry.working(in: place)
-        let connections = try connections(place, session)
+        let connections = Dictionary(grouping: try connections(place, session)) { Server($0) }
+        var files = MemberFiles(settings: [], workspace: place, session: session)
         let timers = Schedules.timers()
         let home = SchedulePlace.standard(place.path)
         var scheduled: [String: NextStart] = [:]
         for entry in try Schedules.entries(in: nil, session.environment)
         where SchedulePlace.standard(entry.workspace) == home {
-            for name in names(of: entry.pipeline, place, session) {
-                let next = timers.next(of: entry.name)
+            let next = timers.next(of: entry.name)
+            for name in names(of: entry.pipeline, &files) {
                 scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
             }
         }
@@ -90,20 +91,33 @@ struct Status: Action {
 
     /// What the runs of a scheduled pipeline are called, where it is a group or a path. One whose file can't be read is
     /// shown as it is.
-    private func names(of pipeline: String, _ place: Workspace, _ session: Session) -> [String] {
-        func file(_ name: String) -> Pipeline? {
-            try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
-        }
-        guard let found = file(pipeline) else { return [pipeline] }
-        return found.members.isEmpty ? [found.name] : found.members.map { file($0)?.name ?? $0 }
+    private func names(of pipeline: String, _ files: inout MemberFiles) -> [String] {
+        guard let found = try? files.file(of: pipeline).0 else { return [pipeline] }
+        guard !found.members.isEmpty else { return [found.name] }
+        return found.members.map { (try? files.file(of: $0).0.name) ?? $0 }
     }
 
     /// The connection in the run's name; else the only one of its server, or the server and account themselves.
-    private static func connection(of run: RunRecord, among connections: [Connection]) -> String {
+    private static func connection(of run: RunRecord, among connections: [Server: [Connection]]) -> String {
         if let name = PipelineReference(run.id.pipeline).connection { return name }
         guard let source = run.source else { return "" }
-        let same = connections.filter { $0.system == source.system && $0.baseURL.description == source.address }
+        let same = connections[Server(system: source.system, address: source.address)] ?? []
         return same.count == 1 ? same[0].name : source.words
+    }
+
+    /// What connections of one server have in common.
+    private struct Server: Hashable {
+        let system: String
+        let address: String
+
+        init(system: String, address: String) {
+            self.system = system
+            self.address = address
+        }
+
+        init(_ connection: Connection) {
+            self.init(system: connection.system, address: connection.baseURL.description)
+        }
     }
 
     /// Without gantry.yaml, sources are shown by their addresses.
