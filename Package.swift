@@ -158,7 +158,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GantryPostgresTests",
-            dependencies: ["GantryEngine", "GantryModel", "GantryPostgres", "GantryTestSupport"], swiftSettings: strict),
+            dependencies: ["GantryAccounts", "GantryEngine", "GantryModel", "GantryPostgres", "GantryTestSupport"],
+            swiftSettings: strict),
 
         // One folder per system.
         .target(

@@ -160,8 +160,8 @@ package struct ImportKind {
         var mended = 0
         let scope = try LedgerScope<Row>(request, source)
         let connection = try APIConnection(
-            request.connection, environment: request.environment, connections: 2, workspace: request.workspace,
-            cache: .none,
+            request.connection, environment: request.environment, connections: 2,
+            store: try request.workspace.sessions(), cache: .none,
             observe: request.observeConnection)
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.work.dialectHints)

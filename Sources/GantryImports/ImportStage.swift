@@ -52,7 +52,7 @@ struct ImportStage<Row: Submission>: Stage {
     private func send(_ snapshot: Instant) async throws {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.transfers, ahead: ahead,
-            workspace: request.workspace,
+            store: try request.workspace.sessions(),
             bytesPerSecond: request.bytesPerSecond, clock: .system.ending(with: stop),
             observe: { [observe] in observe(.connection($0)) })
         try await connection.whileOpen {

@@ -114,7 +114,7 @@ struct ExportRun: RunWork {
     func run(_ stages: RunStages) async throws -> [StageResult] {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            workspace: request.workspace, cache: request.isFresh ? .renew : .use,
+            store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
             observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(

@@ -117,7 +117,8 @@ extension Gantry {
         of name: String, over connection: Connection, _ server: BatchServer, in workspace: Workspace
     ) async throws -> Answer {
         let connection = try APIConnection(
-            connection, environment: server.environment, connections: 1, workspace: workspace, cache: .none,
+            connection, environment: server.environment, connections: 1, store: try workspace.sessions(),
+            cache: .none,
             observe: server.observe)
         let found = try await connection.whileOpen {
             try await KSRCranes.BatchLookup.of(name, ConnectionReader(connection: connection, period: nil))

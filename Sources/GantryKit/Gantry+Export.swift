@@ -231,7 +231,8 @@ extension ExportRequest {
         _ body: @Sendable ([any ExportStage]) async throws -> T
     ) async throws -> T {
         let connection = try APIConnection(
-            connection, environment: environment, connections: 2, workspace: workspace, cache: .none,
+            connection, environment: environment, connections: 2,
+            store: try workspace.sessions(), cache: .none,
             observe: observeConnection)
         return try await connection.whileOpen {
             try await body(

@@ -3,6 +3,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP
 public import GantryModel
+internal import GantryRuns
 
 extension Gantry {
     /// Sends a message of VynqTalk now, from the account of the connection. Nothing is kept of it: where its answer is
@@ -25,7 +26,7 @@ extension Gantry {
         connection.retries = 0
         connection.maxWait = .seconds(10)
         let open = try APIConnection(
-            connection, environment: environment, connections: 1, workspace: workspace, cache: .none
+            connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none
         ) { _ in }
         return try await open.whileOpen {
             let server = ConnectionReader(connection: open, period: nil)

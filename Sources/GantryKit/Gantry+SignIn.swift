@@ -35,7 +35,7 @@ extension Gantry {
         let client = try HTTPClient(connection, environment: environment, connections: 2)
         do {
             let account = try await connection.signIn(
-                store: TokenStore(workspace), answers: answers, environment: environment,
+                store: try workspace.sessions(), answers: answers, environment: environment,
                 opensAccount: opensAccount,
                 observe: observe
             ) { (request) async throws(HTTPError) in try await client.send(request) }
@@ -53,7 +53,7 @@ extension Gantry {
     /// - Throws: `FileError` when the file can't be removed; `SignInError.busy` when another process works on it for
     ///   too long.
     public static func signOut(_ connection: Connection, in workspace: Workspace) async throws -> Bool {
-        try await connection.signOut(in: workspace)
+        try await connection.signOut(from: try workspace.sessions())
     }
 
     /// What is known about the account of a connection, without asking the server.

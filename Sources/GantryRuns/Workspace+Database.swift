@@ -1,4 +1,4 @@
-internal import GantryAccounts
+package import GantryAccounts
 package import GantryEngine
 internal import GantryFiles
 package import GantryModel
@@ -25,6 +25,13 @@ extension Workspace {
     /// Whether the journal is in a database, so that other workspaces use it too.
     /// - Throws: as ``openJournal()``.
     package var sharesJournal: Bool { get throws { try databaseJournal(isWriting: false) != nil } }
+
+    /// The sessions of the workspace, each of which one process at a time may change: of this machine, or of all that share
+    /// the journal.
+    /// - Throws: as ``openJournal()``.
+    package func sessions() throws -> TokenStore {
+        TokenStore(self, sharing: try databaseJournal(isWriting: false))
+    }
 
     /// The journal in a database, if gantry.yaml says so or the workspace was used with one; `nil` for a file.
     ///

@@ -1,7 +1,25 @@
+import GantryAccounts
 import GantryEngine
 import GantryModel
 import GantryPostgres
+import GantryTestSupport
 import Testing
+
+/// How many work at once.
+private actor Turns {
+    private var working = 0
+    private(set) var done = 0
+
+    func begin() -> Int {
+        working += 1
+        return working
+    }
+
+    func end() {
+        working -= 1
+        done += 1
+    }
+}
 
 @Suite("Leases", .enabled(if: TestServer.address != nil, "needs Scripts/with-postgres"))
 struct LeaseTests {
@@ -25,6 +43,47 @@ struct LeaseTests {
         }
         try await journal(address).whileHolding(right()) {}
         #expect(try await journal(address).holders(of: [right().name]).isEmpty)
+    }
+
+    @Test("A session is changed by one machine at a time, where their file locks don't reach each other") func session()
+        async throws
+    {
+        let address = try await TestServer.database()
+        let office = try connection("cdbl-lms")
+        let turns = Turns()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    let folder = try TemporaryFolder()
+                    let store = TokenStore(Workspace(path: folder.path), sharing: journal(address))
+                    for _ in 0..<3 {
+                        try await store.exclusively(office) {
+                            #expect(await turns.begin() == 1)
+                            try await Task.sleep(for: .milliseconds(30))
+                            await turns.end()
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await turns.done == 9)
+        // One that waits for too long is told so, and what failed gives the right back.
+        let folder = try TemporaryFolder()
+        let held = try await journal(address).hold(
+            JournalRight(
+                name: "session \(office.name) at \(office.baseURL)", pid: 22, host: "n2", since: "", command: "gantry",
+                place: ""))
+        let store = TokenStore(Workspace(path: folder.path), sharing: journal(address))
+        let busy = try await #require(throws: SignInError.self) {
+            try await store.exclusively(office, patience: .milliseconds(300)) {}
+        }
+        #expect(busy.code == .busy)
+        await held.release()
+        await #expect(throws: CancellationError.self) {
+            try await store.exclusively(office) { throw CancellationError() }
+        }
+        try await store.exclusively(office) {}
     }
 
     @Test("Of the same place it is taken over at once") func samePlace() async throws {

@@ -30,7 +30,7 @@ package struct APIConnection: Sendable {
     ///   - environment: The process's environment variables.
     ///   - connections: Requests under way at once.
     ///   - ahead: Requests that are prepared while others are sent. The default is 0.
-    ///   - workspace: Where sessions and answers are kept.
+    ///   - store: Where sessions are kept; answers are kept in its workspace.
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     ///   - clock: What waits between tries go by; the default is the machine's.
@@ -38,7 +38,7 @@ package struct APIConnection: Sendable {
     ///   saved session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set
     ///   up.
     package init(
-        _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, workspace: Workspace,
+        _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, store: TokenStore,
         cache: CacheUse = .use,
         bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ConnectionEvent) -> Void
     ) throws {
@@ -46,9 +46,9 @@ package struct APIConnection: Sendable {
             connection, environment: environment, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
             connection, environment: environment, client: client, connections: connections + ahead,
-            workspace: workspace, cache: cache,
+            workspace: store.workspace, cache: cache,
             observe: observe,
-            session: try AccountSession(connection, store: TokenStore(workspace), environment: environment),
+            session: try AccountSession(connection, store: store, environment: environment),
             clock: clock, limiter: .shared(connection)
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }

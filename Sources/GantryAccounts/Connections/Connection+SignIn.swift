@@ -90,8 +90,7 @@ extension Connection {
 
     /// Deletes the saved session; false if there was none. The device key stays, because the server identifies this
     /// device by it.
-    package func signOut(in workspace: Workspace) async throws -> Bool {
-        let store = TokenStore(workspace)
+    package func signOut(from store: TokenStore) async throws -> Bool {
         // Without a file there is nothing that a process could write back, and no folder to make for a lock.
         guard try ReadFile.exists(store.path(self)) else { return try store.forget(self) }
         return try await store.exclusively(self) { try store.forget(self) }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GantryConnectors
 internal import GantryCrypto
+package import GantryEngine
 internal import GantryFiles
 package import GantryModel
 internal import GantryYAML
@@ -10,16 +11,19 @@ internal import GantryYAML
 /// one.
 package struct TokenStore: Sendable {
     package let workspace: Workspace
+    /// Where other machines see who changes a session; `nil` where the locks of this machine are enough.
+    private let journal: (any WorkspaceJournal)?
     /// Writes a file durably; tests put in one that fails.
     private let write: @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void
 
     package init(
-        _ workspace: Workspace,
+        _ workspace: Workspace, sharing journal: (any WorkspaceJournal)? = nil,
         write: @escaping @Sendable (_ bytes: [UInt8], _ path: String) throws -> Void = {
             try Publishing.writeDurably($0.span, to: $1)
         }
     ) {
         self.workspace = workspace
+        self.journal = journal
         self.write = write
     }
 
@@ -93,8 +97,8 @@ package struct TokenStore: Sendable {
         return Data(key.publicKey).base64EncodedString()
     }
 
-    /// Does something while no other process of this machine changes the session: a refresh token can be used only
-    /// once.
+    /// Does something while no other process changes the session, of this machine or of those that share the journal: a
+    /// refresh token can be used only once.
     ///
     /// - Throws: `SignInError.busy` when another process holds it for a minute.
     package func exclusively<Result: Sendable>(
@@ -102,15 +106,40 @@ package struct TokenStore: Sendable {
         _ body: () async throws -> Result
     ) async throws -> Result {
         try makeFolder()
-        let lock = try await lock(connection, patience)
+        let deadline = ContinuousClock.now + patience
+        let lock = try await lock(connection, deadline)
+        let right = try await right(connection, deadline)
         // When this throws, the lock ends with the value; what failed is the one to report.
-        let result = try await body()
+        let result: Result
+        do {
+            result = try await body()
+        } catch {
+            await right?.release()
+            throw error
+        }
+        await right?.release()
         try lock.release()
         return result
     }
 
-    private func lock(_ connection: Connection, _ patience: Duration) async throws -> RunLock {
-        let deadline = ContinuousClock.now + patience
+    /// The right to change the session, for processes of any machine.
+    private func right(_ connection: Connection, _ deadline: ContinuousClock.Instant) async throws -> HeldRight? {
+        guard let journal else { return nil }
+        let right = JournalRight(
+            name: "session \(connection.name) at \(connection.baseURL)", pid: RunLock.processID,
+            host: RunLock.hostName(), since: "\(Instant.now.wholeSeconds)", command: "gantry",
+            place: RunLock.place(of: folder))
+        while true {
+            do {
+                return try await journal.hold(right)
+            } catch let error as JournalError where error.code == .heldByAnother {
+                guard ContinuousClock.now < deadline else { throw busy(connection, "a process of another machine") }
+            }
+            try await Task.sleep(for: .milliseconds(250))
+        }
+    }
+
+    private func lock(_ connection: Connection, _ deadline: ContinuousClock.Instant) async throws -> RunLock {
         while true {
             do {
                 return try RunLock.acquire(
@@ -118,14 +147,17 @@ package struct TokenStore: Sendable {
             } catch {
                 guard error.code == .heldByAnother else { throw error }
                 guard ContinuousClock.now < deadline else {
-                    let who = error.holder?.pid.map { "process \($0)" } ?? "another process"
-                    throw SignInError(
-                        .busy, "The session of the connection \(connection.name) is being renewed by \(who).",
-                        advice: "Wait until it finishes or stop it, then run the same command again.")
+                    throw busy(connection, error.holder?.pid.map { "process \($0)" } ?? "another process")
                 }
             }
             try await Task.sleep(for: .milliseconds(50))
         }
+    }
+
+    private func busy(_ connection: Connection, _ who: String) -> SignInError {
+        SignInError(
+            .busy, "The session of the connection \(connection.name) is being renewed by \(who).",
+            advice: "Wait until it finishes or stop it, then run the same command again.")
     }
 
     private func makeFolder() throws {

@@ -107,7 +107,7 @@ import Testing
     @Test("Signing in or out forgets what was read")
     func forgets() async throws {
         _ = try await read()
-        _ = try await office.signOut(in: Workspace(path: folder.path))
+        _ = try await office.signOut(from: TokenStore(Workspace(path: folder.path)))
         #expect(try await read() == "[2]")
         try await login(office, folder, back, ["email": "me@example.dk", "password": "x"])
         #expect(try await read() == "[3]")

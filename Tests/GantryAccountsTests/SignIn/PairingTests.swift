@@ -186,8 +186,8 @@ final class PairingDouble: Sendable {
             try await login(office, folder, server.back, ["pair-token": "wrong"])
         }
         try await login(office, folder, server.back, token)
-        #expect(try await office.signOut(in: Workspace(path: folder.path)))
-        #expect(try await office.signOut(in: Workspace(path: folder.path)) == false)
+        #expect(try await office.signOut(from: TokenStore(Workspace(path: folder.path))))
+        #expect(try await office.signOut(from: TokenStore(Workspace(path: folder.path))) == false)
         try await login(office, folder, server.back, token)
         let keys = server.back.seen.compactMap { $0["devicePublicKey"] }
         #expect(keys.count == 4 && Set(keys[..<3]).count == 1 && keys[3] != keys[0])

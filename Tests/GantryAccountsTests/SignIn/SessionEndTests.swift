@@ -186,7 +186,7 @@ import Testing
         try await login(office, folder, server.back, ["pair-token": "pair-1"])
         let api = try APIConnection(office, folder, server.back)
         _ = try await api.read(read)
-        _ = try await office.signOut(in: Workspace(path: folder.path))
+        _ = try await office.signOut(from: TokenStore(Workspace(path: folder.path)))
         server.back.pass(.seconds(8 * 86_400))
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
         #expect((error?.cause as? SignInError)?.code == .ended)
