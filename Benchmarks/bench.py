@@ -37,9 +37,13 @@ LIMIT_TO_CURL = 2.5
 LIMIT_TO_PYTHON = 2.0
 LIMIT_PEAK_MIB = 96.0
 LIMIT_CHECKPOINTS = 0.05
+LIMIT_POSTGRESQL = 0.05
 
-SIDES = ("gantry", "curl", "python", "unchecked")
-TITLES = {"gantry": "gantry run", "curl": "curl to disk", "python": "plain Python", "unchecked": "gantry, no checkpoints"}
+USUAL = ("gantry", "curl", "python", "unchecked")
+SIDES = (*USUAL, "postgresql")  # the last with Scripts/with-postgres
+EXPORTS = ("gantry", "unchecked", "postgresql")
+TITLES = {"gantry": "gantry run", "curl": "curl to disk", "python": "plain Python", "unchecked": "gantry, no checkpoints",
+          "postgresql": "gantry, PostgreSQL"}
 
 
 class Bench:
@@ -64,6 +68,8 @@ class Bench:
             return [sys.executable, os.path.join(HERE, "plain.py"), url, start, end, f"{out}/work-entries.csv"]
         with open(os.path.join(out, "gantry.yaml"), "w") as file:
             file.write(WORKSPACE_CONFIGURATION.format(url=url))
+            if side == "postgresql":
+                file.write("journal: { postgresql: { env: GANTRY_JOURNAL } }\n")
         if os.path.isdir(os.path.join(ROOT, "Pipelines")):
             shutil.copytree(os.path.join(ROOT, "Pipelines"), os.path.join(out, "Pipelines"))
         return [self.options.gantry, *GANTRY_RUN, *(NO_CHECKPOINTS if side == "unchecked" else [])]
@@ -76,6 +82,11 @@ class Bench:
         os.sync()  # what an earlier run left unwritten must not be written at this one's cost
         result, log = os.path.join(self.work, "result.json"), os.path.join(self.work, f"{side}.log")
         environment = {**os.environ, "KSR_EMAIL": "bench@example.test", "KSR_PASSWORD": "bench", "NO_COLOR": "1"}
+        if side == "postgresql":
+            # A journal knows its runs, so each has a database of its own.
+            server, name = os.environ["GANTRY_TEST_POSTGRES"], f"bench{len(self.results[side])}_{os.getpid()}"
+            subprocess.run(["psql", "-qX", "-c", f"CREATE DATABASE {name}", f"{server} dbname=postgres"], check=True)
+            environment["GANTRY_JOURNAL"] = f"{server} dbname={name}"
         with open(log, "wb") as file:
             subprocess.run([sys.executable, "-S", "-E", os.path.join(HERE, "measure.py"), result, *command],
                            cwd=out, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=True)
@@ -91,7 +102,7 @@ class Bench:
 
     def keep(self, side, out):
         """Remembers what an export holds and drops the files; the newest CSV stays for the check."""
-        if side in ("gantry", "unchecked"):
+        if side in EXPORTS:
             found = glob.glob(os.path.join(out, EXPORTED_CSV), recursive=True)
             if len(found) != 1:
                 sys.exit(f"Benchmarks: expected one {EXPORTED_CSV} under {out}, found {found}")
@@ -145,8 +156,11 @@ def report(bench):
     verdict("peak memory", True, lambda: (bench.peak("gantry"), ""), LIMIT_PEAK_MIB, " MiB", ("gantry",))
     verdict("cost of checkpoints", timed, lambda: ratio("gantry", "unchecked", 100, 1), LIMIT_CHECKPOINTS * 100, " %",
             ("gantry", "unchecked"))
+    if bench.results["postgresql"]:
+        verdict("cost of PostgreSQL", timed, lambda: ratio("postgresql", "gantry", 100, 1), LIMIT_POSTGRESQL * 100, " %",
+                ("postgresql", "gantry"))
     if bench.export:
-        verdicts.append((f"same bytes: {len(bench.digests)} different CSV in {len(bench.results['gantry']) + len(bench.results['unchecked'])} runs",
+        verdicts.append((f"same bytes: {len(bench.digests)} different CSV in {sum(len(bench.results[side]) for side in EXPORTS)} runs",
                          len(bench.digests) == 1))
         try:
             verdicts.append((f"sums: {check.check(bench.folder, bench.export)}", True))
@@ -165,7 +179,8 @@ def parse():
     parser.add_argument("--page-size", type=int, default=1_000, help="entries of a page, and the `limit` that is served (default: %(default)s)")
     parser.add_argument("--runs", type=int, default=5, help="rounds; each runs every side once (default: %(default)s)")
     parser.add_argument("--gantry", default=os.path.join(ROOT, ".build/release/gantry"), help="the program (default: %(default)s)")
-    parser.add_argument("--only", default=",".join(SIDES), help="sides to run, of %(default)s")
+    parser.add_argument("--only", default=",".join(USUAL),
+                        help="sides to run, of %(default)s,postgresql")
     parser.add_argument("--late", action="store_true", help="add two-content ids and days over 24 hours that show only at the end")
     parser.add_argument("--seed", type=int, default=1, help="of the made pages (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="also write every measurement to FILE")
@@ -175,6 +190,8 @@ def parse():
     for side in options.only:
         if side not in SIDES:
             parser.error(f"--only: no side {side!r}; there are {', '.join(SIDES)}")
+    if "postgresql" in options.only and not os.environ.get("GANTRY_TEST_POSTGRES"):
+        parser.error("--only: postgresql needs Scripts/with-postgres Benchmarks/run …")
     if options.runs < 1 or options.entries < 1:
         parser.error("--runs and --entries must be at least 1")
     options.gantry = os.path.abspath(options.gantry)
@@ -189,7 +206,7 @@ def main():
     if options.pages_only:
         print(folder)
         return 0
-    if {"gantry", "unchecked"} & set(options.only) and not os.access(options.gantry, os.X_OK):
+    if set(EXPORTS) & set(options.only) and not os.access(options.gantry, os.X_OK):
         print(f"Benchmarks: no program at {options.gantry}; build it with: swift build -c release --product gantry", file=sys.stderr)
         return 2
     bench = Bench(options, folder)
