@@ -33,7 +33,9 @@ final class Upload: Sendable {
         return found.out.split(separator: "\n").map(String.init)
     }
 
-    private static let records = ["--system", "cdbl-lms", "--entries", "160", "--seed", "7"]
+    private static let records = [
+        "--system", "cdbl-lms", "--entries", "\(Product.trials > 1 ? 230 * Product.trials : 160)", "--seed", "7",
+    ]
 
     let folder: TestFolder
     let workspace: Workspace
