@@ -10,11 +10,12 @@ final class StopSignals: Sendable {
     private let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !StopSignals.isIgnored($0) }
     private let count = Mutex<UInt>(0)
 
-    /// Waits for the signals until the process ends.
+    /// Waits for the signals until the process ends. When this returns, none of them ends it at once any more.
     ///
     /// - Parameter first: called with the first signal. The second ends the process as if the signal weren't handled.
     func watch(_ first: @escaping @Sendable (Int32) -> Void) {
         let queue = DispatchQueue(label: "gantry.signals")
+        let ready = DispatchSemaphore(value: 0)
         for number in numbers {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             // The handler holds its source, which so lives as long as the process.
@@ -27,8 +28,11 @@ final class StopSignals: Sendable {
                 if before == 0 { first(number) }
                 if before + new > 1 { StopSignals.end(by: number) }
             }
+            source.setRegistrationHandler { ready.signal() }
             source.resume()
         }
+        // Until a source is registered, which another thread does, its signal still ends the process.
+        for _ in numbers { ready.wait() }
     }
 
     static func name(_ number: Int32) -> String {

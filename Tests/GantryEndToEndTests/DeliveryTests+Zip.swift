@@ -77,13 +77,20 @@ import Testing
             try await Command([Product.binary, "verify", zip]).succeed()
         }
         let trials = Trials(what: "SIGTERM while a zip is verified", test: "DeliveryZipTests")
-        await trials.run(hits: 3) { number in
+        await trials.run(hits: 20) { number in
             var random = Seeded(trial: number, salt: 5)
             // Trials run side by side.
             let temporary = try TestFolder("temporary")
             let command = Command([Product.binary, "verify", zip], environment: ["TMPDIR": temporary.path])
             let child = try command.start()
-            try await Task.sleep(for: whole * Double.random(in: 0...1, using: &random))
+            if number.isMultiple(of: 2) {
+                // Right away, when the program has only just begun to expect signals.
+                while try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty,
+                    kill(child.pid, 0) == 0
+                {}
+            } else {
+                try await Task.sleep(for: whole * Double.random(in: 0...1, using: &random))
+            }
             child.signal(SIGTERM)
             let ending = try await child.ending()
             let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
