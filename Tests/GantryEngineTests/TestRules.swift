@@ -75,7 +75,7 @@ struct TestRules: BatchRules, ~Copyable {
         return entry.units < 0 || wholeBatch?.people.contains(entry.person) ?? false ? .held : .exported
     }
 
-    var idsToCompare: Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
+    func idsToCompare() -> Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
 
     mutating func compare(_ chunk: Chunk<TestEntry>) {
         let rejected = Set(chunk.rejects.map(\.index))

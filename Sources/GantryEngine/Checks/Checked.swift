@@ -126,13 +126,9 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
 
     /// Decides about every record of the chunk.
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R>
-    /// Whether `scan` must see every record once more before anything is compared; queried after all chunks were
-    /// checked, and again after each such pass. The default is never.
-    mutating func needsAnotherPass() -> Bool
-    /// Shows a chunk of such a pass, in order.
-    mutating func scan(_ chunk: Chunk<R>)
-    /// Ids whose records `compare` must see again before `finalize` can decide; can be empty.
-    var idsToCompare: Set<Int64> { get }
+    /// Ids whose records `compare` must see again before `finalize` can decide; can be empty. Asked once, after every
+    /// chunk was checked. Throws where what was put aside for it can't be read.
+    mutating func idsToCompare() throws -> Set<Int64>
     /// Shows records for the second time, after every chunk was checked: all with these ids, in order, and maybe
     /// others.
     mutating func compare(_ chunk: Chunk<R>)
@@ -147,11 +143,4 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
     static func names(of chunk: Chunk<R>) -> [UInt64]
     var counts: BatchCounts { get }
     func summary() -> Summary
-}
-
-extension BatchRules where Self: ~Copyable {
-    /// False: the rules need no second pass.
-    public mutating func needsAnotherPass() -> Bool { false }
-    /// Does nothing.
-    public mutating func scan(_ chunk: Chunk<R>) {}
 }

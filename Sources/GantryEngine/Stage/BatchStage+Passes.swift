@@ -43,18 +43,8 @@ extension BatchStage where Rules: ~Copyable {
     }
 
     /// Shows landed records again to checks that must compare distant records.
-    func compare(_ rules: inout Rules, of total: Int) async throws {
-        while rules.needsAnotherPass() {
-            let reader = try await landing.reader()
-            var records = 0
-            while let chunk = try await reader.next() {
-                rules.scan(chunk)
-                records += chunk.count
-                observe(.replaying(records: records, of: total))
-                if stop.isRequested { throw stopped(records, of: total) }
-            }
-        }
-        let ids = rules.idsToCompare
+    func compare(_ rules: inout Rules) async throws {
+        let ids = try rules.idsToCompare()
         guard !ids.isEmpty else { return }
         let reader = try await landing.reader(ofIDs: ids)
         while let chunk = try await reader.next() { rules.compare(chunk) }

@@ -78,7 +78,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
             try await requireBudget(rules.counts, state)
             try await fetch(openSource(state.source), rules: &rules, state: &state, writing: writing)
         }
-        try await compare(&rules, of: state.records)
+        try await compare(&rules)
         if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {
             guard !repeatsMeanGaps else { throw missingRecords(rules.repeats, of: state.records) }
             try await readAgain(&state, openSource: openSource)

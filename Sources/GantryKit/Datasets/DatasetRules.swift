@@ -5,8 +5,8 @@ package import GantryModel
 /// The checks of a dataset that is exported unchanged: the selected records, every key once, and the checks of its
 /// connector.
 ///
-/// Memory holds some four million text keys, whatever the number of records; a few bits for each number key; and the
-/// repeated keys.
+/// Memory holds some four million text keys, whatever the number of records, and the disk the others; a few bits for
+/// each number key; and the repeated keys.
 package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// What the whole batch has shown about keys that came more than once.
     package struct WholeBatchFindings: Sendable {
@@ -37,9 +37,6 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     /// Also those that are excluded, where some can be: the repeat of one can hide that another record is missing.
     private var seenAtAll = RecordIDSet()
     private var hashes: KeyHashes
-    /// Hashes of texts that came more than once, of the parts that were read.
-    private var repeatedTexts: Set<UInt64> = []
-    private var isComparing = false
     private var hasRepeatedTexts = false
     /// Repeated texts that `compare` has seen, wanted or not.
     private var seenTexts: Set<[UInt8]> = []
@@ -58,13 +55,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ///   - selection: which records to export. The default is all.
     ///   - joined: the place of a record's joined record, or -1.
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
-    ///   - hashLimit: how many text keys are kept at once; with more, the landing is read again.
+    ///   - folder: where text keys go that memory has no room for. The default is to keep all.
+    ///   - hashLimit: how many of them memory has room for.
     package init(
         wholeBatch: WholeBatchFindings?, selecting selection: RecordSelection = RecordSelection(),
         joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
-        findings: RecordCheck<R>? = nil, hashLimit: Int = 4 << 20
+        findings: RecordCheck<R>? = nil, spillingTo folder: String? = nil, hashLimit: Int = 4 << 20
     ) {
-        hashes = KeyHashes(limit: hashLimit)
+        hashes = KeyHashes(limit: hashLimit, spillingTo: folder)
         self.wholeBatch = wholeBatch
         self.joined = joined
         self.findings = findings
@@ -207,32 +205,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
     }
 
-    package mutating func needsAnotherPass() -> Bool {
-        guard wholeBatch == nil, !hashes.isAtEnd else { return false }
-        repeatedTexts.formUnion(hashes.repeated())
-        hashes.beginNextPart()
-        return true
-    }
-
-    package mutating func scan(_ chunk: Chunk<R>) {
-        let rejects = Set(chunk.rejects.map(\.index))
-        for index in 0..<chunk.count where !rejects.contains(index) {
-            let key = chunk.records[index].key
-            if key.isHashed { hashes.append(UInt64(bitPattern: chunk.number(of: key))) }
-        }
-    }
-
-    package var idsToCompare: Set<Int64> {
+    package mutating func idsToCompare() throws -> Set<Int64> {
         guard wholeBatch == nil else { return [] }
-        return Set(suspects.keys).union(repeatedTexts.union(hashes.repeated()).map { Int64(bitPattern: $0) })
+        for hash in try hashes.repeated() { suspects[Int64(bitPattern: hash)] = [:] }
+        hashes = KeyHashes(spillingTo: nil)
+        return Set(suspects.keys)
     }
 
     package mutating func compare(_ chunk: Chunk<R>) {
-        if !isComparing {
-            isComparing = true
-            repeatedTexts.formUnion(hashes.repeated())
-            for hash in repeatedTexts { suspects[Int64(bitPattern: hash)] = [:] }
-        }
         let rejects = Set(chunk.rejects.map(\.index))
         for index in 0..<chunk.count where !rejects.contains(index) {
             let key = chunk.records[index].key

@@ -73,7 +73,9 @@ struct DatasetStage: ExportStage {
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
             repeatsMeanGaps: described.unorderedPageSize != nil
-        ) { [selection] in DatasetRules<R>(wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check)
+        ) { [selection, parts = place.parts] in
+            DatasetRules<R>(
+                wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check, spillingTo: parts)
         }
         let period = request.period
         let ask: @Sendable (Int, Int) -> ReadRequest = { [dataset] page, size in

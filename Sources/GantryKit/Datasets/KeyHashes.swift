@@ -1,62 +1,89 @@
+internal import GantryFiles
+
 /// The hashes of keys that are texts, and which of them came more than once.
 ///
 /// Eight bytes each: random numbers are too far apart for a compressed bitmap, which takes about a hundred and fifty.
-/// Past a limit only those of one half, a quarter, … are kept, and the keys must be read again for each of the other
-/// parts.
+/// Past a limit they go to disk, sorted.
 struct KeyHashes: Sendable {
-    private static let runLength = 1 << 17
-    /// The most that are kept.
+    /// The most that are kept in memory.
     private let limit: Int
-    private var count = 0
-    /// Hashes are split into parts by this many leading bits.
-    private var bits: UInt64 = 0
-    private var part: UInt64 = 0
-    /// Sorted.
+    /// The most that are sorted at once.
+    private let runLength: Int
+    /// Where the others go; `nil` to keep all in memory.
+    private let folder: String?
+    /// Sorted, each of `runLength`.
     private var runs: [[UInt64]] = []
     private var current: [UInt64] = []
+    private var file: NumberFile?
+    /// Where in the file each sorted run is.
+    private var spilled: [Range<Int>] = []
+    /// Why hashes are missing.
+    private var failure: FileError?
 
     /// - Parameter limit: the default is 4,194,304, which take 32 MiB.
-    init(limit: Int = 4 << 20) { self.limit = max(limit, 1) }
-
-    /// Whether every part has been read.
-    var isAtEnd: Bool { part + 1 == 1 << bits }
-
-    /// Starts the next part; what was appended is forgotten.
-    mutating func beginNextPart() {
-        part += 1
-        count = 0
-        runs = []
-        current.removeAll(keepingCapacity: true)
+    init(limit: Int = 4 << 20, spillingTo folder: String?) {
+        self.limit = max(limit, 1)
+        self.folder = folder
+        runLength = min(self.limit, 1 << 17)
     }
 
     mutating func append(_ hash: UInt64) {
-        guard bits == 0 || hash >> (64 - bits) == part else { return }
-        count += 1
-        // Later parts are as large as the first, but for chance.
-        if count > limit, part == 0, bits < 32 { halve() }
-        guard bits == 0 || hash >> (64 - bits) == part else { return }
-        if current.capacity < KeyHashes.runLength { current.reserveCapacity(KeyHashes.runLength) }
+        if current.capacity < runLength { current.reserveCapacity(runLength) }
         current.append(hash)
-        guard current.count == KeyHashes.runLength else { return }
+        guard current.count == runLength else { return }
         current.sort()
         runs.append(current)
         current = []
+        if runs.count * runLength >= limit { spill() }
     }
 
-    private mutating func halve() {
-        bits += 1
-        let end = UInt64(1) << (64 - bits)
-        // One after the other, so that the old ones are freed before the next is made.
-        for index in runs.indices { runs[index] = Array(runs[index].prefix { $0 < end }) }
-        current.removeAll { $0 >= end }
-        count = runs.reduce(current.count) { $0 + $1.count } + 1
+    /// Moves what is in memory to disk as one sorted run. A failure is told when the hashes are needed.
+    private mutating func spill() {
+        guard let folder else { return }
+        if failure == nil {
+            do throws(FileError) {
+                let file = if let file { file } else { try NumberFile(in: folder) }
+                self.file = file
+                let start = spilled.last?.upperBound ?? 0
+                var end = start
+                try eachByte { bucket throws(FileError) in
+                    try file.write(bucket, at: end)
+                    end += bucket.count
+                }
+                spilled.append(start..<end)
+            } catch {
+                failure = error
+            }
+        }
+        runs = []
     }
 
-    /// Those of the part that were appended more than once.
-    func repeated() -> Set<UInt64> {
+    /// Those that were appended more than once.
+    /// - Throws: `FileError` where some could not be written to disk, or not be read again.
+    func repeated() throws(FileError) -> Set<UInt64> {
+        if let failure { throw failure }
         var found: Set<UInt64> = []
+        var onDisk = spilled.map { SpilledRun(places: $0) }
+        try eachByte(with: &onDisk) { bucket throws(FileError) in
+            for index in bucket.indices.dropFirst() where bucket[index] == bucket[index - 1] {
+                found.insert(bucket[index])
+            }
+        }
+        return found
+    }
+
+    /// Gives the hashes in memory, sorted, in pieces.
+    private func eachByte(_ body: ([UInt64]) throws(FileError) -> Void) throws(FileError) {
+        var none: [SpilledRun] = []
+        try eachByte(with: &none, body)
+    }
+
+    /// Gives the hashes in memory and those of runs on disk, sorted, in pieces: the runs are merged by their leading
+    /// byte, so that little more memory is needed.
+    private func eachByte(
+        with onDisk: inout [SpilledRun], _ body: ([UInt64]) throws(FileError) -> Void
+    ) throws(FileError) {
         var bucket: [UInt64] = []
-        // The runs are merged by their leading byte, so that little more memory is needed.
         var positions = [Int](repeating: 0, count: runs.count)
         for byte in 0..<UInt64(256) {
             bucket.removeAll(keepingCapacity: true)
@@ -67,11 +94,37 @@ struct KeyHashes: Sendable {
                 }
             }
             for hash in current where hash >> 56 == byte { bucket.append(hash) }
+            if let file { for run in onDisk.indices { try onDisk[run].give(byte, of: file, to: &bucket) } }
             bucket.sort()
-            for index in bucket.indices.dropFirst() where bucket[index] == bucket[index - 1] {
-                found.insert(bucket[index])
+            try body(bucket)
+        }
+    }
+}
+
+/// A sorted run on disk, while it is read from its start.
+private struct SpilledRun {
+    private static let pieceLength = 8_192
+    private var rest: Range<Int>
+    private var piece: [UInt64] = []
+    private var position = 0
+
+    init(places: Range<Int>) { rest = places }
+
+    /// Appends the numbers that have this leading byte. Bytes are asked for in order.
+    mutating func give(_ byte: UInt64, of file: NumberFile, to bucket: inout [UInt64]) throws(FileError) {
+        while true {
+            if position == piece.count {
+                guard !rest.isEmpty else { return }
+                let next = rest.prefix(SpilledRun.pieceLength)
+                try file.read(next, into: &piece)
+                rest = next.upperBound..<rest.upperBound
+                position = 0
+            }
+            while position < piece.count {
+                guard piece[position] >> 56 == byte else { return }
+                bucket.append(piece[position])
+                position += 1
             }
         }
-        return found
     }
 }

@@ -27,7 +27,7 @@ struct PayrollPreview {
         let checks = plan.rules
         var rules = plan.makeRules(checks, over: roster, after: nil)
         let first = rules.check(chunk)
-        if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
+        if !rules.idsToCompare().isEmpty { rules.compare(chunk) }
         // What all of the records show, such as more hours on a day than it has, decides about them here as in a run.
         if let wholeBatch = rules.finalize() {
             rules = plan.makeRules(checks, over: roster, after: wholeBatch)

@@ -224,7 +224,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         return slot
     }
 
-    package var idsToCompare: Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
+    package func idsToCompare() -> Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
 
     package mutating func compare(_ chunk: Chunk<WorkEntry>) {
         var nextReject = 0

@@ -1,8 +1,11 @@
+import Foundation
 import GantryConnectors
 import GantryEngine
+import GantryFiles
 import GantryJSON
 import GantryKit
 import GantryModel
+import GantryTestSupport
 import Testing
 
 /// A record with a text for a key.
@@ -39,12 +42,12 @@ private struct Note: DatasetRecord {
         }
         var rules = DatasetRules<Note>(wholeBatch: nil, findings: findings)
         var outcome = pass(&rules, pages)
-        if !rules.idsToCompare.isEmpty { for page in pages { rules.compare(page) } }
+        if try !rules.idsToCompare().isEmpty { for page in pages { rules.compare(page) } }
         guard let wholeBatch = rules.finalize() else { return outcome }
         var second = DatasetRules<Note>(wholeBatch: wholeBatch, findings: findings)
         outcome = pass(&second, pages)
         outcome.passes = 2
-        #expect(second.idsToCompare.isEmpty && second.finalize() == nil)
+        #expect(try second.idsToCompare().isEmpty && second.finalize() == nil)
         return outcome
     }
 
@@ -119,7 +122,8 @@ private struct Note: DatasetRecord {
         #expect(chunk.rejects.isEmpty)
         var rules = DatasetRules<CDBL.Holiday>(wholeBatch: nil)
         _ = rules.check(chunk)
-        #expect(rules.idsToCompare.count == 1)
+        let ids = try rules.idsToCompare()
+        #expect(ids.count == 1)
         rules.compare(chunk)
         let findings = rules.finalize()
         let wholeBatch = try #require(findings)
@@ -141,7 +145,8 @@ private struct Note: DatasetRecord {
             _ = try decoder.decodePage(&chunk, listKeys: [])
             _ = rules.check(chunk)
         }
-        #expect(rules.idsToCompare.count == 2)
+        let ids = try rules.idsToCompare()
+        #expect(ids.count == 2)
     }
 
     @Test("are found too when they are too many to be kept at once", arguments: [1, 10, 100, 1_000, 1_500, 4_000])
@@ -158,21 +163,28 @@ private struct Note: DatasetRecord {
             _ = try decoder.decodePage(&chunk, listKeys: [])
             return chunk
         }
-        var rules = DatasetRules<Note>(wholeBatch: nil, hashLimit: limit)
+        let folder = try TemporaryFolder()
+        var rules = DatasetRules<Note>(wholeBatch: nil, spillingTo: folder.path, hashLimit: limit)
         for chunk in chunks { _ = rules.check(chunk) }
-        var looks = 0
-        while rules.needsAnotherPass() {
-            looks += 1
-            for chunk in chunks { rules.scan(chunk) }
-        }
-        #expect(looks == 0 || limit < texts.count)
-        #expect(looks > 0 || limit >= texts.count)
-        #expect(rules.idsToCompare.count == 4)
+        let ids = try rules.idsToCompare()
+        #expect(ids.count == 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         for chunk in chunks { rules.compare(chunk) }
         let findings = rules.finalize()
         let wholeBatch = try #require(findings)
-        var second = DatasetRules<Note>(wholeBatch: wholeBatch, hashLimit: limit)
+        var second = DatasetRules<Note>(wholeBatch: wholeBatch, spillingTo: folder.path, hashLimit: limit)
         for chunk in chunks { _ = second.check(chunk) }
         #expect(second.counts.repeats == 3 && second.counts.held == 2 && second.counts.addUp)
+    }
+
+    @Test("that can't be put on disk end the run, and none counts as seen once") func noDisk() throws {
+        let texts = (0..<30).map { #"{"id":"k\#($0)","stars":1}"# }
+        var chunk = Chunk<Note>(bytes: Array("[\(texts.joined(separator: ","))]".utf8))
+        _ = try Note.makeDecoder().decodePage(&chunk, listKeys: [])
+        var rules = DatasetRules<Note>(wholeBatch: nil, spillingTo: "/nowhere", hashLimit: 10)
+        _ = rules.check(chunk)
+        var error: FileError?
+        do { _ = try rules.idsToCompare() } catch let found as FileError { error = found }
+        #expect(error?.path == "/nowhere")
     }
 }

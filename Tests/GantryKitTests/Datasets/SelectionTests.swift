@@ -49,7 +49,7 @@ private struct Event: DatasetRecord {
         }
         var rules = DatasetRules<Event>(wholeBatch: nil, selecting: selection, findings: findings)
         var checked = rules.check(chunk)
-        if !rules.idsToCompare.isEmpty { rules.compare(chunk) }
+        if try !rules.idsToCompare().isEmpty { rules.compare(chunk) }
         var outcome = Outcome()
         if let wholeBatch = rules.finalize() {
             var second = DatasetRules<Event>(wholeBatch: wholeBatch, selecting: selection, findings: findings)

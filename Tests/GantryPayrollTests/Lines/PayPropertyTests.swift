@@ -96,7 +96,7 @@ private struct MadePay {
         }
         var last = rules(nil)
         var checked = chunks.map { last.check($0) }
-        if !last.idsToCompare.isEmpty { for chunk in chunks { last.compare(chunk) } }
+        if !last.idsToCompare().isEmpty { for chunk in chunks { last.compare(chunk) } }
         if let wholeBatch = last.finalize() {
             last = rules(wholeBatch)
             checked = chunks.map { last.check($0) }

@@ -113,14 +113,14 @@ func check(
     var rules = PayrollRules(checks: checks, period: period, roster: roster, inputs: inputs, wholeBatch: nil)
     var outcome = pass(&rules, chunks)
     outcome.early = outcome.verdicts
-    if !rules.idsToCompare.isEmpty {
+    if !rules.idsToCompare().isEmpty {
         for chunk in chunks { rules.compare(chunk) }
     }
     guard let wholeBatch = rules.finalize() else { return outcome }
     var second = PayrollRules(
         checks: checks, period: period, roster: roster, inputs: inputs, wholeBatch: wholeBatch)
     var final = pass(&second, chunks)
-    #expect(second.idsToCompare.isEmpty && second.finalize() == nil)
+    #expect(second.idsToCompare().isEmpty && second.finalize() == nil)
     final.early = outcome.early
     final.wholeBatch = wholeBatch
     return final
