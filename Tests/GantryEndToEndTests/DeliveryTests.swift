@@ -52,7 +52,9 @@ import Testing
         let bag = try template.bag()
         let began = ContinuousClock.now
         let whole = try await DeliveredMonth(server.destinations("    into: whole\n"))
-        try await whole.deliver("--to", "there", "--as", "bag").succeed()
+        var first = whole.deliver("--to", "there", "--as", "bag")
+        first.timeout = .seconds(240)
+        try await first.succeed()
         let lasted = (ContinuousClock.now - began) / 2
         let late = Counter()
         let trials = Trials(what: "SIGKILL of a delivery by \(kind)", test: "DeliveryTests")
