@@ -38,12 +38,14 @@ LIMIT_TO_PYTHON = 2.0
 LIMIT_PEAK_MIB = 96.0
 LIMIT_CHECKPOINTS = 0.05
 LIMIT_POSTGRESQL = 0.05
+LIMIT_MERGE = 300_000  # entries a second
+PARTS = 8
 
 USUAL = ("gantry", "curl", "python", "unchecked")
-SIDES = (*USUAL, "postgresql")  # the last with Scripts/with-postgres
-EXPORTS = ("gantry", "unchecked", "postgresql")
+SIDES = (*USUAL, "merge", "postgresql")  # the last with Scripts/with-postgres
+EXPORTS = ("gantry", "unchecked", "merge", "postgresql")
 TITLES = {"gantry": "gantry run", "curl": "curl to disk", "python": "plain Python", "unchecked": "gantry, no checkpoints",
-          "postgresql": "gantry, PostgreSQL"}
+          "postgresql": "gantry, PostgreSQL", "merge": f"gantry merge, {PARTS} parts"}
 
 
 class Bench:
@@ -72,6 +74,9 @@ class Bench:
                 file.write("journal: { postgresql: { env: GANTRY_JOURNAL } }\n")
         if os.path.isdir(os.path.join(ROOT, "Pipelines")):
             shutil.copytree(os.path.join(ROOT, "Pipelines"), os.path.join(out, "Pipelines"))
+        if side == "merge":
+            parts = [os.path.join(out, "exports", f"payroll-monthly.part-{number}-of-{PARTS}", "2026-10", "r1") for number in range(1, PARTS + 1)]
+            return [self.options.gantry, "merge", *GANTRY_RUN[1:2], *parts, *GANTRY_RUN[2:]]
         return [self.options.gantry, *GANTRY_RUN, *(NO_CHECKPOINTS if side == "unchecked" else [])]
 
     def run(self, side, url):
@@ -87,6 +92,11 @@ class Bench:
             server, name = os.environ["GANTRY_TEST_POSTGRES"], f"bench{len(self.results[side])}_{os.getpid()}"
             subprocess.run(["psql", "-qX", "-c", f"CREATE DATABASE {name}", f"{server} dbname=postgres"], check=True)
             environment["GANTRY_JOURNAL"] = f"{server} dbname={name}"
+        if side == "merge":
+            for number in range(1, PARTS + 1):
+                subprocess.run([self.options.gantry, *GANTRY_RUN, "--part", f"{number}/{PARTS}"], cwd=out, env=environment,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            os.sync()
         with open(log, "wb") as file:
             subprocess.run([sys.executable, "-S", "-E", os.path.join(HERE, "measure.py"), result, *command],
                            cwd=out, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=True)
@@ -159,6 +169,8 @@ def report(bench):
     if bench.results["postgresql"]:
         verdict("cost of PostgreSQL", timed, lambda: ratio("postgresql", "gantry", 100, 1), LIMIT_POSTGRESQL * 100, " %",
                 ("postgresql", "gantry"))
+    if bench.results["merge"]:
+        verdict("entries merged a second", timed, lambda: (bench.meta["entries"] / statistics.median(bench.seconds("merge")), ""), LIMIT_MERGE, "", ("merge",), True)
     if bench.export:
         verdicts.append((f"same bytes: {len(bench.digests)} different CSV in {sum(len(bench.results[side]) for side in EXPORTS)} runs",
                          len(bench.digests) == 1))
@@ -180,7 +192,7 @@ def parse():
     parser.add_argument("--runs", type=int, default=5, help="rounds; each runs every side once (default: %(default)s)")
     parser.add_argument("--gantry", default=os.path.join(ROOT, ".build/release/gantry"), help="the program (default: %(default)s)")
     parser.add_argument("--only", default=",".join(USUAL),
-                        help="sides to run, of %(default)s,postgresql")
+                        help="sides to run, of %(default)s,merge,postgresql")
     parser.add_argument("--late", action="store_true", help="add two-content ids and days over 24 hours that show only at the end")
     parser.add_argument("--seed", type=int, default=1, help="of the made pages (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="also write every measurement to FILE")

@@ -37,6 +37,8 @@ public struct RunIdentity: Codable, Equatable, Sendable {
         case datasets
         /// The rows of a sheet are sent.
         case sheet
+        /// A part of an export's records is fetched, for others to be merged with.
+        case part
     }
 
     /// A setting of the pipeline file.
@@ -74,6 +76,10 @@ public struct RunIdentity: Codable, Equatable, Sendable {
     public var base: Base?
     /// The revision whose archive is written again.
     public var rewrites: Int?
+    /// Which part is fetched, `2/8`; `nil` where all is.
+    public var part: String?
+    /// What the merged parts are, as a digest; `nil` where nothing is merged.
+    public var parts: String?
 
     public init(_ kind: Kind, settings: [Setting]) {
         self.kind = kind
@@ -95,6 +101,8 @@ extension RunIdentity {
         add("sender", sender)
         add("since", base.map { $0.name })
         add("rewrites", rewrites.map { "r\($0)" })
+        add("part", part)
+        add("parts", parts)
         return all
     }
 
@@ -116,6 +124,13 @@ extension RunIdentity {
         public let old: String?
         /// `nil` if the newer one has none.
         public let new: String?
+
+        /// A difference with the given values.
+        public init(key: String, old: String?, new: String?) {
+            self.key = key
+            self.old = old
+            self.new = new
+        }
 
         /// `checks.not-approved: blocker → warning`
         public var description: String { "\(key): \(old ?? "nothing") → \(new ?? "nothing")" }

@@ -61,12 +61,10 @@ struct ExportRun: RunWork {
     func identity(_ known: RunRecord?) async throws -> RunIdentity { identity(from: try await base(known)) }
 
     private func identity(from base: RunIdentity.Base?) -> RunIdentity {
-        var identity = RunIdentity(isPayroll ? .payroll : .datasets, settings: request.pipeline.settings)
-        identity.period = request.period.name
-        identity.days = isPayroll ? nil : DatasetPlan.days(request.period)
-        identity.source = source
+        var identity = request.identity(of: source)
         identity.base = base
         identity.rewrites = rewriting?.revision
+        identity.parts = request.parts?.digest
         return identity
     }
 

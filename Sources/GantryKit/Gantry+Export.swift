@@ -47,6 +47,7 @@ extension Gantry {
         try request.requirePayable()
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
+        if let part = request.part { return try await fetch(part, request, journal, stop, observe) }
         try await request.requireReason(journal)
         let result = try await publish(request, journal, stop, observe)
         await notify(

@@ -78,7 +78,8 @@ extension FolderVerification {
         if try readTotals(isReported: report.findings.contains { $0.path == Self.totalsPath }) {
             try await compareAll(bag)
             report.notCompared = notCompared
-            report.totals = ImportSummary.read(document) == nil ? TotalsDocument.read(document) : nil
+            let isExport = ImportSummary.read(document) == nil && document[PartBag.key] == nil
+            report.totals = isExport ? TotalsDocument.read(document) : nil
         }
         for finding in findings {
             report.add(VerificationReport.Finding(path: finding.path, message: finding.message))
@@ -89,6 +90,7 @@ extension FolderVerification {
 
     private mutating func compareAll(_ bag: BagReport) async throws {
         compareHead(bag)
+        if let part = document[PartBag.key] { return try checkPart(part, bag) }
         compareListing(bag)
         if let sent = ImportSummary.read(document) {
             try checkSent(sent.counts)

@@ -40,6 +40,10 @@ public struct ExportRequest: Sendable {
     public var isFresh = false
     /// Pages fetched ahead, 1...16.
     public var pagesAhead = 4
+    /// The part of the records to fetch, for `merge`; `nil` exports all. The default is `nil`.
+    public var part: PartNumber?
+    /// The fetched parts that take the place of the server's lists.
+    package var parts: FetchedParts?
     /// Who is notified when the run is published; `nil` notifies nobody.
     public var notice: NoticeRequest?
     /// Receives waits before the server is asked again, where nothing else is reported: by `plan` and `preview`. The

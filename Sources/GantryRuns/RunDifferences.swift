@@ -41,7 +41,7 @@ extension RunRecord {
             let key = difference.key
             // No byte depends on the page size, and a check that the run doesn't know is one that came with a later
             // version.
-            return !["source", "account", "since", "rewrites"].contains(key) && !key.hasSuffix(".page-size")
+            return !["source", "account", "since", "rewrites", "parts"].contains(key) && !key.hasSuffix(".page-size")
                 && !(key.hasPrefix("checks.") && difference.old == nil)
         }
         guard !differences.isEmpty else { return }

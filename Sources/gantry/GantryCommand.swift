@@ -18,7 +18,7 @@ struct GantryCommand: ParsableCommand {
             """,
         version: Gantry.version,
         groupedSubcommands: [
-            CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Rewrite.self]),
+            CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Merge.self, Rewrite.self]),
             CommandGroup(
                 name: "Inspect",
                 subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self, Profiles.self]),

@@ -162,7 +162,7 @@ import Testing
 
         let other = try await items(["--split", "rows:4"])
         #expect(other.code != 0 && other.err.contains("rows:3") && other.out.isEmpty, "\(other)")
-        for wrong in ["rows:1", "rows:x", "pages:3", "keys:3"] {
+        for wrong in ["rows:1", "rows:x", "pages:1", "keys:501", "lines:3"] {
             let ending = try await items(["--split", wrong])
             #expect(ending.code == 64 && ending.out.isEmpty, "\(ending)")
         }

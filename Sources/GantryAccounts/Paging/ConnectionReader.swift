@@ -74,14 +74,14 @@ package struct ConnectionReader: ServerReader {
         let size = dataset.pageSize(wanted: min(dataset.pageSizes.upperBound, 1_000))
         let position = SourcePosition(pageSize: size)
         // Rows are checked against what holds now, so kept answers are not used.
-        let source =
+        let list =
             period.map {
-                PagedSource<R>(
-                    connection, lanes: 2, dataset: dataset, period: $0, filters: filters, at: position)
+                PagedList<R>(connection, lanes: 2, dataset: dataset, period: $0, filters: filters)
             }
-            ?? PagedSource<R>(
-                connection, lanes: 2, paging: dataset.paging, at: position, listKeys: dataset.listKeys
-            ) { dataset.request(DatasetRequest(period: nil, filters: filters, page: $0, pageSize: $1)) }
+            ?? PagedList<R>(connection, lanes: 2, paging: dataset.paging, listKeys: dataset.listKeys) {
+                dataset.request(DatasetRequest(period: nil, filters: filters, page: $0, pageSize: $1))
+            }
+        let source = list.source(at: position)
         while let chunk = try await source.next() { body(UsableRecords(chunk)) }
         try await source.position().requireAll()
     }

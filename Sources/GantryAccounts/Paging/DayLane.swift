@@ -1,5 +1,5 @@
 package import GantryConnectors
-package import GantryEngine
+internal import GantryEngine
 internal import GantryJSON
 package import GantryModel
 
@@ -72,26 +72,5 @@ package struct DayLane<R: DatasetRecord>: Sendable {
         RunError(
             .sourceIncomplete, "The server sent \(count) records of \(day), but reports \(total).",
             advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true)
-    }
-}
-
-extension PagedSource {
-    /// Pages of a period's records as the connection's contract has them: of a list without a fixed order a page for each
-    /// day.
-    package init(
-        _ connection: APIConnection, lanes: Int, dataset: Dataset<R>, period: PayPeriod,
-        filters: [String: String] = [:], at position: SourcePosition
-    ) {
-        guard dataset.unorderedPageSize != nil else {
-            self.init(
-                connection, lanes: lanes, paging: dataset.paging, at: position, listKeys: dataset.listKeys
-            ) { dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1)) }
-            return
-        }
-        let days = (0..<max(lanes, 1)).map { _ -> Lane in
-            let lane = DayLane(connection, dataset, filters: filters)
-            return { page, _ in try await lane.fetch(period.first + (page - 1)) }
-        }
-        self.init(lanes: days, paging: .keyed, at: position, sendsLimit: true, keys: period.days)
     }
 }

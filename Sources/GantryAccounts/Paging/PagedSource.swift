@@ -13,6 +13,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     package typealias Lane = @Sendable (_ page: Int, _ size: Int) async throws -> FetchedPage<R>
 
     private let lanes: [Lane]
+    private let end: Int?
     private var state: PagingState
     /// Pages under way, the next to consume first.
     private var ahead: [Task<FetchedPage<R>, any Error>] = []
@@ -20,14 +21,12 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     private var isCancelled = false
 
     /// - Parameters:
-    ///   - lanes: each is asked for one page at a time; at least one.
     ///   - position: where to continue.
-    ///   - sendsLimit: whether the request states how many records a page should have.
-    package init(
-        lanes: [Lane], paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool, keys: Int = 0
-    ) {
-        self.lanes = lanes
-        state = PagingState(paging, at: position, sendsLimit: sendsLimit, keys: keys)
+    ///   - end: how many of the list's records end the source; `nil` gives all.
+    package init(_ list: PagedList<R>, at position: SourcePosition, through end: Int? = nil) {
+        lanes = list.lanes
+        self.end = end
+        state = PagingState(list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys)
         nextToAsk = position.page
     }
 
@@ -44,7 +43,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     }
 
     package func next() async throws -> Chunk<R>? {
-        while !state.isFinished {
+        while !isAtEnd {
             if isCancelled { throw CancellationError() }
             askAhead()
             let fetched: FetchedPage<R>
@@ -115,30 +114,23 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         nextToAsk = state.nextPage
     }
 
+    /// Whether no page is to be given any more.
+    private var isAtEnd: Bool { state.isFinished || end.map { state.records >= $0 } ?? false }
+
+    /// Whether a page begins before the end. The next one does; before it, a server's own page size isn't known.
+    private func isWanted(_ page: Int) -> Bool {
+        guard let end, page > state.nextPage else { return true }
+        let (start, overflow) = (page - 1).multipliedReportingOverflow(by: state.pageSize ?? state.requestedSize)
+        return !overflow && start < end
+    }
+
     private func askAhead() {
-        while !isCancelled, !state.isFinished, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage {
+        while !isCancelled, !isAtEnd, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage, isWanted(nextToAsk) {
             let lane = lanes[nextToAsk % lanes.count]
             let (page, size) = (nextToAsk, state.requestedSize)
             ahead.append(Task { try await lane(page, size) })
             nextToAsk += 1
         }
-    }
-}
-
-extension PagedSource {
-    /// Pages of a connection.
-    package init(
-        _ connection: APIConnection, lanes: Int, life: Duration? = nil, paging: DatasetPaging = .pages,
-        at position: SourcePosition,
-        keys: Int = 0, listKeys: [String], request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
-    ) {
-        let lanes = (0..<max(lanes, 1)).map { _ -> Lane in
-            let lane = PageLane<R>(connection, listKeys: listKeys, life: life)
-            return { try await lane.fetch(request($0, $1)) }
-        }
-        self.init(
-            lanes: lanes, paging: paging, at: position,
-            sendsLimit: request(position.page, position.pageSize).sendsLimit, keys: keys)
     }
 }
 

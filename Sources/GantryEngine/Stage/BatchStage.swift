@@ -17,6 +17,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     let policy: CheckpointPolicy
     let budget: RejectBudget
     let repeatsMeanGaps: Bool
+    let repeatsWithinPages: Int
     let stop: StopRequest
     let observe: @Sendable (RunEvent) -> Void
 
@@ -24,10 +25,13 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     ///   - context: The stage that it is, which has begun.
     ///   - repeatsMeanGaps: Whether the source has every record once, so that one that comes again on a later page
     ///     stands where another is missing. The default is false: a source may have a record twice.
+    ///   - repeatsWithinPages: How many records came again on one page, of a source that no longer shows its pages. The
+    ///     default is 0: a source of pages shows it.
     ///   - makeRules: makes the checks again; receives what a first pass found out about the whole batch, or `nil`.
     public init(
         _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
         policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none, repeatsMeanGaps: Bool = false,
+        repeatsWithinPages: Int = 0,
         makeRules: @escaping @Sendable (Rules.WholeBatchFindings?) -> Rules
     ) {
         id = context.id
@@ -40,17 +44,20 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         self.policy = policy
         self.budget = budget
         self.repeatsMeanGaps = repeatsMeanGaps
+        self.repeatsWithinPages = repeatsWithinPages
     }
 
     /// Does whatever is left to do.
     /// - Parameters:
     ///   - pageSize: records a page of a new stage holds; a stage under way keeps its own.
     ///   - openSource: opens the source at a position; called only when pages are missing, or must be compared.
+    ///   - openAgain: opens what a second reading compares with, where that isn't the same.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
     ///   stays.
     public func execute(
         pageSize: Int,
-        openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
+        openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>,
+        openAgain: (@Sendable (SourcePosition) async throws -> any PageSource<Rules.R>)? = nil
     ) async throws -> StageResult {
         let last = try await journal.lastCheckpoint(of: id)
         try await landing.open(at: last?.landing)
@@ -59,6 +66,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
             last
             ?? Checkpoint(
                 phase: .fetch, pageSize: pageSize, landing: FileCheckpoint(name: "", length: 0, sha256: ""), parts: [])
+        if last == nil, repeatsWithinPages > 0 { state.repeatsWithinPages = repeatsWithinPages }
         if state.phase == .fetch, state.written != state.records { usable = false }
         var machine = StageMachine(phase: state.phase)
         var step = machine.opened(partsUsable: usable, written: state.written)
@@ -81,7 +89,11 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         try await compare(&rules)
         if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {
             guard !repeatsMeanGaps else { throw missingRecords(rules.repeats, of: state.records) }
-            try await readAgain(&state, openSource: openSource)
+            if let openAgain {
+                try await readAgain(&state, openSource: openAgain)
+            } else {
+                try await readAgain(&state, openSource: openSource)
+            }
         }
         let wholeBatch = rules.finalize()
         if case .fetch = step {
@@ -136,7 +148,8 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
 
     private func tooManyRejects(_ counts: BatchCounts, isPart: Bool = false) async throws -> RunError {
         let first = try await journal.rejects(of: id, limit: 3).map { item in
-            let place = "record \(item.ordinal + 1) (page \(item.page)): "
+            let page = item.page > 0 ? " (page \(item.page))" : ""
+            let place = "record \(item.ordinal + 1)\(page): "
             return place + (item.reject.field.isEmpty ? "" : "\(item.reject.field) is ")
                 + "\(item.reject.found), expected \(item.reject.expected)"
         }

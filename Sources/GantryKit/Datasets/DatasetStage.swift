@@ -37,8 +37,9 @@ struct DatasetStage: ExportStage {
             throw RunError(.unsupported, "This build doesn't support the dataset \(dataset.name).")
         }
         let keys = try await keys(type, context)
-        try await context.begin(
-            documents: dataset.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")])
+        let documents = dataset.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")]
+        if let part = request.part { return try await fetch(part, type, keys, documents, context) }
+        try await context.begin(documents: documents)
         return try await run(type, keys, context)
     }
 
@@ -46,6 +47,7 @@ struct DatasetStage: ExportStage {
         _ type: R.Type, _ keys: [String], _ context: StageContext
     ) async throws -> StageResult {
         let archive = dataset.archive
+        let parts = request.parts
         let landing = LandingFile<R>(
             path: DatasetStage.landingPath(dataset, in: place), name: archive ?? DatasetStage.landingName(dataset))
         let earlier = LandedDatasets(all: request.pipeline.datasets, before: dataset, place: place)
@@ -66,17 +68,48 @@ struct DatasetStage: ExportStage {
                     + "\(connection.contract.rawValue) contract can be added to anywhere.",
                 advice: "Remove since: from the dataset in the pipeline file.")
         }
-        let since =
-            described.order?.isTime == true && described.order?.group == nil ? selection.since?.startingTime : nil
+        let list = try list(type, keys, since: selection.since)
         let check = try await R.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
-            repeatsMeanGaps: described.unorderedPageSize != nil
+            repeatsMeanGaps: described.unorderedPageSize != nil,
+            repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { [selection, parts = place.parts] in
             DatasetRules<R>(
                 wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check, spillingTo: parts)
         }
+        let result = try await batch.execute(
+            pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name, list, context.stop)
+        try await landing.close()
+        return result
+    }
+
+    /// Fetches one part's share.
+    private func fetch<R: DatasetRecord>(
+        _ part: PartNumber, _ type: R.Type, _ keys: [String], _ documents: [String: String], _ context: StageContext
+    ) async throws -> StageResult {
+        try await PartFetch(
+            request: request, part: part, name: name, place: place, list: try list(type, keys, since: nil),
+            pageSize: described(type).pageSize(wanted: dataset.pageSize), keys: keys, isInEach: isKeySource,
+            documents: documents
+        ).run(context)
+    }
+
+    /// Whether a later dataset takes its keys from this one.
+    private var isKeySource: Bool {
+        request.pipeline.datasets.contains { other in
+            if case .datasets(let names)? = other.forEach { names.contains(dataset.name) } else { false }
+        }
+    }
+
+    /// The list on the server.
+    private func list<R: DatasetRecord>(
+        _ type: R.Type, _ keys: [String], since bookmark: Bookmark?
+    ) throws -> PagedList<R> {
+        let described = described(type)
+        let since =
+            described.order?.isTime == true && described.order?.group == nil ? bookmark?.startingTime : nil
         let period = request.period
         let ask: @Sendable (Int, Int) -> ReadRequest = { [dataset] page, size in
             var details = DatasetPlan.request(
@@ -85,17 +118,10 @@ struct DatasetStage: ExportStage {
             details.since = since
             return described.request(details)
         }
-        let lanes = try lanes(R.self, ask, pages: keys.count)
-        let result = try await batch.execute(pageSize: described.pageSize(wanted: dataset.pageSize)) { position in
-            let source = PagedSource<R>(
-                lanes: lanes, paging: described.unorderedPageSize == nil ? described.paging : .keyed, at: position,
-                sendsLimit: ask(position.page, position.pageSize).sendsLimit,
-                keys: described.unorderedPageSize == nil ? keys.count : period.days)
-            context.stop.whenRequested { Task { await source.cancel() } }
-            return source
-        }
-        try await landing.close()
-        return result
+        return PagedList(
+            lanes: try lanes(R.self, ask, pages: keys.count),
+            paging: described.unorderedPageSize == nil ? described.paging : .keyed, sendsLimit: ask(1, 1).sendsLimit,
+            keys: described.unorderedPageSize == nil ? keys.count : period.days)
     }
 
     private func lanes<R: DatasetRecord>(
@@ -171,7 +197,11 @@ struct DatasetStage: ExportStage {
                 else {
                     throw RunError(.unsupported, "There is no dataset \(name) before \(dataset.name).")
                 }
-                ids += try await KeyList.ids(of: found, DatasetStage.landingPath(earlier, in: place))
+                ids += try await KeyList.ids(
+                    of: found,
+                    request.part == nil
+                        ? DatasetStage.landingPath(earlier, in: place)
+                        : "\(place.data)/\(PartDocument.fileName(of: earlier.shortName))")
             }
             return try KeyList.keys(ids, of: names.joined(separator: " and "), for: type)
         }

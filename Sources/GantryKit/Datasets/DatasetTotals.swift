@@ -12,7 +12,7 @@ struct DatasetTotals: Sendable {
     /// What each dataset says, in the file's order.
     let datasets: [JSONTree]
 
-    private var start: [JSONTree.Member] {
+    var start: [JSONTree.Member] {
         head + [
             JSONTree.Member(
                 "counts",

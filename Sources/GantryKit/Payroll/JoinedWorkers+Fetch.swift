@@ -32,10 +32,9 @@ extension JoinedWorkers {
 
     private static func read(_ connection: APIConnection, _ others: [String]) async throws -> List {
         var list = List()
-        let source = PagedSource<Worker>(
-            connection, lanes: 1, paging: Worker.dataset.paging, at: SourcePosition(pageSize: 1_000),
-            listKeys: KSRCranes.workerKeys
-        ) { page, _ in KSRCranes.workersList(page: page) }
+        let source = PagedList<Worker>(
+            connection, lanes: 1, paging: Worker.dataset.paging, listKeys: KSRCranes.workerKeys
+        ) { page, _ in KSRCranes.workersList(page: page) }.source(at: SourcePosition(pageSize: 1_000))
         while let chunk = try await source.next() {
             try list.people.append(contentsOf: persons(chunk, others, before: list.people.count))
             list.names.add(DatasetRules<Worker>.names(of: chunk))

@@ -151,10 +151,10 @@ extension ApprovedLeave {
     /// - Throws: `RunError.sourceIncomplete` when the server sends fewer requests than it states.
     static func fetch(_ connection: APIConnection, _ period: PayPeriod) async throws -> ApprovedLeave {
         let dataset = KSRCranes.LeaveRequest.dataset
-        let source = PagedSource<KSRCranes.LeaveRequest>(
-            connection, lanes: 1, paging: dataset.paging, at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
-            listKeys: dataset.listKeys
+        let source = PagedList<KSRCranes.LeaveRequest>(
+            connection, lanes: 1, paging: dataset.paging, listKeys: dataset.listKeys
         ) { page, size in dataset.request(leaveRequest(period, page: page, size: size)) }
+        .source(at: SourcePosition(pageSize: dataset.pageSizes.upperBound))
         var requests: [Request] = []
         var count = 0
         while let chunk = try await source.next() {

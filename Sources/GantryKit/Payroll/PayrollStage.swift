@@ -35,8 +35,17 @@ struct PayrollStage: ExportStage {
     var name: String { "work-entries" }
     /// The work entries as the connection's contract has them.
     var entries: Dataset<WorkEntry> { WorkEntry.dataset(of: connection.contract) }
+    private var list: PagedList<WorkEntry> {
+        PagedList(connection, lanes: request.pagesAhead, dataset: entries, period: request.period)
+    }
+    private var pageSize: Int { entries.pageSize(wanted: payroll.records.pageSize) }
 
     func run(_ context: StageContext) async throws -> StageResult {
+        if let part = request.part {
+            return try await PartFetch(
+                request: request, part: part, name: name, place: place, list: list, pageSize: pageSize
+            ).run(context)
+        }
         let run = context.record
         let isRewriting = rewriting != nil
         if !context.hasBegun, let rewriting { try adopt(rewriting) }
@@ -122,20 +131,15 @@ struct PayrollStage: ExportStage {
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, correction: correction, landing: landing,
             place: place)
-        let period = request.period
         let checks = plan.rules
+        let parts = request.parts
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
-            repeatsMeanGaps: entries.unorderedPageSize != nil
+            repeatsMeanGaps: entries.unorderedPageSize != nil,
+            repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
-        let pageSize = entries.pageSize(wanted: payroll.records.pageSize)
-        let result = try await batch.execute(pageSize: pageSize) { [pagesAhead = request.pagesAhead, entries] in
-            let source = PagedSource<WorkEntry>(
-                connection, lanes: pagesAhead, dataset: entries, period: period, at: $0)
-            context.stop.whenRequested { Task { await source.cancel() } }
-            return source
-        }
+        let result = try await batch.execute(pageSize: pageSize, merging: parts, name, list, context.stop)
         if entries.unorderedPageSize != nil, rewriting == nil { try await requireWhole(result.counts.fetched) }
         try await landing.close()
         return result

@@ -275,10 +275,12 @@ public struct ProgressState: Sendable {
         switch stage {
         case .fetching:
             let pages = NumberText.count(page, one: "page", many: "pages")
+            let all = NumberText.count(records, one: "record", many: "records")
             notices.append(
                 Notice(
                     text:
-                        "Fetched and checked \(NumberText.count(records, one: "record", many: "records")) in \(pages), \(time).",
+                        page > 0
+                        ? "Fetched and checked \(all) in \(pages), \(time)." : "Merged and checked \(all), \(time).",
                     isLasting: false))
         case .rewriting:
             notices.append(

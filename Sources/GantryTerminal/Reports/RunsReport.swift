@@ -195,7 +195,10 @@ public enum OverviewReport {
         for reject in overview.rejects {
             // People count from one.
             table.add([
-                "\(reject.page)", "\(reject.reject.index + 1)", reject.reject.field, reject.reject.found,
+                // Merged parts show no pages.
+                reject.page > 0 ? "\(reject.page)" : "",
+                "\((reject.page > 0 ? reject.reject.index : reject.ordinal) + 1)", reject.reject.field,
+                reject.reject.found,
                 reject.reject.expected,
             ])
         }

@@ -6,6 +6,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 struct Items: Action {
@@ -22,6 +23,7 @@ struct Items: Action {
               gantry items payroll-monthly --connections 'cust-*' --period 2026-10
               gantry items certificates-upload --sheet october.csv --files scans
               gantry items certificates-upload --sheet october.csv --split rows:8
+              gantry items leave-history --period 2026 --split pages:8
             """)
     static let canBeRepeated = false
 
@@ -29,10 +31,10 @@ struct Items: Action {
 
     @Option(
         help: ArgumentHelp(
-            "Cut the sheet into so many parts, rows:2 to rows:500, each of which is an item; rows that belong together stay together. The parts are kept in SHEET.parts.",
-            valueName: "rows:number"),
-        transform: rowSplit)
-    var split: Int?
+            "Cut the work into so many parts, each of which is an item: a sheet with rows:2 to rows:500, where rows that belong together stay together (the parts are kept in SHEET.parts); an export with pages:8 or keys:8, whose parts gantry merge joins.",
+            valueName: "what:number"),
+        transform: readSplit)
+    var split: Split?
 
     @OptionGroup var output: OutputOptions
 
@@ -59,7 +61,7 @@ struct Items: Action {
             let variables: Set<String> = needs.variables.union(needs.proxies).union(
                 Items.variables(connection, session.environment))
             return try work(of: file).map { work -> JSONTree in
-                let item = "\(file.name)/\(work.batch)"
+                let item = "\(work.name)/\(work.batch)"
                 if let other = known.updateValue(member, forKey: item) {
                     let both = other == member ? "Two items" : "\(other) and \(member)"
                     throw UsageError(
@@ -79,16 +81,17 @@ struct Items: Action {
 
     /// A run of a pipeline: what names it among the others, and the words that say so on any day and in any folder.
     private struct Work {
+        let name: String
         let batch: String
         let words: [String]
     }
 
     private func work(of file: Pipeline) throws -> [Work] {
         guard case .imports(let work) = file.work else {
-            guard split == nil else {
+            if case .rows? = split {
                 throw UsageError(
                     "\(file.name) sends no sheet, so there are no rows to split.",
-                    advice: "Leave out --split; use one item for each period or connection.")
+                    advice: "Use pages: or keys:, or one item for each period or connection.")
             }
             if let path = file.datasets.compactMap(\.keyFile).first(where: { !$0.hasPrefix("/") }) {
                 throw UsageError(
@@ -96,15 +99,27 @@ struct Items: Action {
                     advice: "Write the file's whole path in the pipeline file.")
             }
             let period = try pipeline.period.chosen(for: file).name
-            return [Work(batch: period, words: ["--period", period])]
+            let whole = Work(name: file.name, batch: period, words: ["--period", period])
+            guard case .parts(let count)? = split else { return [whole] }
+            return (1...count).compactMap { PartNumber($0, of: count) }.map { part in
+                Work(
+                    name: part.name(of: file.name), batch: period,
+                    words: whole.words + ["--part", part.description])
+            }
         }
         let period = try pipeline.period.chosen()?.name
         let words = (period.map { ["--period", $0] } ?? []) + (pipeline.imports.create ? ["--create"] : [])
         let place = try pipeline.imports.place(for: work, of: file.name, period: period)
-        if let split { return try parts(of: place, work, file, split) }
+        switch split {
+        case .rows(let count)?: return try parts(of: place, work, file, count)
+        case .parts?:
+            throw UsageError(
+                "\(file.name) sends a sheet, which is cut by its rows.", advice: "Use --split rows:8.")
+        case nil: break
+        }
         // Without a sheet, and with one of another folder, its files are where the option says.
         let files = pipeline.imports.files != nil || place.sheet == nil ? place.folder : nil
-        return [Work(batch: place.batch, words: words + Items.place(place.sheet, files: files))]
+        return [Work(name: file.name, batch: place.batch, words: words + Items.place(place.sheet, files: files))]
     }
 
     private func parts(
@@ -128,7 +143,7 @@ struct Items: Action {
             options.sheet = path
             let batch = try options.place(for: work, of: file.name, period: nil).batch
             let files = parts.haveFiles || pipeline.imports.files != nil ? place.folder : nil
-            return Work(batch: batch, words: create + Items.place(path, files: files))
+            return Work(name: file.name, batch: batch, words: create + Items.place(path, files: files))
         }
     }
 

@@ -30,6 +30,7 @@ struct Run: Action {
               gantry run payroll-monthly --period last-month
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
               gantry run payroll-monthly --period 2026-10 --connections company1,company2
+              gantry run leave-history --period 2026 --part 2/8
               gantry run payroll-monthly --period 2026-10 --revision next --because "Approvals after the closing"
               gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
@@ -47,6 +48,13 @@ struct Run: Action {
         help: ArgumentHelp(
             "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
     var because: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Fetch one of several parts, 1/8 to 8/8 for instance, which gantry merge joins to an export.",
+            valueName: "number/count"),
+        transform: partNumber)
+    var part: PartNumber?
 
     @Flag(help: "Discard what an unfinished run has fetched and start over.")
     var startOver = false
@@ -90,6 +98,11 @@ struct Run: Action {
         let stop = session.stopRequest().stop
         switch try await toldRequest(session) {
         case .group(let name, let members):
+            guard part == nil else {
+                throw UsageError(
+                    "--part is for one export, and \(name) is several runs.",
+                    advice: "Name one pipeline and connection: PIPELINE@CONNECTION.")
+            }
             return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
                 .perform(session, stop: stop) { try await export($0, in: session, stop: stop) }
         case .imports(let request):
@@ -98,7 +111,8 @@ struct Run: Action {
             }
         case .export(let request):
             return try await measured(request.pipeline.name, request.connection.name, session) {
-                try await perform(request, session, stop)
+                if let part { return try await fetch(part, request, in: session, stop: stop) }
+                return try await perform(request, session, stop)
             }
         }
     }
@@ -163,6 +177,7 @@ struct Run: Action {
         case .export(var request):
             revising.apply(to: &request)
             request.because = because
+            request.part = part
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.pagesAhead = pagesAhead
@@ -170,6 +185,11 @@ struct Run: Action {
             return .export(request)
         case .imports(var request):
             try revising.requireNone()
+            guard part == nil else {
+                throw UsageError(
+                    "--part is for exports, and \(request.pipeline.name) sends data.",
+                    advice: "gantry items --split rows:8 cuts a sheet into parts.")
+            }
             request.startsOver = startOver
             request.snapshot = snapshotTime
             request.unknown = sending.unknown

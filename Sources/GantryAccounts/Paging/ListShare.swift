@@ -1,0 +1,119 @@
+package import GantryConnectors
+package import GantryEngine
+package import GantryModel
+
+/// What one part of a run fetches of a list: a range of its pages or keys.
+package struct ListShare: Codable, Equatable, Sendable {
+    /// What is counted.
+    package enum Unit: String, Codable, Sendable {
+        case pages, keys
+        /// One answer, which one part has.
+        case answer
+    }
+
+    package let unit: Unit
+    /// Pages or keys of the whole list.
+    package let count: Int
+    /// The first and last that are fetched, from 1; none where the first is after the last.
+    package let first: Int
+    package let last: Int
+    /// How many records a request asks for.
+    package let pageSize: Int
+    /// What the server says the whole list holds; `nil` where it says nothing, and for keys.
+    package let total: Int?
+    /// Records on the pages before.
+    package let recordsBefore: Int
+    /// Records up to the last page; `nil` where the share ends with the list, and for keys.
+    package let recordsThrough: Int?
+
+    package var isEmpty: Bool { first > last }
+    /// How many records it must have; `nil` where only the pages say so.
+    package var records: Int? {
+        guard !isEmpty, unit == .pages else { return isEmpty ? 0 : nil }
+        return (recordsThrough ?? total).map { $0 - recordsBefore }
+    }
+}
+
+extension PagedList {
+    /// What one part of several fetches. Asks for the first page where only the server knows how many there are.
+    ///
+    /// - Throws: `RunError.unsupported` for a list whose length the server doesn't say.
+    package func share(_ number: Int, of parts: Int, pageSize: Int) async throws -> ListShare {
+        var (unit, count, size) = (ListShare.Unit.answer, 1, pageSize)
+        var state = PagingState(paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit)
+        switch paging {
+        case .whole: break
+        case .keyed: (unit, count) = (.keys, keys)
+        case .pages, .offset:
+            let page = try await lanes[0](1, pageSize)
+            try state.received(page.envelope, records: page.chunk.count, fingerprint: page.fingerprint)
+            unit = .pages
+            size = max(state.pageSize ?? page.chunk.count, 1)
+            let isOnePage = state.isFinished || state.isPastEnd
+            guard
+                let pages = isOnePage
+                    ? 1 : state.totalPages ?? state.total.map({ PagingState.pages(of: $0, size: size) })
+            else {
+                throw RunError(
+                    .unsupported,
+                    "The server doesn't say how many records the list has, so it can't be fetched in parts.",
+                    advice: "Fetch it whole.")
+            }
+            count = pages
+        }
+        // The product could be too large for a number.
+        let (share, rest) = count.quotientAndRemainder(dividingBy: parts)
+        func end(_ part: Int) -> Int { share * part + rest * part / parts }
+        let (first, last) = (end(number - 1) + 1, end(number))
+        let (before, isTooLarge) = (first - 1).multipliedReportingOverflow(by: size)
+        let (through, isTooLargeAfter) = last.multipliedReportingOverflow(by: size)
+        guard !isTooLarge, !isTooLargeAfter else {
+            throw RunError(.sourceIncomplete, "The server reports \(count) pages, which can't be.")
+        }
+        let isPaged = unit == .pages
+        return ListShare(
+            unit: unit, count: count, first: first, last: last, pageSize: isPaged ? state.requestedSize : pageSize,
+            total: isPaged ? state.total : nil, recordsBefore: isPaged ? before : 0,
+            recordsThrough: isPaged && number < parts ? through : nil)
+    }
+
+    /// The records of a share, from a position in it on.
+    package func source(of share: ListShare, at position: SourcePosition) -> ShareSource<R> {
+        ShareSource(self, share, at: position)
+    }
+}
+
+/// Gives the pages of a share. Its positions count the records of the share alone.
+package actor ShareSource<R: DatasetRecord>: PageSource {
+    private let share: ListShare
+    private let source: PagedSource<R>?
+    /// In the whole list, after what was given.
+    private var place: SourcePosition
+
+    init(_ list: PagedList<R>, _ share: ListShare, at position: SourcePosition) {
+        self.share = share
+        place = position
+        if position.page == 1, position.records == 0 { place.page = share.first }
+        place.records += share.recordsBefore
+        place.statedTotal = share.total
+        let ofKeys = share.unit == .keys ? share.last : list.keys
+        let upTo = PagedList(lanes: list.lanes, paging: list.paging, sendsLimit: list.sendsLimit, keys: ofKeys)
+        source = share.isEmpty ? nil : PagedSource(upTo, at: place, through: share.recordsThrough)
+    }
+
+    package func position() -> SourcePosition {
+        var position = place
+        position.records -= share.recordsBefore
+        position.statedTotal = share.records
+        return position
+    }
+
+    /// Ends what is under way; the next call of `next` throws.
+    package func cancel() async { await source?.cancel() }
+
+    package func next() async throws -> Chunk<R>? {
+        guard let source, let chunk = try await source.next() else { return nil }
+        place = await source.position()
+        return chunk
+    }
+}

@@ -1,0 +1,55 @@
+package import GantryConnectors
+package import GantryEngine
+package import GantryModel
+
+/// How a list is asked for, page by page or key by key: everything that a ``PagedSource`` needs but its position.
+package struct PagedList<R: DatasetRecord>: Sendable {
+    /// Each is asked for one page at a time; at least one.
+    package let lanes: [PagedSource<R>.Lane]
+    package let paging: DatasetPaging
+    /// Whether a request states how many records a page should have.
+    package let sendsLimit: Bool
+    /// How many keys a keyed list is asked for; each is a page of its own.
+    package let keys: Int
+
+    package init(lanes: [PagedSource<R>.Lane], paging: DatasetPaging, sendsLimit: Bool, keys: Int = 0) {
+        self.lanes = lanes
+        self.paging = paging
+        self.sendsLimit = sendsLimit
+        self.keys = keys
+    }
+
+    /// Pages of a connection.
+    package init(
+        _ connection: APIConnection, lanes: Int, paging: DatasetPaging, listKeys: [String],
+        request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
+    ) {
+        self.init(
+            lanes: (0..<max(lanes, 1)).map { _ in
+                let lane = PageLane<R>(connection, listKeys: listKeys)
+                return { try await lane.fetch(request($0, $1)) }
+            }, paging: paging, sendsLimit: request(1, 1).sendsLimit)
+    }
+
+    /// Pages of a period's records as the connection's contract has them: of a list without a fixed order a page for each
+    /// day.
+    package init(
+        _ connection: APIConnection, lanes: Int, dataset: Dataset<R>, period: PayPeriod,
+        filters: [String: String] = [:]
+    ) {
+        guard dataset.unorderedPageSize != nil else {
+            self.init(connection, lanes: lanes, paging: dataset.paging, listKeys: dataset.listKeys) {
+                dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1))
+            }
+            return
+        }
+        let days = (0..<max(lanes, 1)).map { _ -> PagedSource<R>.Lane in
+            let lane = DayLane(connection, dataset, filters: filters)
+            return { page, _ in try await lane.fetch(period.first + (page - 1)) }
+        }
+        self.init(lanes: days, paging: .keyed, sendsLimit: true, keys: period.days)
+    }
+
+    /// The list from a position on.
+    package func source(at position: SourcePosition) -> PagedSource<R> { PagedSource(self, at: position) }
+}

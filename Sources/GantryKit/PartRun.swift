@@ -1,0 +1,101 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPipelines
+internal import GantryRuns
+
+/// A run that fetches one part of an export, as a bag of its own.
+struct PartRun: RunWork {
+    let request: ExportRequest
+    let part: PartNumber
+    let target: ResolvedRun
+    let source: RunSource
+    let observe: @Sendable (ExportEvent) -> Void
+
+    init(
+        _ request: ExportRequest, _ part: PartNumber, journal: any WorkspaceJournal,
+        observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws {
+        try PartRun.requireParts(request.pipeline)
+        self.request = request
+        self.part = part
+        self.observe = observe
+        source = request.source
+        target = try await ResolvedRun(
+            pipeline: part.name(of: request.pipeline.name), period: request.period.name, request.revision, of: source,
+            in: journal)
+    }
+
+    var place: RunDirectories { RunDirectories(id: target.id, workspace: request.workspace, command: request.command) }
+
+    /// - Throws: `RunError.unsupported` for what can't be fetched in parts.
+    private static func requireParts(_ pipeline: Pipeline) throws {
+        func refuse(_ what: String) -> RunError {
+            RunError(.unsupported, "\(pipeline.name) can't be run in parts: \(what).", advice: "Run it whole.")
+        }
+        for dataset in pipeline.datasets {
+            if dataset.isSinceLastRun { throw refuse("\(dataset.name) continues the last run (since:)") }
+            if Gantry.recordType(ofDataset: dataset.name) is any DownloadedRecord.Type {
+                throw refuse("\(dataset.name) downloads files")
+            }
+        }
+    }
+
+    private var whole: RunIdentity { request.identity(of: source) }
+
+    func identity(_: RunRecord?) -> RunIdentity {
+        var identity = whole
+        identity.kind = .part
+        identity.part = part.description
+        return identity
+    }
+
+    func prepare() -> [String: String] { [RunDirectories.commandName: request.command] }
+
+    func requireSame(published: RunRecord) throws { try published.requireSameSettings(as: identity(nil)) }
+
+    func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws {
+        try unfinished.requireSame(as: identity)
+    }
+
+    func startsOver(_: RunRecord, identity _: RunIdentity) -> Bool { request.startsOver }
+
+    func run(_ stages: RunStages) async throws -> [StageResult] {
+        let connection = try APIConnection(
+            request.connection, environment: request.environment, connections: request.pagesAhead,
+            store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
+            observe: { [observe] in observe(.connection($0)) })
+        return try await connection.whileOpen {
+            try await stages.run(
+                request.stages(over: connection, source: stages.record.source ?? source, place: place, observe: observe)
+            )
+        }
+    }
+
+    func seal(_ results: [StageResult], _ run: RunRecord) async throws -> SealedRun {
+        let bag = RunBag(
+            place: place, record: run, source: run.source ?? source, connection: request.connection.name,
+            title: "Part \(part) of: \(request.pipeline.title)")
+        let stages = try results.map { try JSONTree(Array($0.totals.utf8)).decoded(PartDocument.Stage.self) }
+        let document = try PartDocument(part: part, identity: whole, stages: stages)
+        return try await bag.seal(
+            results.flatMap(\.files),
+            totals: DatasetTotals(head: bag.head(RunBag.period(request.period)), counts: results.counts, datasets: [])
+                .start + [JSONTree.Member(PartBag.key, try JSONTree(encoding: document))],
+            figures: [("Records-Fetched", results.counts.fetched), ("Records-Rejected", results.counts.rejected)])
+    }
+}
+
+extension ExportRequest {
+    /// What decides what the request exports, but for what it continues.
+    func identity(of source: RunSource) -> RunIdentity {
+        var identity = RunIdentity(pipeline.payroll != nil ? .payroll : .datasets, settings: pipeline.settings)
+        identity.period = period.name
+        identity.days = pipeline.payroll != nil ? nil : DatasetPlan.days(period)
+        identity.source = source
+        return identity
+    }
+}

@@ -1,0 +1,76 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryRuns
+
+/// The records of a list that was fetched in parts, in the order of the list.
+actor MergedParts<R: DatasetRecord>: PageSource {
+    private let landings: [FetchedParts.Landing]
+    private var next = 0
+    private var reader: LandingReader<R>?
+    /// Records read of the part at hand, and of all.
+    private var (inPart, read) = (0, 0)
+    private var place: SourcePosition
+
+    init(_ landings: [FetchedParts.Landing], at position: SourcePosition) {
+        self.landings = landings
+        place = position
+        place.statedTotal = landings.reduce(0) { $0 + $1.stage.records }
+    }
+
+    func position() -> SourcePosition { place }
+
+    func next() async throws -> Chunk<R>? {
+        while next < landings.count {
+            let landing = landings[next]
+            let reader =
+                if let reader { reader } else {
+                    try LandingReader<R>(path: landing.path, length: try ReadFile.open(landing.path).size, tail: [])
+                }
+            self.reader = reader
+            guard let chunk = try await reader.next() else {
+                guard inPart == landing.stage.records else { throw MergedParts.damaged(landing, inPart) }
+                (self.reader, inPart) = (nil, 0)
+                next += 1
+                continue
+            }
+            inPart += chunk.count
+            read += chunk.count
+            // An earlier attempt ended between two chunks, and a part always gives the same.
+            guard read > place.records else { continue }
+            guard read - chunk.count == place.records else { throw MergedParts.damaged(landing, inPart) }
+            place.records = read
+            place.page += 1
+            return chunk
+        }
+        place.isAtEnd = true
+        return nil
+    }
+
+    private static func damaged(_ landing: FetchedParts.Landing, _ count: Int) -> RunError {
+        RunError(
+            .unusableRun,
+            "\(landing.path) changed while it was read: it has \(count) records, where \(landing.stage.records) are expected.",
+            advice: "Copy the part again from where it was fetched, or fetch it again.")
+    }
+}
+
+extension FetchedParts {
+    /// How many records of a stage came again on one page.
+    func repeatsWithinPages(of stage: String) throws -> Int {
+        try landings(of: stage).reduce(0) { $0 + $1.stage.repeatsWithinPages }
+    }
+
+    /// Merges a stage's records. Where the server's list changed, merging once more would find the same.
+    func merging<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let error as RunError where error.code == .sourceChanged {
+            throw RunError(
+                .unusableRun, error.explanation,
+                advice: "Fetch the parts again, with \(.nextRevision), when nobody is entering or changing records.")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPipelines
+internal import GantryRuns
+
+/// Fetches one part's share of a list, and nothing else.
+struct PartFetch<R: DatasetRecord>: Sendable {
+    let request: ExportRequest
+    let part: PartNumber
+    let name: String
+    let place: RunDirectories
+    let list: PagedList<R>
+    let pageSize: Int
+    /// The keys of a list that is asked key by key, of all parts.
+    var keys: [String] = []
+    /// Whether every part needs the whole list.
+    var isInEach = false
+    /// Kept with the share.
+    var documents: [String: String] = [:]
+
+    private static var shareName: String { "share" }
+
+    func run(_ context: StageContext) async throws -> StageResult {
+        let share = try await share(context)
+        let file = PartDocument.fileName(of: name)
+        let landing = LandingFile<R>(path: "\(place.data)/\(file)", name: file)
+        let batch = BatchStage<PartRules<R>>(
+            context, landing: landing, outputs: PartLanding(name, place, landing),
+            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
+        ) { _ in PartRules() }
+        let result = try await batch.execute(pageSize: share.pageSize) { position in
+            let source = list.source(of: share, at: position)
+            context.stop.whenRequested { Task { await source.cancel() } }
+            return source
+        }
+        try await landing.close()
+        let checkpoint = try await context.journal.lastCheckpoint(of: context.id)
+        let text = Array(keys.joined(separator: "\n").utf8)
+        let document = PartDocument.Stage(
+            name: name, file: file, records: result.counts.fetched,
+            repeatsWithinPages: checkpoint?.repeatsWithinPages ?? 0, share: share,
+            keys: keys.isEmpty ? nil : ContentHasher.digest(of: text.span).description, isInEach: isInEach)
+        return StageResult(
+            name: name, counts: result.counts, files: result.files, totals: try JSONTree(encoding: document).compact)
+    }
+
+    /// The share as it was when the stage began.
+    private func share(_ context: StageContext) async throws -> ListShare {
+        if context.hasBegun, let text = try await context.journal.document(named: PartFetch.shareName, of: context.id) {
+            return try JSONTree(Array(text.utf8)).decoded(ListShare.self)
+        }
+        let share = try await list.share(
+            isInEach ? 1 : part.number, of: isInEach ? 1 : part.count, pageSize: pageSize)
+        var documents = documents
+        documents[PartFetch.shareName] = try JSONTree(encoding: share).compact
+        try await context.begin(documents: documents)
+        return share
+    }
+}
+
+extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {
+    /// Does whatever is left to do, with the records of a server's list or of its parts.
+    func execute(
+        pageSize: Int, merging parts: FetchedParts?, _ name: String, _ list: PagedList<Rules.R>, _ stop: StopRequest
+    ) async throws -> StageResult {
+        let server: @Sendable (SourcePosition) -> any PageSource<Rules.R> = { position in
+            let source = list.source(at: position)
+            stop.whenRequested { Task { await source.cancel() } }
+            return source
+        }
+        guard let parts else { return try await execute(pageSize: pageSize, openSource: server) }
+        let landings = try parts.landings(of: name)
+        return try await parts.merging {
+            try await execute(
+                pageSize: pageSize, openSource: { MergedParts<Rules.R>(landings, at: $0) }, openAgain: server)
+        }
+    }
+}

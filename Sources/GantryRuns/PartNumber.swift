@@ -1,0 +1,31 @@
+/// One of several parts of an export that are fetched apart and merged: the second of eight.
+public struct PartNumber: Hashable, Sendable, CustomStringConvertible {
+    /// From 1 to `count`.
+    public let number: Int
+    /// Of how many, 1 to 500.
+    public let count: Int
+
+    /// How many parts there can be.
+    public static let possibleCounts = 1...500
+
+    /// `nil` for a part that can't be.
+    public init?(_ number: Int, of count: Int) {
+        guard PartNumber.possibleCounts.contains(count), (1...count).contains(number) else { return nil }
+        self.number = number
+        self.count = count
+    }
+
+    /// Reads `2/8`.
+    public init?(_ text: String) {
+        let words = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count == 2, let number = Int(words[0]), let count = Int(words[1]) else { return nil }
+        self.init(number, of: count)
+        guard text == description else { return nil }
+    }
+
+    /// `2/8`
+    public var description: String { "\(number)/\(count)" }
+
+    /// What runs that fetch this part are called: `leave-history.part-2-of-8`.
+    public func name(of pipeline: String) -> String { "\(pipeline).part-\(number)-of-\(count)" }
+}

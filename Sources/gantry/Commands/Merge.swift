@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryProgram
+internal import GantryRuns
+internal import GantryTerminal
+
+struct Merge: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Export a period from parts that were fetched apart.",
+        discussion: """
+            Runs with --part fetch the parts, on any machine and in any order. A merge takes their folders, proves that \
+            all parts are there, unchanged and cut from the same list, and writes what one run would have written. \
+            Payroll asks the server for workers, pay periods and leave; other records are not asked for again.
+
+            Examples:
+              gantry run leave-history --period 2026 --part 1/2
+              gantry run leave-history --period 2026 --part 2/2
+              gantry merge leave-history --period 2026 gantry-data/exports/leave-history.part-*/2026/r1
+
+            The same command resumes a merge that was stopped.
+
+            Exit codes:
+            \(ExitStatus.table)
+            """)
+
+    @OptionGroup var pipeline: PipelineOptions
+
+    @Argument(
+        help: ArgumentHelp("The export folders of all parts, in any order.", valueName: "folder"),
+        completion: .directory)
+    var parts: [String]
+
+    @OptionGroup var revising: RevisionOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
+    var because: String?
+
+    @Flag(help: "Discard what an unfinished run of the period has fetched or merged, and start over.")
+    var startOver = false
+
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) async throws -> Outcome {
+        guard case .export(var request) = try pipeline.request(session) else {
+            throw UsageError(
+                "\(pipeline.pipeline) can't be merged: parts are those of one export.",
+                advice: "Name the pipeline that the parts were fetched with, and one connection: PIPELINE@CONNECTION.")
+        }
+        revising.apply(to: &request)
+        request.because = because
+        request.startsOver = startOver
+        let stop = session.stopRequest().stop
+        session.progress.publish(in: request.workspace)
+        var outcome = try await session.export(workspace: pipeline.workspace.given, stop: stop) {
+            [parts, request] stop, observe in
+            try await Gantry.merge(parts, request: request, stop: stop, observe: observe)
+        }
+        await DeliverySteps.follow(&outcome, request, config: pipeline.config, session, stop)
+        return outcome
+    }
+}
