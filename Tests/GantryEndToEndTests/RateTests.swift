@@ -32,6 +32,37 @@ import Testing
         #expect(ending.err.contains("limited to"), "\(ending)")
     }
 
+    @Test(
+        "of eight machines adds up, and where they only hear a refusal every row is done",
+        .timeLimit(.minutes(10)), arguments: ["--rate=5/s", "--max-wait=5m"])
+    func together(_ option: String) async throws {
+        let isLimited = option.hasPrefix("--rate")
+        let upload = try await Upload(faults: isLimited ? [] : ["*:limit=40"])
+        // By its own command the figures of a bureau: GANTRY_TRIALS=10.
+        let rows = 8 * Product.trials
+        for number in 0..<8 { try await upload.fill(rows, sheet: "part-\(number).csv", from: number * rows) }
+        let endings = try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let workspace = try Workspace("machine")
+                    try BackEnd.cdblLMS.configure(workspace, upload.sandbox.url)
+                    var command = upload.command(
+                        ["--transfers", "16", option], sheet: "part-\(number).csv", timeout: .seconds(500))
+                    command.words = command.words.map { $0 == upload.workspace.path ? workspace.path : $0 }
+                    return try await command.start().ending()
+                }
+            }
+            return try await group.reduce(into: [Ending]()) { $0.append($1) }
+        }
+        for ending in endings { #expect(ending.code == 0, "\(ending)") }
+        let targets = try upload.effects().map(\.target)
+        #expect(targets.count == 8 * rows && Set(targets).count == 8 * rows, "\(targets.count) effects")
+        guard isLimited else { return }
+        let most = try await most(upload)
+        // Beside other tests a request can arrive late, and the next soon after it.
+        #expect((20...(Product.trials > 1 ? 40 : 44)).contains(most), "\(most) in a second")
+    }
+
     @Test("of 0 or nonsense is refused", arguments: ["0", "0/s", "5", "fast", "5/h"])
     func nonsense(rate: String) async throws {
         let ending = try await Command([Product.binary, "run", "payroll-monthly", "--rate", rate]).run()

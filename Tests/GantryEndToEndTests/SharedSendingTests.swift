@@ -47,4 +47,43 @@ struct SharedSendingTests {
         let targets = try upload.effects().map(\.target)
         #expect(targets.count == rows && Set(targets).count == rows, "\(targets.count) effects")
     }
+    @Test("are cut off from the database, and each row is sent once all the same") func cutOff() async throws {
+        let upload = try await Upload()
+        let database = try await Database()
+        // By its own command 50 cuts: GANTRY_TRIALS=10.
+        let (rows, cuts) = (60 * Product.trials, 5 * Product.trials)
+        try await upload.fill(rows)
+        let config = upload.workspace.path + "/gantry.yaml"
+        let settings = try text(of: config)
+        try FileManager.default.removeItem(atPath: config)
+        try write(settings + "journal: { postgresql: { env: GANTRY_JOURNAL } }\n", to: config)
+        var command = upload.command(["--transfers", "2"], timeout: .seconds(300))
+        command.environment["GANTRY_JOURNAL"] = database.address
+        let cut = Command([
+            "psql", "-qXtA", "-c",
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            database.address,
+        ])
+        let cutter = Task {
+            var hits = 0
+            while hits < cuts, !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(Int.random(in: 20...200)))
+                let said = try await cut.start().ending().out.filter(\.isNumber)
+                if let closed = Int(said), closed > 0 { hits += 1 }
+            }
+            return hits
+        }
+        var endings: [Ending] = []
+        let end = ContinuousClock.now + .seconds(240)
+        repeat {
+            endings.append(try await command.run())
+        } while endings.last?.code == 75 && ContinuousClock.now < end
+        cutter.cancel()
+        let hits = try await cutter.value
+        #expect(endings.allSatisfy { $0.code == 75 || $0.code == 0 } && endings.last?.code == 0, "\(endings)")
+        #expect(hits > 0, "The run ended before it was cut off.")
+        print("   \(hits) cuts, \(endings.count) commands")
+        let targets = try upload.effects().map(\.target)
+        #expect(targets.count == rows && Set(targets).count == rows, "\(targets.count) effects")
+    }
 }
