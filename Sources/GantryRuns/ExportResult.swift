@@ -22,6 +22,8 @@ public struct ExportResult: Sendable {
     public var waits: WaitingSignatures?
     /// Whether the folder of a run that was published before is there no more.
     public var isFolderMissing = false
+    /// The machine and folder where another workspace with the same journal published the run; `nil` where that was here.
+    public var publishedElsewhere: String?
 
     /// Signatures that a run waits for.
     public struct WaitingSignatures: Equatable, Sendable {

@@ -36,7 +36,11 @@ extension ResolvedRun {
         var result = ExportResult(
             id: id, folder: place.export, source: try await journal.run(id)?.source,
             totals: totals ?? ExportTotals(), files: files, wasPublished: wasPublished)
-        result.isFolderMissing = wasPublished && !place.isPublished
+        if wasPublished, !place.isPublished {
+            result.publishedElsewhere = place.otherAddress(
+                try await journal.document(named: RunDirectories.placeName, of: id))
+            result.isFolderMissing = result.publishedElsewhere == nil
+        }
         return result
     }
 }

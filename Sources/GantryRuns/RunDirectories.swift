@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import GantryEngine
 package import GantryFiles
 internal import GantryFormats
@@ -15,10 +16,13 @@ package struct RunDirectories: Sendable {
     /// The journal's document with the command that a run was started with.
     package static let commandName = "command"
 
-    package init(id: RunID, workspace: Workspace, command: String = "") {
+    package init(
+        id: RunID, workspace: Workspace, command: String = "", journal: (any WorkspaceJournal)? = nil
+    ) {
         self.id = id
         self.workspace = workspace
         self.command = command
+        self.journal = journal
     }
 
     package var parts: String { "\(workspace.path)/\(workspace.parts(of: id))" }
@@ -163,6 +167,21 @@ extension RunDirectories: RunFolders {
         guard let journal, !(journal is any JournalFile) else { return false }
         return !isPublished && !RunDirectories.isFolder(bag)
     }
+
+    /// The machine and the export folder, where other machines share the journal.
+    package var documents: [String: String] {
+        guard let journal, !(journal is any JournalFile) else { return [:] }
+        return [RunDirectories.placeName: address]
+    }
+
+    /// The journal's document with the machine and folder where a run is published.
+    package static let placeName = "published-at"
+
+    /// `machine:/srv/payroll/exports/payroll-monthly/2026-10/r1`
+    private var address: String { "\(RunLock.hostName()):\(URL(filePath: export).standardizedFileURL.path)" }
+
+    /// Where another machine or workspace published the run; `nil` where that was here, or nobody knows.
+    package func otherAddress(_ known: String?) -> String? { known == address ? nil : known }
 
     package func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let lock = try lock()

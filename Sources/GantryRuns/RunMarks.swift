@@ -11,6 +11,8 @@ public struct RunMarks: Sendable, Equatable {
         case present
         /// Nothing: it was removed or moved away.
         case missing
+        /// Nothing: another machine or workspace with the same journal has it.
+        case elsewhere
         /// Something else than what was published.
         case changed
     }
@@ -21,6 +23,8 @@ public struct RunMarks: Sendable, Equatable {
     public internal(set) var forgetting: Set<RunID> = []
     /// Of published runs, those whose folder isn't there as it was published.
     public package(set) var folders: [RunID: Folder] = [:]
+    /// Of those that are elsewhere, the machine and its folder: `machine:/srv/payroll/exports/…`.
+    public package(set) var places: [RunID: String] = [:]
 
     /// No marks.
     public init() {}
@@ -46,7 +50,13 @@ extension RunMarks {
         for run in looked where run.phase == .complete {
             let bag = if let bags { bags[run.id] } else { try await journal.bag(of: run.id) }
             let state = try RunMarks.folder(of: run.id, bag: bag, in: workspace)
-            if state != .present { folders[run.id] = state }
+            guard state != .present else { continue }
+            folders[run.id] = state
+            guard state == .missing,
+                let place = RunDirectories(id: run.id, workspace: workspace, journal: journal).otherAddress(
+                    try await journal.document(named: RunDirectories.placeName, of: run.id))
+            else { continue }
+            (folders[run.id], places[run.id]) = (.elsewhere, place)
         }
     }
 

@@ -112,7 +112,7 @@ extension Upkeep {
             switch marks.folder(of: run) {
             case .missing: "\(run.id): its folder is missing"
             case .changed: "\(run.id): its folder isn't what was published"
-            case .present, nil: nil
+            case .present, .elsewhere, nil: nil
             }
         }
         return report

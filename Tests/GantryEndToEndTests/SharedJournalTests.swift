@@ -59,6 +59,12 @@ struct SharedJournalTests {
             ).run()
             #expect(runs.out.contains(Job.run), "\(runs)")
         }
+        // Where it was published is known to the workspace that hasn't got it.
+        #expect(second.out.contains(":\(one.published)"), "\(second)")
+        let elsewhere = try await Command(
+            [Product.binary, "runs", "--workspace", two.path], environment: environment
+        ).run()
+        #expect(elsewhere.out.contains("elsewhere") && elsewhere.out.contains("published at "), "\(elsewhere)")
         let show = try await Command(
             [Product.binary, "show", Job.run, "--workspace", one.path], environment: environment
         ).run()

@@ -67,6 +67,8 @@ public protocol RunFolders: Sendable {
     func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T
     /// Whether the run was begun where these folders aren't, so that only what the journal has of it is left.
     var isElsewhere: Bool { get }
+    /// What the journal keeps of where the run is published, by name.
+    var documents: [String: String] { get }
     /// The same, but does nothing where another process has the lock.
     func whileLockIsFree(_ body: () throws -> Void) throws
     /// Makes the folders of a run under way.
@@ -83,6 +85,11 @@ public protocol RunFolders: Sendable {
     func clean() throws
     /// Removes folders that nothing uses.
     func removeEmptyFolders() throws
+}
+
+extension RunFolders {
+    /// By default nothing, since the journal lies beside the folders.
+    public var documents: [String: String] { [:] }
 }
 
 /// One run, from start to end: look, lock, resume or begin, stages, seal, publish.
@@ -208,7 +215,8 @@ public struct Run: Sendable {
             if stages.hasKeptResults { try folders.requireIntactBag() }
             counts = results.counts
             machine.sealed()
-            try await journal.seal(id, bag: sealed.bag, documents: sealed.documents)
+            try await journal.seal(
+                id, bag: sealed.bag, documents: sealed.documents.merging(folders.documents) { own, _ in own })
         }
         if counts != nil { observe(.batch(.publishing)) }
         if let bag = try await journal.bag(of: id) { try folders.publish(expecting: bag) }

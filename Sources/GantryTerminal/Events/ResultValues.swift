@@ -18,6 +18,7 @@ public enum ResultValues {
             "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
             "files": .array(result.files.map(file)),
             "waits": JSONTree(result.waits?.count), "isFolderMissing": .bool(result.isFolderMissing),
+            "publishedElsewhere": JSONTree(result.publishedElsewhere),
             "correction": result.totals.correction.map(correction) ?? .null,
         ])
     }

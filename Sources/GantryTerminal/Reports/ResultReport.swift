@@ -48,6 +48,9 @@ public enum ResultReport {
                 "  " + again,
             ]
         }
+        if let place = result.publishedElsewhere {
+            return ["  \(style.faint("Folder"))    \(singleLine(place, limit: 4_000))"]
+        }
         var lines = ["  \(style.faint("Folder"))    \(folder)"]
         let id = result.id.description
         func add(_ title: String, _ words: ShellCommand) {

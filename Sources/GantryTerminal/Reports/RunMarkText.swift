@@ -10,6 +10,7 @@ enum RunMarkText {
         if marks.withdrawn[run.id] != nil { return "withdrawn" }
         switch marks.folder(of: run) {
         case .missing: return "missing"
+        case .elsewhere: return "elsewhere"
         case .changed: return "changed"
         case .present, nil: return nil
         }
@@ -22,6 +23,7 @@ enum RunMarkText {
         if let mark = marks.withdrawn[run.id] { words.append("by \(singleLine(mark.by)): \(singleLine(mark.because))") }
         switch marks.folder(of: run) {
         case .missing: words.append("published, but its folder is gone")
+        case .elsewhere: words.append("published at \(place(of: run, marks))")
         case .changed: words.append("its folder isn't what was published")
         case .present, nil: break
         }
@@ -50,6 +52,7 @@ enum RunMarkText {
             lines.append(
                 "Put it back from a copy that \(verify) proves, or drop the run: \(command(.forget(run: run.description)))"
             )
+        case .elsewhere: lines.append("It was published at \(place(of: overview.run, overview.marks)).")
         case .changed:
             lines.append(
                 style.red("Its folder isn't what was published; \(command(.verify(run: run.description))) says why."))
@@ -66,6 +69,10 @@ enum RunMarkText {
             lines.append(style.red("Missing or of another size: \(names.joined(separator: ", "))"))
         }
         return lines
+    }
+
+    private static func place(of run: RunRecord, _ marks: RunMarks) -> String {
+        singleLine(marks.places[run.id] ?? "another machine", limit: 4_000)
     }
 
     private static func command(_ action: Advice.Action) -> String { action.commandText }
