@@ -84,6 +84,20 @@ public enum Publishing {
         try source.sync(fromParent, FileCalls())
     }
 
+    /// Puts a finished file in the place of another, and makes the name durable. Who has the other one open keeps it.
+    ///
+    /// The file must have been synced by its writer.
+    package static func replace(_ path: String, with new: String) throws(FileError) {
+        let (fromParent, fromName) = try split(new)
+        let (toParent, toName) = try split(path)
+        let source = try Folder.open(fromParent)
+        let target = try Folder.open(toParent)
+        guard unsafe renameat(source.file.number, fromName, target.file.number, toName) == 0 else {
+            throw FileError(doing: "Replacing", path, errno)
+        }
+        try target.sync(toParent, FileCalls())
+    }
+
     /// Writes a small file so that at any instant it has either its complete old content or its complete new one: a
     /// temporary file beside it (`.NAME.tmp`, 0600) is written, synced, closed and renamed, and the folder synced.
     ///

@@ -144,11 +144,15 @@ public struct RunLock: ~Copyable, Sendable {
     /// told. Two processes that see one place see each other's locks in it.
     package static func place(of folder: String) -> String {
         var status = stat()
-        guard unsafe stat(folder, &status) == 0,
-            let boot = try? ReadFile.bytes(of: "/proc/sys/kernel/random/boot_id")
-        else { return "" }
-        return "\(String(decoding: boot, as: UTF8.self).filter { !$0.isWhitespace }) \(status.st_dev) \(status.st_ino)"
+        guard unsafe stat(folder, &status) == 0, !machine.isEmpty else { return "" }
+        return "\(machine) \(status.st_dev) \(status.st_ino)"
     }
+
+    /// Names this machine until it is started again; empty where it can't be told.
+    package static let machine: String = {
+        let boot = (try? ReadFile.bytes(of: "/proc/sys/kernel/random/boot_id")) ?? []
+        return String(decoding: boot, as: UTF8.self).filter { !$0.isWhitespace }
+    }()
 
     /// The number of this process.
     package static var processID: Int { Int(getpid()) }

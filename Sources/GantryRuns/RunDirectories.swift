@@ -85,7 +85,7 @@ package struct RunDirectories: Sendable {
     }
 
     /// Who works on the run; `nil` when nobody does.
-    package var holder: LockHolder? { get throws { try RunLock.holder(in: parts) } }
+    package var holder: LockHolder? { get throws { try RunLock.holder(in: parts, name: lockName) } }
 
     /// Whether anything of the run is left among the parts.
     package var hasParts: Bool { RunDirectories.isFolder(parts) }
@@ -146,13 +146,13 @@ package struct RunDirectories: Sendable {
         for _ in 0..<10 {
             do throws(FileError) {
                 try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
-                return try RunLock.acquire(in: parts, command: command, now: Instant.now)
+                return try RunLock.acquire(in: parts, name: lockName, command: command, now: Instant.now)
             } catch {
                 guard error.code == .missing else { throw error }
             }
         }
         try Folders.makePrivate(workspace.parts(of: id), under: workspace.path)
-        return try RunLock.acquire(in: parts, command: command, now: Instant.now)
+        return try RunLock.acquire(in: parts, name: lockName, command: command, now: Instant.now)
     }
 
     /// Keeps a lock alive up to the call.
@@ -164,29 +164,22 @@ extension RunDirectories: RunFolders {
 
     /// Of a run that another workspace began nothing is here.
     package var isElsewhere: Bool {
-        guard let journal, !(journal is any JournalFile) else { return false }
+        guard sharesJournal else { return false }
         return !isPublished && !RunDirectories.isFolder(bag)
     }
-
-    /// The machine and the export folder, where other machines share the journal.
-    package var documents: [String: String] {
-        guard let journal, !(journal is any JournalFile) else { return [:] }
-        return [RunDirectories.placeName: address]
-    }
-
-    /// The journal's document with the machine and folder where a run is published.
-    package static let placeName = "published-at"
-
-    /// `machine:/srv/payroll/exports/payroll-monthly/2026-10/r1`
-    private var address: String { "\(RunLock.hostName()):\(URL(filePath: export).standardizedFileURL.path)" }
-
-    /// Where another machine or workspace published the run; `nil` where that was here, or nobody knows.
-    package func otherAddress(_ known: String?) -> String? { known == address ? nil : known }
 
     package func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let lock = try lock()
         do {
-            let result = if let journal { try await journal.whileHolding(right, body) } else { try await body() }
+            let result =
+                if let journal {
+                    try await journal.whileHolding(right) {
+                        try leaveFilesOfOthers()
+                        return try await body()
+                    }
+                } else {
+                    try await body()
+                }
             try? lock.release()
             return result
         } catch {
@@ -197,7 +190,9 @@ extension RunDirectories: RunFolders {
 
     package func whileLockIsFree(_ body: () throws -> Void) throws {
         let lock: RunLock
-        do throws(FileError) { lock = try RunLock.acquire(in: parts, command: command, now: Instant.now) } catch {
+        do throws(FileError) {
+            lock = try RunLock.acquire(in: parts, name: lockName, command: command, now: Instant.now)
+        } catch {
             return
         }
         try body()

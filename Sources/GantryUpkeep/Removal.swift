@@ -68,7 +68,7 @@ struct Removal {
             for path in Removal.paths(of: run.id).dropLast() { try Folders.remove(path, under: workspace.path) }
             try removeSignOffFiles(run.id)
             try place.remove(
-                Folders.names(of: workspace.parts(of: run.id), under: workspace.path).filter { $0 != "lock" })
+                Folders.names(of: workspace.parts(of: run.id), under: workspace.path).filter { $0 != place.lockName })
             try await journal.forget(run.id, at: .now, because: reason, wasPublished: run.phase == .complete)
             return true
         }

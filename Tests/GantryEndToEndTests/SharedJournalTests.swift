@@ -2,43 +2,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A database of the server that `Scripts/with-postgres` starts.
-struct Database {
-    static let server = ProcessInfo.processInfo.environment["GANTRY_TEST_POSTGRES"]
-    let address: String
-
-    init() async throws {
-        let name = "e\(UInt64.random(in: 0...UInt64.max))"
-        let server = try #require(Database.server)
-        let psql = Command(["psql", "-qX", "-c", "CREATE DATABASE \(name)", "\(server) dbname=postgres"])
-        #expect(try await psql.run().status == .exited(0))
-        address = "\(server) dbname=\(name)"
-    }
-
-    /// Writes the configuration that a job of this workspace takes.
-    func configure(
-        _ workspace: Workspace, _ job: Job, journal: String = "{ postgresql: { env: GANTRY_JOURNAL } }"
-    ) throws {
-        try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(job.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-            journal: \(journal)
-
-            """, to: workspace.path + ".yaml")
-    }
-
-    func command(_ job: Job, _ workspace: Workspace, _ more: [String] = []) throws -> Command {
-        try configure(workspace, job)
-        return try job.command(workspace.path, more, environment: ["GANTRY_JOURNAL": address])
-    }
-}
-
 @Suite(
     "One journal on PostgreSQL for several workspaces",
     .enabled(if: Database.server != nil, "needs Scripts/with-postgres"))
@@ -78,54 +41,6 @@ struct SharedJournalTests {
             [Product.binary, "forget", Job.run, "--workspace", two.path], environment: environment
         ).run()
         #expect(forget.code != 0 && forget.err.contains("another workspace"), "\(forget)")
-    }
-
-    @Test(
-        "A machine that dies, or stands still, is taken over within 75 seconds, with the same bytes; one that lives is not",
-        arguments: [SIGKILL, SIGSTOP])
-    func takeOver(_ signal: Int32) async throws {
-        // By its own command twenty of each, side by side: GANTRY_TRIALS=10.
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<(Product.trials > 1 ? 2 * Product.trials : 1) {
-                group.addTask { try await takenOver(after: signal) }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    private func takenOver(after signal: Int32) async throws {
-        let sandbox = try await Sandbox([
-            "--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "1500ms",
-        ])
-        var job = Job("slow for two", sandbox)
-        job.options = ["--pages-ahead", "1"]
-        job.timeout = .seconds(200)
-        let database = try await Database()
-        let (one, two) = (try Workspace("one"), try Workspace("two"))
-        let first = try database.command(job, one).start()
-        for _ in 0..<1_000 where !exists(one.parts + "/bag/data/work-entries.csv") {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        let refused = try await database.command(job, two).start().ending()
-        #expect(refused.status == .exited(5), "\(refused)")
-        #expect(refused.err.contains("\(first.pid)"), "\(refused)")
-        first.signal(signal)
-        let death = ContinuousClock.now
-        var ending = refused
-        while ending.status == .exited(5), ContinuousClock.now - death < .seconds(80) {
-            try await Task.sleep(for: .seconds(2))
-            ending = try await database.command(job, two).start().ending()
-        }
-        #expect(ending.status == .exited(0), "\(ending)")
-        if let difference = try await two.exported().difference(from: Job.plain().reference()) {
-            Issue.record("\(difference)")
-        }
-        #expect(ContinuousClock.now - death < .seconds(75 + 15), "The run itself takes some 10 seconds.")
-        first.signal(SIGCONT)
-        let late = try await first.ending()
-        #expect(signal == SIGKILL ? late.wasKilled : late.status == .exited(75), "\(late)")
-        #expect(!exists(one.published))
-        _ = sandbox
     }
 
     @Test("In the workspace of a run that was killed the same command resumes it at once") func sameWorkspace()

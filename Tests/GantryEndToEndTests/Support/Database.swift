@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Testing
+
+/// A database of the server that `Scripts/with-postgres` starts.
+struct Database {
+    static let server = ProcessInfo.processInfo.environment["GANTRY_TEST_POSTGRES"]
+    let address: String
+
+    init() async throws {
+        let name = "e\(UInt64.random(in: 0...UInt64.max))"
+        let server = try #require(Database.server)
+        let psql = Command(["psql", "-qX", "-c", "CREATE DATABASE \(name)", "\(server) dbname=postgres"])
+        #expect(try await psql.run().status == .exited(0))
+        address = "\(server) dbname=\(name)"
+    }
+
+    /// Writes the configuration that a job of this workspace takes.
+    func configure(
+        _ workspace: Workspace, _ job: Job, journal: String = "{ postgresql: { env: GANTRY_JOURNAL } }"
+    ) throws {
+        try write(
+            """
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(job.url)
+                credentials:
+                  email: { env: KSR_EMAIL }
+                  password: { env: KSR_PASSWORD }
+            journal: \(journal)
+
+            """, to: workspace.path + ".yaml")
+    }
+
+    func command(_ job: Job, _ workspace: Workspace, _ more: [String] = []) throws -> Command {
+        try configure(workspace, job)
+        return try job.command(workspace.path, more, environment: ["GANTRY_JOURNAL": address])
+    }
+}
