@@ -44,6 +44,16 @@ struct ExportRun: RunWork {
             try await journal.document(named: RunBag.reasonName, of: rewriting ?? target.id)
         )
         correction = try await Correction.of(request, run: target.id, kept: begun.base, journal)
+        if isPayroll, let corrects = target.corrects {
+            // What was decided about the period lies in the workspace of the revision before.
+            let before = RunID(pipeline: target.id.pipeline, period: target.id.period, revision: corrects)
+            if let other = try await journal.otherPlace(of: before, than: request.workspace) {
+                let folder = request.workspace.folder(of: before)
+                guard RunDirectories.isFolder(folder) else {
+                    throw RunError.lostFolder(of: before, folder, place: other)
+                }
+            }
+        }
     }
 
     private var isPayroll: Bool { request.pipeline.payroll != nil }

@@ -20,9 +20,8 @@ extension ImportRequest {
                 .unusableRun, "\(pipeline.name) needs a period.", advice: "Add a period, such as \(.period("2026-10"))."
             )
         }
-        let runs =
-            try await workspace.existingJournal()?
-            .usableRuns(.of(pipeline: export, period: period.name)) ?? []
+        let journal = try workspace.existingJournal()
+        let runs = try await journal?.usableRuns(.of(pipeline: export, period: period.name)) ?? []
         let published = runs.filter { $0.phase == .complete }
         guard !published.isEmpty else {
             throw RunError(
@@ -33,7 +32,7 @@ extension ImportRequest {
         let (newest, statement) = try await sendable(published)
         try requireSendable(newest)
         let folder = workspace.folder(of: newest.id)
-        try workspace.requireFolder(of: newest.id)
+        if let journal { try await workspace.requireFolder(of: newest.id, journal) }
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
         if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
             throw RunError(

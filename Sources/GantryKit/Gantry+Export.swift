@@ -100,7 +100,7 @@ extension Gantry {
         }
         try request.source.requireSame(as: source)
         try await journal.requireUsable(run)
-        try request.workspace.requireFolder(of: run)
+        try await request.workspace.requireFolder(of: run, journal)
         try await request.requireReason(journal, rewriting: run)
         return try await publish(request, journal, stop, rewriting: run, observe)
     }
@@ -116,6 +116,14 @@ extension Gantry {
         if request.pipeline.payroll != nil, let source = result.source {
             result.overlaps = try await PayOverlap.all(
                 of: result.id, request.period, from: source, isPublished: true, in: journal, request.workspace)
+            if !result.wasPublished, rewriting == nil,
+                !result.files.contains(where: { $0.path == "data/\(VarianceTable.fileName)" }),
+                request.pipeline.payroll?.pay != nil,
+                let base = try await VarianceBase.newest(before: result.id, from: source, in: journal)
+            {
+                result.lostBase = ExportResult.LostBase(
+                    run: base, place: try await journal.otherPlace(of: base, than: request.workspace))
+            }
         }
         if let rules = request.pipeline.signOff {
             let state = try await SignOffState(of: result.id, journal, request.workspace)

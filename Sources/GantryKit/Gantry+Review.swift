@@ -129,7 +129,11 @@ extension Gantry {
         let report = try await review(run, in: workspace)
         let time = Instant.now
         let decisions = try request.subjects.map { try decision(request, about: $0, in: report, workspace, time) }
-        return try file.add(decisions, command: command).count
+        guard let journal = try workspace.existingJournal() else {
+            return try file.add(decisions, command: command).count
+        }
+        let right = RunDirectories(id: run, workspace: workspace, command: command).right("decide")
+        return try await journal.whileHolding(right) { try file.add(decisions, command: command).count }
     }
 
     static func requireName(_ name: String) throws {
@@ -271,12 +275,13 @@ extension Gantry {
     static func publishedFolder(of run: RunID, _ workspace: Workspace) async throws -> String {
         let folder = workspace.folder(of: run)
         guard try ReadFile.ifExists("\(folder)/bagit.txt") != nil else {
-            guard try await workspace.existingJournal()?.run(run)?.phase == .complete else {
+            guard let journal = try workspace.existingJournal(), try await journal.run(run)?.phase == .complete else {
                 throw RunError(
                     .unusableRun, "The run \(run) is not published.",
                     advice: "\(.listRuns) lists the runs of the workspace.")
             }
-            throw RunError.lostFolder(of: run, folder)
+            throw RunError.lostFolder(
+                of: run, folder, place: try await journal.otherPlace(of: run, than: workspace))
         }
         return folder
     }

@@ -161,7 +161,7 @@ extension Gantry {
         guard let journal = try workspace.existingJournal(), try await journal.run(run)?.phase == .complete else {
             return
         }
-        try workspace.requireFolder(of: run)
+        try await workspace.requireFolder(of: run, journal)
     }
 
     /// The runs that say how each pipeline stands: its unfinished ones, the one that was published last, and where that

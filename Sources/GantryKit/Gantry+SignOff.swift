@@ -41,7 +41,9 @@ extension Gantry {
         let place = SignOffPlace(run: run, workspace: request.workspace)
         try place.create()
         let lock = try place.lock(request.command)
-        let right = RunDirectories(id: run, workspace: request.workspace, command: request.command).right("sign")
+        // The book is that of the pipeline.
+        let right = RunDirectories(id: run, workspace: request.workspace, command: request.command)
+            .right("sign", ofPipeline: true)
         let result = try await journal.whileHolding(right) {
             try await journal.requireUsable(run)
             switch request.step {

@@ -65,9 +65,11 @@ extension Gantry {
         }
         let place = SignOffPlace(run: run, workspace: workspace)
         let lock = try place.lockIfUsed(command)
-        let delivery = try RunDirectories(id: run, workspace: workspace, command: command).lockDelivery()
-        let right = RunDirectories(id: run, workspace: workspace, command: command).right("deliver")
-        let (mark, places) = try await journal.whileHolding(right) {
+        let folders = RunDirectories(id: run, workspace: workspace, command: command)
+        let delivery = try folders.lockDelivery()
+        let (mark, places) = try await journal.whileHolding([
+            folders.right("sign", ofPipeline: true), folders.right("deliver"),
+        ]) {
             let state = try await BookKeeper(journal, place).history[run]
             try requireUnsigned(run, state)
             let places = try await deliveredTo(run, journal)

@@ -25,6 +25,23 @@ public struct ExportResult: Sendable {
     /// The machine and folder where another workspace with the same journal published the run; `nil` where that was here.
     public var publishedElsewhere: String?
 
+    /// The run of the period before that pay isn't compared with, because its folder isn't in this workspace as it was
+    /// published; `nil` where it was compared, and where there is no period before.
+    public var lostBase: LostBase?
+
+    /// A run whose pay a new one can't be compared with.
+    public struct LostBase: Equatable, Sendable {
+        /// The run of the period before.
+        public let run: RunID
+        /// The machine and folder where another workspace published it; `nil` where that was here.
+        public let place: String?
+
+        package init(run: RunID, place: String?) {
+            self.run = run
+            self.place = place
+        }
+    }
+
     /// Signatures that a run waits for.
     public struct WaitingSignatures: Equatable, Sendable {
         /// 0, 1 or 2.

@@ -52,10 +52,9 @@ extension RunMarks {
             let state = try RunMarks.folder(of: run.id, bag: bag, in: workspace)
             guard state != .present else { continue }
             folders[run.id] = state
-            guard state == .missing,
-                let place = RunDirectories(id: run.id, workspace: workspace, journal: journal).otherAddress(
-                    try await journal.document(named: RunDirectories.placeName, of: run.id))
-            else { continue }
+            guard state == .missing, let place = try await journal.otherPlace(of: run.id, than: workspace) else {
+                continue
+            }
             (folders[run.id], places[run.id]) = (.elsewhere, place)
         }
     }
@@ -107,19 +106,37 @@ extension RunError {
     }
 
     /// The folder of a published run isn't there.
-    package static func lostFolder(of run: RunID, _ folder: String) -> RunError {
-        RunError(
-            .unusableRun, "\(run) is published, but its folder \(singleLine(folder, limit: 4_000)) is missing.",
+    ///
+    /// - Parameter place: where another machine or workspace published it; `nil` where it was published here.
+    package static func lostFolder(of run: RunID, _ folder: String, place: String?) -> RunError {
+        let folder = singleLine(folder, limit: 4_000)
+        if let place {
+            return RunError(
+                .unusableRun,
+                "\(run) is published at \(singleLine(place, limit: 4_000)), and its folder isn't in this workspace.",
+                advice: "Do it there, or copy the folder to \(folder) first.")
+        }
+        return RunError(
+            .unusableRun, "\(run) is published, but its folder \(folder) is missing.",
             advice:
                 "Put it back from a copy that \(.verifyFolder) proves, or drop the run: \(.forget(run: run.description))"
         )
     }
 }
 
+extension WorkspaceJournal {
+    /// Where another machine or workspace published a run; `nil` where that was in this one, or nobody knows.
+    package func otherPlace(of run: RunID, than workspace: Workspace) async throws -> String? {
+        RunDirectories(id: run, workspace: workspace, journal: self).otherAddress(
+            try await document(named: RunDirectories.placeName, of: run))
+    }
+}
+
 extension Workspace {
-    /// - Throws: `RunError.unusableRun` where the folder of a published run is missing.
-    package func requireFolder(of run: RunID) throws {
+    /// - Throws: `RunError.unusableRun` where the folder of a published run is missing, or in another workspace.
+    package func requireFolder(of run: RunID, _ journal: any WorkspaceJournal) async throws {
         let folder = folder(of: run)
-        guard RunDirectories.isFolder(folder) else { throw RunError.lostFolder(of: run, folder) }
+        guard !RunDirectories.isFolder(folder) else { return }
+        throw RunError.lostFolder(of: run, folder, place: try await journal.otherPlace(of: run, than: self))
     }
 }

@@ -65,16 +65,26 @@ extension Workspace {
                 advice: "Set it to the address of the database, such as postgresql://user@host/gantry.")
         }
         return PostgresJournal(Secret(address), name: "of \(variable)") { id in
-            if let mark {
-                guard mark.id != id else { return }
-                throw RunError(
-                    .settingsChanged,
-                    "\(variable) names another database than the one that \(shown) was used with.",
-                    advice: "Set the variable to the former address, or use another workspace: \(.otherWorkspace)")
-            }
-            guard isWriting else { return }
-            let text = "journal: \(id)\nvariable: \(variable)\n"
-            try Publishing.writeDurably(Array(text.utf8).span, to: "\(path)/\(DatabaseMark.name)")
+            if isWriting, try databaseMark() == nil { try remember(id, variable) }
+            guard let mark = try mark ?? databaseMark(), mark.id != id else { return }
+            throw RunError(
+                .settingsChanged,
+                "\(variable) names another database than the one that \(shown) was used with.",
+                advice: "Set the variable to the former address, or use another workspace: \(.otherWorkspace)")
+        }
+    }
+
+    /// Writes down which database the journal is in, unless another process was first: many can begin with a new workspace
+    /// at once.
+    private func remember(_ id: String, _ variable: String) throws {
+        let own = "\(DatabaseMark.name).\(UInt64.random(in: 0 ... .max))"
+        let text = "journal: \(id)\nvariable: \(variable)\n"
+        try Publishing.writeDurably(Array(text.utf8).span, to: "\(path)/\(own)")
+        do throws(FileError) {
+            try Publishing.publish(file: "\(path)/\(own)", to: "\(path)/\(DatabaseMark.name)")
+        } catch {
+            try Folders.remove(own, under: path)
+            guard error.code == .alreadyExists else { throw error }
         }
     }
 
@@ -96,10 +106,11 @@ extension RunDirectories {
     /// The right to work on the run, for processes of any machine.
     package var right: JournalRight { right("run") }
 
-    /// A right that belongs to the run.
-    package func right(_ what: String) -> JournalRight {
+    /// A right that belongs to the run, or to all runs of its pipeline.
+    package func right(_ what: String, ofPipeline: Bool = false) -> JournalRight {
         JournalRight(
-            name: "\(what) \(id)", pid: RunLock.processID, host: RunLock.hostName(),
+            name: "\(what) \(ofPipeline ? id.pipeline : id.description)", pid: RunLock.processID,
+            host: RunLock.hostName(),
             since: "\(Instant.now.wholeSeconds)",
             command: command, place: what == "run" ? RunLock.place(of: parts) : "")
     }

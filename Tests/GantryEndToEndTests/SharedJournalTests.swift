@@ -61,6 +61,78 @@ struct SharedJournalTests {
         }
     }
 
+    @Test("Many that begin at once in a new workspace find the same journal, and one of them does the run")
+    func together() async throws {
+        let (database, job) = (try await Database(), try await Job.slow())
+        let workspace = try Workspace("one")
+        try database.configure(workspace, job)
+        let command = try job.command(workspace.path, environment: ["GANTRY_JOURNAL": database.address])
+        let endings = try await withThrowingTaskGroup { group in
+            for _ in 0..<40 { group.addTask { try await command.start().ending() } }
+            return try await group.reduce(into: [Ending]()) { $0.append($1) }
+        }
+        #expect(
+            endings.count { $0.code == 0 } == 1 && endings.allSatisfy { [0, 3, 5].contains($0.code) }, "\(endings)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: workspace.path).filter { $0.contains("journal") } == [
+                "journal.postgresql"
+            ])
+    }
+
+    @Test("What another workspace has is found there: signed months, the period before, the revision that is corrected")
+    func elsewhere() async throws {
+        let (database, job) = (try await Database(), try await Job.plain())
+        let folder = try TestFolder("signing")
+        let pipeline = folder.file("pipeline.yaml")
+        try write(
+            try text(of: Product.pipeline) + SignedMonth.rules + "  proof: declared\n", to: pipeline)
+        let workspaces = [try Workspace("one"), try Workspace("two")]
+        var results: [Ending] = []
+        func gantry(_ words: [String], in workspace: Workspace) async throws -> Ending {
+            try await Command(
+                [Product.binary] + words + ["--workspace", workspace.path, "--config", workspace.path + ".yaml"],
+                environment: [
+                    "GANTRY_JOURNAL": database.address, "KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password,
+                ]
+            ).run()
+        }
+        for (workspace, week) in zip(workspaces, ["2026-W41", "2026-W42"]) {
+            try database.configure(workspace, job)
+            let config = workspace.path + ".yaml"
+            try write(
+                try text(of: config)
+                    + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n", to: config)
+            results.append(try await gantry(["run", pipeline, "--period", week], in: workspace))
+            #expect(results.last?.code == 0, "\(results)")
+            for person in ["clerk", "manager"] {
+                let words = ["sign", "payroll-monthly/\(week)/r1", "--by", person, "--pipeline", pipeline]
+                let signed = try await gantry(words, in: workspace)
+                #expect(signed.code == 0, "\(signed)")
+            }
+        }
+        let place = ":\(workspaces[0].exports)/payroll-monthly/2026-W41/r1"
+        #expect(!results[0].out.contains("variance.csv"), "\(results[0])")
+        #expect(results[1].out.contains("No variance.csv: ") && results[1].out.contains(place), "\(results[1])")
+        // The second book has what was signed in the first workspace, and each is whole again once it is written.
+        let again = try await gantry(
+            [
+                "sign", "payroll-monthly/2026-W41/r1", "--withdraw", "--by", "manager", "--because",
+                "Hours are missing", "--pipeline", pipeline,
+            ],
+            in: workspaces[0])
+        #expect(again.code == 0, "\(again)")
+        let books = try workspaces.map { try text(of: $0.path + "/signoff/payroll-monthly.jsonl") }
+        #expect(books[0].hasPrefix(books[1]) && books[1].split(separator: "\n").count == 4, "\(books)")
+        for words in [
+            ["run", pipeline, "--period", "2026-W41", "--revision", "next", "--because", "Hours are missing"],
+            ["review", "payroll-monthly/2026-W41/r1"],
+            ["rewrite", "payroll-monthly/2026-W41/r1", "--pipeline", pipeline, "--because", "Hours are missing"],
+        ] {
+            let ending = try await gantry(words, in: workspaces[1])
+            #expect(ending.code == 64 && ending.err.contains(place), "\(ending)")
+        }
+    }
+
     @Test("A workspace stays with the journal it began with") func mixed() async throws {
         let (database, job) = (try await Database(), try await Job.plain())
         let (file, shared) = (try Workspace("file"), try Workspace("shared"))

@@ -93,6 +93,25 @@ import Testing
         }
     }
 
+    @Test("Where machines share the journal, the lines of others are added, and nothing else differs") func shared()
+        throws
+    {
+        let book = try Example.book(months: 3)
+        let bytes = Array(book.text.utf8)
+        let journal = book.lines.map(\.text)
+        for count in 0...bytes.count {
+            let file = Array(bytes.prefix(count))
+            let repair = try BookRepair(file, journal: journal, isFinished: true, isShared: true)
+            #expect(Array(file.prefix(repair.kept)) + repair.missing == bytes, "\(count) bytes")
+            guard count > 0 else { continue }
+            var changed = file
+            changed[count / 2] ^= 1
+            #expect(throws: BookError.self) {
+                try BookRepair(changed, journal: journal, isFinished: true, isShared: true)
+            }
+        }
+    }
+
     @Test("A whole line that was there before is never written again, but named") func shorter() throws {
         let book = try Example.book(months: 3)
         let journal = book.lines.map(\.text)

@@ -16,6 +16,14 @@ package struct HeldRight: Sendable {
 }
 
 extension WorkspaceJournal {
+    /// Does something while no other process holds any of these rights, which are taken in order.
+    package func whileHolding<T: Sendable>(
+        _ rights: [JournalRight], _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        guard let first = rights.first else { return try await body() }
+        return try await whileHolding(first) { try await whileHolding(Array(rights.dropFirst()), body) }
+    }
+
     /// Takes a right for as long as its holder likes, where the work can't move to another task as ``whileHolding(_:_:)``
     /// asks.
     ///

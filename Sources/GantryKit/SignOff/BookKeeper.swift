@@ -44,7 +44,7 @@ package struct BookKeeper {
     private func repair(_ lines: [JournaledSignature]) throws -> BookRepair {
         try BookRepair(
             ReadFile.ifExists(place.book) ?? [], journal: lines.map(\.line),
-            isFinished: lines.last?.isFinished ?? true)
+            isFinished: lines.last?.isFinished ?? true, isShared: !(journal is any JournalFile))
     }
 
     /// Writes the end of the book that a killed command didn't.

@@ -254,6 +254,14 @@ struct Signing {
                 try await keeper.finish(line)
                 continue
             }
+            if !RunDirectories.isFolder(place.workspace.folder(of: line.run)),
+                let other = try await journal.otherPlace(of: line.run, than: place.workspace)
+            {
+                throw RunError(
+                    .unusableRun,
+                    "The last step of the sign-off of \(line.run) was interrupted at \(singleLine(other, limit: 4_000)).",
+                    advice: "Repeat it there; then do this again. Nothing was changed.")
+            }
             try await finish(line, at: SignOffPlace(run: line.run, workspace: place.workspace))
             numbers.append(line.number)
         }

@@ -14,14 +14,18 @@ public struct BookRepair: Equatable, Sendable {
     /// Compares the file with the lines that the journal keeps.
     ///
     /// A line is in the journal before it is in the file, and the next one only after. So the file may lack the last
-    /// line, or have its beginning.
+    /// line, or have its beginning. Where machines share the journal, others add lines too, so the file may lack any at its
+    /// end.
     ///
     /// - Parameters:
     ///   - file: the file's bytes; none where it isn't there.
     ///   - lines: of the journal, without line breaks.
     ///   - isFinished: whether the last of them is known to have been in the file.
+    ///   - isShared: whether other machines have files of their own beside the same journal. The default is no.
     /// - Throws: for the first line that differs or is missing.
-    public init(_ file: [UInt8], journal lines: [String], isFinished: Bool) throws(BookError) {
+    public init(
+        _ file: [UInt8], journal lines: [String], isFinished: Bool, isShared: Bool = false
+    ) throws(BookError) {
         var place = 0
         for (index, line) in lines.enumerated() {
             let wanted = Array(line.utf8) + [0x0A]
@@ -31,17 +35,17 @@ public struct BookRepair: Equatable, Sendable {
                 place = end
                 continue
             }
-            let isLast = index == lines.count - 1
+            let mayLack = isShared || index == lines.count - 1 && !(found.isEmpty && isFinished)
             let hasMore = file.count > place + wanted.count || file[place...].contains(0x0A)
             // After a power loss the end of a file can be zeros.
             let isTorn = wanted.starts(with: found) || found.allSatisfy { $0 == 0 }
-            guard isLast, !hasMore, isTorn, !(found.isEmpty && isFinished) else {
+            guard mayLack, !hasMore, isTorn else {
                 throw BookError(
                     index + 1, found.isEmpty ? "is missing" : "differs from the journal",
                     expected: "the line that the journal keeps, number \(index + 1) of \(lines.count)")
             }
             kept = place
-            missing = wanted
+            missing = Array(lines[index...].map { $0 + "\n" }.joined().utf8)
             return
         }
         guard place == file.count else {

@@ -19,6 +19,7 @@ public enum ResultValues {
             "files": .array(result.files.map(file)),
             "waits": JSONTree(result.waits?.count), "isFolderMissing": .bool(result.isFolderMissing),
             "publishedElsewhere": JSONTree(result.publishedElsewhere),
+            "lostBase": JSONTree(result.lostBase?.run.description),
             "correction": result.totals.correction.map(correction) ?? .null,
         ])
     }

@@ -71,6 +71,10 @@ public enum ResultReport {
             lines.append(
                 "  \(style.yellow("\(file) is missing: values don't fit its layout. Nobody can sign the run."))")
         }
+        if let base = result.lostBase {
+            let why = base.place.map { "is at \(singleLine($0, limit: 4_000))" } ?? "is missing or changed"
+            lines.append("  " + style.yellow("No variance.csv: the folder of \(base.run), the period before, \(why)."))
+        }
         let lists = result.files.filter { $0.listsExceptions && ($0.rows ?? 0) > 0 }
         // Findings of pay are reviewed and decided about; those of datasets are only listed.
         let isPay = result.totals.datasets.isEmpty
