@@ -33,8 +33,8 @@ public enum LocalDisk {
             "\(use) can't be in \(quoted(path)): that is on a file system of the type \(type), and \(others), which "
                 + "would destroy it.",
             advice:
-                "Move the workspace to a local disk while nothing runs in it, or choose another. Finished exports can "
-                + "be delivered or copied from there.")
+                "Move the workspace to a local disk while nothing runs in it, choose another, or keep the journal in a "
+                + "database. Finished exports can be delivered or copied from there.")
     }
 
     /// The path, or the nearest folder above it that exists.
