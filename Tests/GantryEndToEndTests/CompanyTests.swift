@@ -33,7 +33,6 @@ import Testing
                 [Product.binary] + words + ["--workspace", workspace.path],
                 environment: [
                     "KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password, "WRONG": "wrong",
-                    "GANTRY_PIPELINES": Product.root + "/Pipelines",
                 ])
         }
     }

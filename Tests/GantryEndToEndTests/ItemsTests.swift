@@ -32,7 +32,6 @@ import Testing
                 [Product.binary] + words + ["--workspace", workspace.path],
                 environment: [
                     "KSR_EMAIL": Sandbox.email, "PASSWORD_1": Sandbox.password,
-                    "GANTRY_PIPELINES": Product.root + "/Pipelines",
                 ])
         }
 
@@ -60,7 +59,7 @@ import Testing
         // From another folder, with nothing but what the line names.
         let words = [Product.binary] + items[0].argv.dropFirst()
         let environment = office.command([]).environment.filter {
-            items[0].env.contains($0.key) || $0.key == "GANTRY_PIPELINES"
+            items[0].env.contains($0.key)
         }
         for code in [0, 3] as [Int32] {
             let ending = try await Command(words, environment: environment, folder: "/").run()
@@ -91,8 +90,7 @@ import Testing
                 "connection: ksr\n", with: "connection: cust-2\n"), to: folder + "/Pipelines/mine.yaml")
         func items(_ words: [String]) async throws -> [Item] {
             let ending = try await Command(
-                [Product.binary, "items"] + words + ["--workspace", "workspace", "--config", "workspace/gantry.yaml"],
-                environment: ["GANTRY_PIPELINES": Product.root + "/Pipelines"], folder: folder
+                [Product.binary, "items"] + words + ["--workspace", "workspace", "--config", "workspace/gantry.yaml"], folder: folder
             ).succeed()
             return try ending.out.split(separator: "\n").map {
                 try JSONDecoder().decode(Item.self, from: Data($0.utf8))
@@ -138,7 +136,7 @@ import Testing
         func items(_ words: [String]) async throws -> Ending {
             try await Command(
                 [Product.binary, "items", "certificates-upload", "--sheet", "october.csv", "--workspace", "workspace"]
-                    + words, environment: ["GANTRY_PIPELINES": Product.root + "/Pipelines"], folder: folder
+                    + words, folder: folder
             ).run()
         }
         let first = try await items(["--split", "rows:3"])
@@ -190,7 +188,7 @@ import Testing
                 [
                     Product.binary, "items", pipeline, "--sheet", sheet, "--split", "rows:3", "--workspace",
                     workspace.path,
-                ], environment: ["GANTRY_PIPELINES": Product.root + "/Pipelines"]
+                ]
             ).run()
         }
         let ending = try await items("work-entries-import", sheet)
