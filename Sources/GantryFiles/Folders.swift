@@ -66,8 +66,8 @@ public enum Folders {
         for name in try folder.names(path, limit: maximumEntries) where name.hasPrefix(probePrefix) {
             try folder.removeLeftover(name, "\(path)/\(name)")
         }
-        // Each process has a name of its own, so that two that start together don't meet.
-        let probe = probePrefix + String(getpid())
+        // Each has a name of its own, so that two that start together, on two machines perhaps, don't meet.
+        let probe = probePrefix + String(UInt64.random(in: 0 ... .max))
         let shown = "\(path)/\(probe)"
         let file = try folder.openFile(probe, flags: O_WRONLY | O_CREAT | O_EXCL, path: shown)
         do throws(FileError) {
