@@ -158,7 +158,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GantryPostgresTests",
-            dependencies: ["GantryAccounts", "GantryEngine", "GantryModel", "GantryPostgres", "GantryTestSupport"],
+            dependencies: [
+                "GantryAccounts", "GantryEngine", "GantryModel", "GantryPostgres", "GantryRuns", "GantryTestSupport",
+            ],
             swiftSettings: strict),
 
         // One folder per system.
