@@ -116,7 +116,9 @@ extension Upkeep {
             run.isUsable = marks.isUsable(record.id) && isWhole
             run.protection = try await protection.reason(record)
             if !isWhole, run.protection == nil {
-                run.protection = "its folder is missing or changed; put it back, or forget it by its name"
+                run.protection =
+                    marks.places[record.id].map { "it is published at \(singleLine($0, limit: 4_000))" }
+                    ?? "its folder is missing or changed; put it back, or forget it by its name"
             }
             return run
         }
@@ -125,6 +127,9 @@ extension Upkeep {
         if try await place.isHeld(journal) {
             run.abandoned = false
             run.protection = "a process is working on it"
+        } else if !(journal is any JournalFile), !place.hasParts {
+            run.abandoned = false
+            run.protection = "another workspace may have what it fetched; forget it by its name"
         } else {
             let quiet = Instant.now.utcDate - (try lastWork(record, place).utcDate)
             run.abandoned = quiet >= policy.abandonedAfter

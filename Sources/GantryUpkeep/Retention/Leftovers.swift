@@ -6,25 +6,28 @@ internal import GantryRuns
 /// What lies in a workspace and belongs to no run: parts, folders of looks, and cached answers.
 struct Leftovers {
     private let workspace: Workspace
+    private let journal: any WorkspaceJournal
     /// Runs that need their parts.
     private let unfinished: Set<RunID>
 
     /// - Parameter runs: every run that can be read.
     init(besides runs: [RunRecord], _ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
         self.workspace = workspace
+        self.journal = journal
         // What a run has whose entry is damaged may be all that is left of it.
         let damaged = try await journal.damagedRuns().compactMap(\.id)
         unfinished = Set(runs.filter { $0.phase != .complete }.map(\.id) + damaged)
     }
 
     /// All of it that no process uses, but for the parts of runs that go anyway.
-    func items(besides removed: [PruneReport.Item]) throws -> [PruneReport.Item] {
+    func items(besides removed: [PruneReport.Item]) async throws -> [PruneReport.Item] {
         let known = Set(removed.map(\.name))
-        let parts = try folders("parts", depth: 3).filter { path in
+        var parts: [String] = []
+        for path in try folders("parts", depth: 3) {
             guard let id = RunID(String(path.dropFirst("parts/".count))), !known.contains(id.description),
-                !unfinished.contains(id)
-            else { return false }
-            return !RunDirectories(id: id, workspace: workspace).isLocked
+                !unfinished.contains(id), try await !RunDirectories(id: id, workspace: workspace).isHeld(journal)
+            else { continue }
+            parts.append(path)
         }
         let looks = try folders("looks", depth: 2).filter(isFree)
         return try parts.map { try item(.leftover, $0, because: "no run needs it") }
