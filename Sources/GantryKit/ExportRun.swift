@@ -106,6 +106,11 @@ struct ExportRun: RunWork {
                 advice: "Run again with \(.nextRevision) to publish the whole period as a correction.")
         }
         try published.requireSameSettings(as: identity(from: nil))
+        if let parts = request.parts?.digest, let others = published.identity.parts, parts != others {
+            throw RunError(
+                .settingsChanged, "\(published.id) is published from other parts than these.",
+                advice: "Merge again with \(.nextRevision) to publish these as a correction. Nothing was changed.")
+        }
     }
 
     func requireSame(unfinished: RunRecord, as identity: RunIdentity) throws {

@@ -1,6 +1,7 @@
+internal import GantryConnectors
 public import GantryEngine
 internal import GantryModel
-internal import GantryPipelines
+public import GantryPipelines
 public import GantryRuns
 
 extension Gantry {
@@ -26,11 +27,27 @@ extension Gantry {
         _ folders: [String], request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
+        for folder in folders {
+            if let mark = try Withdrawal(beside: folder) { throw RunError.withdrawn(mark) }
+        }
         let parts = try FetchedParts(folders: folders, for: request.identity(of: request.source))
         var request = request
         request.parts = parts
         request.snapshot = request.snapshot ?? parts.snapshot
         return try await export(request, stop: stop, observe: observe)
+    }
+
+    /// - Throws: `RunError.unusableRun` for a pipeline that can't be fetched in parts.
+    public static func requireParts(_ pipeline: Pipeline) throws {
+        func refuse(_ what: String) -> RunError {
+            RunError(.unusableRun, "\(pipeline.name) can't be run in parts: \(what).", advice: "Run it whole.")
+        }
+        for dataset in pipeline.datasets {
+            if dataset.isSinceLastRun { throw refuse("\(dataset.name) continues the last run (since:)") }
+            if recordType(ofDataset: dataset.name) is any DownloadedRecord.Type {
+                throw refuse("\(dataset.name) downloads files")
+            }
+        }
     }
 
     /// Fetches one part.

@@ -19,7 +19,7 @@ struct PartRun: RunWork {
         _ request: ExportRequest, _ part: PartNumber, journal: any WorkspaceJournal,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
-        try PartRun.requireParts(request.pipeline)
+        try Gantry.requireParts(request.pipeline)
         self.request = request
         self.part = part
         self.observe = observe
@@ -30,19 +30,6 @@ struct PartRun: RunWork {
     }
 
     var place: RunDirectories { RunDirectories(id: target.id, workspace: request.workspace, command: request.command) }
-
-    /// - Throws: `RunError.unsupported` for what can't be fetched in parts.
-    private static func requireParts(_ pipeline: Pipeline) throws {
-        func refuse(_ what: String) -> RunError {
-            RunError(.unsupported, "\(pipeline.name) can't be run in parts: \(what).", advice: "Run it whole.")
-        }
-        for dataset in pipeline.datasets {
-            if dataset.isSinceLastRun { throw refuse("\(dataset.name) continues the last run (since:)") }
-            if Gantry.recordType(ofDataset: dataset.name) is any DownloadedRecord.Type {
-                throw refuse("\(dataset.name) downloads files")
-            }
-        }
-    }
 
     private var whole: RunIdentity { request.identity(of: source) }
 

@@ -25,6 +25,7 @@ package struct FetchedParts: Sendable {
     package init(folders: [String], for identity: RunIdentity) throws {
         var byNumber: [Int: PartBag] = [:]
         var first: PartBag?
+        var account = identity.source?.account
         for folder in folders {
             let part = try PartBag(folder: folder)
             if let first, part.number.count != first.number.count {
@@ -40,7 +41,7 @@ package struct FetchedParts: Sendable {
             let differences =
                 identity.differences(from: part.identity).filter {
                     !["since", "parts", "part", "rewrites", "account"].contains($0.key)
-                } + FetchedParts.account(identity, part.identity, first?.identity)
+                } + FetchedParts.difference(from: &account, to: part.identity.source?.account)
             guard differences.isEmpty else {
                 throw FetchedParts.unusable(
                     "\(part.name) was fetched with another pipeline file, period or source:",
@@ -120,11 +121,16 @@ package struct FetchedParts: Sendable {
         }
     }
 
-    /// Accounts that differ. One that isn't known is not a difference.
-    private static func account(_ all: RunIdentity?...) -> [RunIdentity.Difference] {
-        let known = all.compactMap { $0?.source?.account }
-        guard let first = known.first, let other = known.first(where: { $0 != first }) else { return [] }
-        return [RunIdentity.Difference(key: "account", old: other, new: first)]
+    /// Whether accounts differ. One that isn't known is not a difference, and known once another is.
+    private static func difference(
+        from known: inout String?, to account: String?
+    ) -> [RunIdentity.Difference] {
+        guard let account else { return [] }
+        guard let first = known else {
+            known = account
+            return []
+        }
+        return account == first ? [] : [RunIdentity.Difference(key: "account", old: account, new: first)]
     }
 
     private static func unit(_ share: ListShare) -> String {

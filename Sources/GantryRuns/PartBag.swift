@@ -40,6 +40,12 @@ package struct PartDocument: Codable, Sendable {
     /// The name under `data/` of what a stage fetched.
     package static func fileName(of stage: String) -> String { "\(stage).jsonl.zst" }
 
+    /// Stands for the keys that a list is asked for; `nil` for none.
+    package static func digest(ofKeys keys: [String]) -> String? {
+        guard !keys.isEmpty else { return nil }
+        return ContentHasher.digest(of: Array(keys.joined(separator: "\n").utf8).span).description
+    }
+
     package let part: String
     /// The run's identity without the part, as JSON.
     private let identityText: String

@@ -28,4 +28,15 @@ public struct PartNumber: Hashable, Sendable, CustomStringConvertible {
 
     /// What runs that fetch this part are called: `leave-history.part-2-of-8`.
     public func name(of pipeline: String) -> String { "\(pipeline).part-\(number)-of-\(count)" }
+
+    /// The pipeline and part of such a name; `nil` for any other.
+    public static func split(_ name: String) -> (pipeline: String, part: PartNumber)? {
+        guard let mark = name.ranges(of: ".part-").last else { return nil }
+        let words = name[mark.upperBound...].split(separator: "-of-", omittingEmptySubsequences: false)
+        guard words.count == 2, let number = Int(words[0]), let count = Int(words[1]),
+            let part = PartNumber(number, of: count)
+        else { return nil }
+        let pipeline = String(name[..<mark.lowerBound])
+        return part.name(of: pipeline) == name ? (pipeline, part) : nil
+    }
 }

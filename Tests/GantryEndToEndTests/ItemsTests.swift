@@ -90,7 +90,8 @@ import Testing
                 "connection: ksr\n", with: "connection: cust-2\n"), to: folder + "/Pipelines/mine.yaml")
         func items(_ words: [String]) async throws -> [Item] {
             let ending = try await Command(
-                [Product.binary, "items"] + words + ["--workspace", "workspace", "--config", "workspace/gantry.yaml"], folder: folder
+                [Product.binary, "items"] + words + ["--workspace", "workspace", "--config", "workspace/gantry.yaml"],
+                folder: folder
             ).succeed()
             return try ending.out.split(separator: "\n").map {
                 try JSONDecoder().decode(Item.self, from: Data($0.utf8))

@@ -186,6 +186,101 @@ import Testing
         #expect(!exists(changed.folder.file("merged") + "/exports"))
     }
 
+    @Test("is refused where the list moved between two parts, although its total is the same") func moved() async throws
+    {
+        // The second part is fetched first, and asks for the last record before it, which is another one a moment later.
+        let fault = "work-entries:page=8:times=1:record=raw:index=89:field=id:value=999999"
+        let office = try await Office(Kind.all[0], ["--fault", fault])
+        let parts = try await office.fetch(2)
+        let merged = try await office.command("merge", in: "merged", parts).run()
+        #expect(merged.code == 64 && merged.err.contains("moved between part 1/2 and part 2/2"), "\(merged)")
+        #expect(!exists(office.folder.file("merged") + "/exports"))
+    }
+
+    @Test("is refused with other keys than the parts have, or none, and where a part was withdrawn") func keys()
+        async throws
+    {
+        let office = try await Office(Kind.all[4])
+        let parts = try await office.fetch(2)
+        let list = office.folder.file("merged") + "/appointments.csv"
+        let keys = try text(of: list)
+        for (content, says) in [
+            (keys + "apt-000099\r\n", "has other keys"), (nil, "needs the list of keys"),
+        ] as [(String?, String)] {
+            try FileManager.default.removeItem(atPath: list)
+            if let content { try write(content, to: list) } else { try write("", to: list + ".gone") }
+            let merged = try await office.command("merge", in: "merged", parts).run()
+            #expect(merged.code == 64 && merged.err.contains(says), "\(merged)")
+            if content == nil { try write(keys, to: list) }
+        }
+        let id = "appointments.part-2-of-2/2026-10/r1"
+        let withdrawn = try await Command(
+            [
+                Product.binary, "withdraw", id, "--by", "clerk", "--because", "Wrong account was used",
+                "--workspace", office.folder.file("parts"),
+            ]
+        ).run()
+        #expect(withdrawn.code == 0 && withdrawn.out.contains("--part 2/2 --revision next"), "\(withdrawn)")
+        let merged = try await office.command("merge", in: "merged", parts).run()
+        #expect(merged.code == 64 && merged.err.contains("was withdrawn by clerk"), "\(merged)")
+    }
+
+    @Test("has records that can't be read: each part says so, and their share is judged of all") func rejects()
+        async throws
+    {
+        let faults = [4, 9].flatMap {
+            ["--fault", "work-entries:page=\($0):times=always:record=raw:index=1:field=normalHours:value=true"]
+        }
+        let office = try await Office(Kind.all[0], faults)
+        let more = ["--set", "rejects.max=0.2%"]
+        let whole = try await office.command("run", in: "whole", more).run()
+        #expect(whole.code == 2, "\(whole)")
+        for number in 1...4 {
+            let part = try await office.command("run", in: "parts", more + ["--part", "\(number)/4"]).run()
+            #expect(part.code == (number % 2 == 1 ? 2 : 0), "\(part)")
+            #expect(part.out.contains("can't be read") == (number % 2 == 1), "\(part)")
+        }
+        let parts = (1...4).map { office.part($0, of: 4) }
+        let merged = try await office.command("merge", in: "merged", more + parts).run()
+        #expect(merged.code == 2, "\(merged)")
+        #expect(try office.export(in: "merged") == office.export(in: "whole"))
+        // Other parts are not what is published.
+        for number in 1...4 {
+            _ = try await office.command("run", in: "parts", more + ["--part", "\(number)/4", "--revision", "next"])
+                .run()
+        }
+        let others = parts.map { String($0.dropLast()) + "2" }
+        let again = try await office.command("merge", in: "merged", more + others).run()
+        #expect(again.code == 78 && again.err.contains("published from other parts"), "\(again)")
+    }
+
+    @Test("is no export: nobody is told, lists say what it is, and it is delivered whole") func shown() async throws {
+        let office = try await Office(Kind.all[0])
+        let config = office.folder.file("gantry.yaml")
+        let told = office.folder.file("told")
+        let settings = try text(of: config)
+        try FileManager.default.removeItem(atPath: config)
+        try write(settings + "notify:\n  pager: { command: [sh, -c, \"cat >> \(told)\"] }\n", to: config)
+        let parts = try await office.fetch(2)
+        #expect(!exists(told))
+        try await office.command("merge", in: "merged", parts).succeed()
+        #expect(try text(of: told).contains("payroll-monthly/2026-10/r1 is published"))
+        let workspace = ["--workspace", office.folder.file("parts")]
+        let runs = try await Command([Product.binary, "runs"] + workspace).succeed()
+        #expect(runs.out.contains("part 2/2, not an export") && !runs.out.contains("published"), "\(runs)")
+        let place = office.folder.file("copies")
+        for number in 1...2 {
+            try FileManager.default.createDirectory(
+                atPath: "\(place)/\(number)", withIntermediateDirectories: true)
+            let id = "payroll-monthly.part-\(number)-of-2/2026-10/r1"
+            try await Command(
+                [Product.binary, "deliver", id, "--to", place + "/\(number)", "--config", config] + workspace
+            ).succeed()
+        }
+        let copies = try await Command(["find", place, "-name", "totals.json"]).succeed()
+        #expect(copies.out.split(separator: "\n").count == 2, "\(copies)")
+    }
+
     @Test("goes on after a kill, while it is fetched and while it is merged") func killed() async throws {
         let office = try await Office(Kind.all[0])
         // A merge can stop at the end of each part.
@@ -239,6 +334,16 @@ import Testing
         }
         let group = try await office.command("run", in: "whole", ["--part", "1/2", "--connections", "ksr"]).run()
         #expect(group.code == 64 && group.err.contains("PIPELINE@CONNECTION"), "\(group)")
+        try write(
+            "connections:\n  talk: { system: vynqtalk, environment: https://talk.example.com }\n",
+            to: office.folder.file("talk.yaml"))
+        let items = try await Command(
+            [
+                Product.binary, "items", "message-archive", "--period", "2026-10", "--split", "pages:3", "--workspace",
+                office.folder.file("whole"), "--config", office.folder.file("talk.yaml"),
+            ]
+        ).run()
+        #expect(items.code == 64 && items.err.contains("continues the last run") && items.out.isEmpty, "\(items)")
         for (pipeline, system, reason) in [
             ("message-archive", "vynqtalk", "continues the last run"),
             ("appointment-photos", "autodetail-hub", "downloads files"),

@@ -1,5 +1,6 @@
 package import GantryConnectors
 package import GantryEngine
+internal import GantryHTTP
 package import GantryModel
 
 /// What one part of a run fetches of a list: a range of its pages or keys.
@@ -23,6 +24,9 @@ package struct ListShare: Codable, Equatable, Sendable {
     package let total: Int?
     /// Records on the pages before.
     package let recordsBefore: Int
+    /// Stands for the key of the record before the first page, the last of another part: a list that moved between the two
+    /// parts shows in it. `nil` where none is before, or it can't be read.
+    package var keyBefore: Int64?
     /// Records up to the last page; `nil` where the share ends with the list, and for keys.
     package let recordsThrough: Int?
 
@@ -62,8 +66,8 @@ extension PagedList {
             count = pages
         }
         // The product could be too large for a number.
-        let (share, rest) = count.quotientAndRemainder(dividingBy: parts)
-        func end(_ part: Int) -> Int { share * part + rest * part / parts }
+        let (each, rest) = count.quotientAndRemainder(dividingBy: parts)
+        func end(_ part: Int) -> Int { each * part + rest * part / parts }
         let (first, last) = (end(number - 1) + 1, end(number))
         let (before, isTooLarge) = (first - 1).multipliedReportingOverflow(by: size)
         let (through, isTooLargeAfter) = last.multipliedReportingOverflow(by: size)
@@ -75,6 +79,16 @@ extension PagedList {
             unit: unit, count: count, first: first, last: last, pageSize: isPaged ? state.requestedSize : pageSize,
             total: isPaged ? state.total : nil, recordsBefore: isPaged ? before : 0,
             recordsThrough: isPaged && number < parts ? through : nil)
+    }
+
+    /// The page before a share; `nil` where there is none, or it is too large to be read.
+    package func page(before share: ListShare) async throws -> FetchedPage<R>? {
+        guard share.unit == .pages, share.first > 1, !share.isEmpty else { return nil }
+        do {
+            return try await lanes[0](share.first - 1, share.pageSize)
+        } catch let error as HTTPError where error.code == .bodyTooLarge {
+            return nil
+        }
     }
 
     /// The records of a share, from a position in it on.

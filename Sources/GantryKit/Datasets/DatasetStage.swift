@@ -37,6 +37,7 @@ struct DatasetStage: ExportStage {
             throw RunError(.unsupported, "This build doesn't support the dataset \(dataset.name).")
         }
         let keys = try await keys(type, context)
+        try requireSame(keys)
         let documents = dataset.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")]
         if let part = request.part { return try await fetch(part, type, keys, documents, context) }
         try await context.begin(documents: documents)
@@ -179,6 +180,16 @@ struct DatasetStage: ExportStage {
 
     // MARK: Keys
 
+    /// - Throws: `RunError.unusableRun` where merged parts were fetched with other keys.
+    private func requireSame(_ keys: [String]) throws {
+        guard case .file(let path)? = dataset.forEach, let parts = request.parts else { return }
+        let digest = PartDocument.digest(ofKeys: keys)
+        guard try parts.landings(of: name).contains(where: { $0.stage.keys != digest }) else { return }
+        throw RunError(
+            .unusableRun, "\(path) has other keys than those with which the parts of \(dataset.name) were fetched.",
+            advice: "Put the file of the parts there, or fetch the parts again, with \(.nextRevision).")
+    }
+
     /// The keys of a keyed dataset, the same in every attempt: they are kept when the stage begins.
     private func keys(_ type: (some DatasetRecord).Type, _ context: StageContext) async throws -> [String] {
         guard let source = dataset.forEach else { return [] }
@@ -188,7 +199,14 @@ struct DatasetStage: ExportStage {
             return text.split(separator: "\n").map(String.init)
         }
         switch source {
-        case .file(let path): return try KeyList.read(path, in: place.workspace, type)
+        case .file(let path):
+            do {
+                return try KeyList.read(path, in: place.workspace, type)
+            } catch let error as FileError where error.code == .missing && request.parts != nil {
+                throw RunError(
+                    .unusableRun, error.explanation,
+                    advice: "A merge needs the list of keys that the parts were fetched with. Put it there.")
+            }
         case .datasets(let names):
             var ids: [String] = []
             for name in names {

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
@@ -12,6 +13,8 @@ actor MergedParts<R: DatasetRecord>: PageSource {
     private var reader: LandingReader<R>?
     /// Records read of the part at hand, and of all.
     private var (inPart, read) = (0, 0)
+    /// Of the record before, and the part that it is in.
+    private var (lastKey, lastPart): (Int64?, PartNumber?)
     private var place: SourcePosition
 
     init(_ landings: [FetchedParts.Landing], at position: SourcePosition) {
@@ -30,6 +33,9 @@ actor MergedParts<R: DatasetRecord>: PageSource {
                     try LandingReader<R>(path: landing.path, length: try ReadFile.open(landing.path).size, tail: [])
                 }
             self.reader = reader
+            if inPart == 0, let expected = landing.stage.share.keyBefore, let lastKey, lastKey != expected {
+                throw MergedParts.moved(landing, after: lastPart)
+            }
             guard let chunk = try await reader.next() else {
                 guard inPart == landing.stage.records else { throw MergedParts.damaged(landing, inPart) }
                 (self.reader, inPart) = (nil, 0)
@@ -38,6 +44,7 @@ actor MergedParts<R: DatasetRecord>: PageSource {
             }
             inPart += chunk.count
             read += chunk.count
+            if chunk.count > 0 { (lastKey, lastPart) = (chunk.lastKey, landing.part.number) }
             // An earlier attempt ended between two chunks, and a part always gives the same.
             guard read > place.records else { continue }
             guard read - chunk.count == place.records else { throw MergedParts.damaged(landing, inPart) }
@@ -49,11 +56,27 @@ actor MergedParts<R: DatasetRecord>: PageSource {
         return nil
     }
 
+    private static func moved(_ landing: FetchedParts.Landing, after other: PartNumber?) -> RunError {
+        RunError(
+            .unusableRun,
+            "The list of \(landing.stage.name) moved between part \(other?.description ?? "1") and part \(landing.part.number): "
+                + "the record before page \(landing.stage.share.first) was another one when part \(landing.part.number) was fetched, so records are missing or twice.",
+            advice: "Fetch the parts again, with \(.nextRevision), when nobody is entering or changing records.")
+    }
+
     private static func damaged(_ landing: FetchedParts.Landing, _ count: Int) -> RunError {
         RunError(
             .unusableRun,
             "\(landing.path) changed while it was read: it has \(count) records, where \(landing.stage.records) are expected.",
             advice: "Copy the part again from where it was fetched, or fetch it again.")
+    }
+}
+
+extension Chunk where R: DatasetRecord {
+    /// Stands for the key of the last record; `nil` where there is none, or it can't be read.
+    var lastKey: Int64? {
+        guard count > 0, !rejects.contains(where: { $0.index == count - 1 }) else { return nil }
+        return number(of: records[count - 1].key)
     }
 }
 

@@ -31,7 +31,7 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         let landing = LandingFile<R>(path: "\(place.data)/\(file)", name: file)
         let batch = BatchStage<PartRules<R>>(
             context, landing: landing, outputs: PartLanding(name, place, landing),
-            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget
+            policy: request.pipeline.checkpoint.policy, budget: budget
         ) { _ in PartRules() }
         let result = try await batch.execute(pageSize: share.pageSize) { position in
             let source = list.source(of: share, at: position)
@@ -40,13 +40,20 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         }
         try await landing.close()
         let checkpoint = try await context.journal.lastCheckpoint(of: context.id)
-        let text = Array(keys.joined(separator: "\n").utf8)
         let document = PartDocument.Stage(
             name: name, file: file, records: result.counts.fetched,
             repeatsWithinPages: checkpoint?.repeatsWithinPages ?? 0, share: share,
-            keys: keys.isEmpty ? nil : ContentHasher.digest(of: text.span).description, isInEach: isInEach)
+            keys: PartDocument.digest(ofKeys: keys), isInEach: isInEach)
         return StageResult(
             name: name, counts: result.counts, files: result.files, totals: try JSONTree(encoding: document).compact)
+    }
+
+    /// What share of the whole list is unreadable shows only when the parts are merged.
+    private var budget: RejectBudget {
+        switch request.pipeline.rejects.budget {
+        case .records(let most): .records(most)
+        case .basisPoints: .records(.max)
+        }
     }
 
     /// The share as it was when the stage began.
@@ -54,8 +61,9 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         if context.hasBegun, let text = try await context.journal.document(named: PartFetch.shareName, of: context.id) {
             return try JSONTree(Array(text.utf8)).decoded(ListShare.self)
         }
-        let share = try await list.share(
+        var share = try await list.share(
             isInEach ? 1 : part.number, of: isInEach ? 1 : part.count, pageSize: pageSize)
+        share.keyBefore = try await list.page(before: share)?.chunk.lastKey
         var documents = documents
         documents[PartFetch.shareName] = try JSONTree(encoding: share).compact
         try await context.begin(documents: documents)

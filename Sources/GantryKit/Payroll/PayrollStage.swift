@@ -140,7 +140,13 @@ struct PayrollStage: ExportStage {
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
         let result = try await batch.execute(pageSize: pageSize, merging: parts, name, list, context.stop)
-        if entries.unorderedPageSize != nil, rewriting == nil { try await requireWhole(result.counts.fetched) }
+        if entries.unorderedPageSize != nil, rewriting == nil {
+            if let parts {
+                try await parts.merging { try await requireWhole(result.counts.fetched) }
+            } else {
+                try await requireWhole(result.counts.fetched)
+            }
+        }
         try await landing.close()
         return result
     }

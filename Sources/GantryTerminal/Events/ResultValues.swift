@@ -24,6 +24,12 @@ public enum ResultValues {
         ])
     }
 
+    /// The result of a run that fetched one part, `2/8`.
+    public static func part(_ part: String, _ result: ExportResult) -> JSONTree {
+        guard case .object(let members) = self.result(result) else { return .null }
+        return .object([JSONTree.Member("part", .string(part))] + members)
+    }
+
     private static func overlaps(_ overlaps: [PayOverlap]) -> JSONTree {
         .array(
             overlaps.map {

@@ -44,6 +44,8 @@ public struct ProgressState: Sendable {
     public private(set) var stage = Stage.preparing
     /// The run; `nil` before its name is known.
     public private(set) var run: RunID?
+    /// Whether only a part of the records is fetched, and nothing checked.
+    private var isPart: Bool { run.flatMap { PartNumber.split($0.pipeline) } != nil }
     /// Whether the run sends the rows of a sheet, so that its name has no period.
     public private(set) var isOfSheet = false
     /// The dataset under way, where the run has several.
@@ -278,9 +280,11 @@ public struct ProgressState: Sendable {
             let all = NumberText.count(records, one: "record", many: "records")
             notices.append(
                 Notice(
-                    text:
-                        page > 0
-                        ? "Fetched and checked \(all) in \(pages), \(time)." : "Merged and checked \(all), \(time).",
+                    text: isPart
+                        ? "Fetched \(all), \(time)."
+                        : page > 0
+                            ? "Fetched and checked \(all) in \(pages), \(time)."
+                            : "Merged and checked \(all), \(time).",
                     isLasting: false))
         case .rewriting:
             notices.append(

@@ -93,7 +93,7 @@ public enum ResultReport {
     }
 
     /// The command in the same workspace.
-    static func at(_ command: ShellCommand, _ workspace: String?) -> ShellCommand {
+    public static func at(_ command: ShellCommand, _ workspace: String?) -> ShellCommand {
         guard let workspace else { return command }
         return ShellCommand(command.words + ["--workspace", workspace])
     }

@@ -74,12 +74,15 @@ public enum RunsReport {
         return table.canFoldLast(indent: 0, style: style) ? table.foldedLines(indent: 0, style: style) : nil
     }
 
-    static func state(_ phase: Phase) -> String { phase == .complete ? "published" : "unfinished: \(phase.rawValue)" }
+    static func state(_ run: RunRecord) -> String {
+        guard run.phase == .complete else { return "unfinished: \(run.phase.rawValue)" }
+        return run.identity.part == nil ? "published" : "fetched"
+    }
 
     private static func state(_ run: RunRecord, _ list: RunList) -> String {
         let isRunning = list.holders[run.id] != nil
         guard run.phase == .fetch, let sent = list.sent[run.id] else {
-            return isRunning ? "running: \(run.phase.rawValue)" : state(run.phase)
+            return isRunning ? "running: \(run.phase.rawValue)" : state(run)
         }
         let counts = sent.counts
         return sent.isChecked
@@ -101,7 +104,7 @@ public enum RunsReport {
         }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
         return
-            (rows.map(Optional.some) + [
+            ([run.identity.part.map { "part \($0), not an export" }] + rows.map(Optional.some) + [
                 newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" },
             ])
             .compactMap(\.self).joined(separator: "; ")
@@ -134,7 +137,7 @@ public enum OverviewReport {
         let state =
             mark
             ?? (run.phase == .complete
-                ? RunsReport.state(run.phase) : "\(word): \(isSending ? "sending" : run.phase.rawValue)")
+                ? RunsReport.state(run) : "\(word): \(isSending ? "sending" : run.phase.rawValue)")
         let isGood = mark == nil && run.phase == .complete
         var lines = ["\(style.bold(run.id.description)) is \(isGood ? style.green(state) : style.yellow(state))."]
         var facts = [
@@ -143,6 +146,7 @@ public enum OverviewReport {
             ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
+            ("Part", run.identity.part.map { "\($0); gantry merge makes the export from all of them" }),
             ("Sign-off", overview.signOff.map(SignOffReport.state)),
             ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),
         ]

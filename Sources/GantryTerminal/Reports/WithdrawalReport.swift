@@ -7,7 +7,10 @@ public enum WithdrawalReport {
     /// - Parameter workspace: how further commands are to name the workspace, where they must.
     public static func lines(_ done: WithdrawnRun, workspace: String?, style: TextStyle) -> [String] {
         let id = done.mark.run
-        let next = ShellCommand(["gantry", "run", id.pipeline, "--period", id.period, "--revision", "next"])
+        let part = PartNumber.split(id.pipeline)
+        let next = ShellCommand(
+            ["gantry", "run", part?.pipeline ?? id.pipeline, "--period", id.period]
+                + (part.map { ["--part", $0.part.description] } ?? []) + ["--revision", "next"])
         return (done.wasDone ? ["Nothing to do, because it was withdrawn before."] : [])
             + [style.red(RunMarkText.sentence(done.mark))]
             + done.deliveredTo.map {

@@ -17,6 +17,8 @@ struct Items: Action {
             variables that it needs), server and weight. Items are independent: any order, any number at once, and \
             again at will. A line means the same run in any folder and on any day, and no server is asked.
 
+            When all parts of an export are done, gantry merge makes the export from their folders.
+
             gantry exit-codes --json says of each exit code whether the item is done, begun again or held for a person.
 
             Examples:
@@ -101,6 +103,7 @@ struct Items: Action {
             let period = try pipeline.period.chosen(for: file).name
             let whole = Work(name: file.name, batch: period, words: ["--period", period])
             guard case .parts(let count)? = split else { return [whole] }
+            try Gantry.requireParts(file)
             return (1...count).compactMap { PartNumber($0, of: count) }.map { part in
                 Work(
                     name: part.name(of: file.name), batch: period,

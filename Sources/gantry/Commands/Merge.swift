@@ -1,12 +1,14 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
+internal import GantryPipelines
 internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 
-struct Merge: Action {
+struct Merge: RunsPipelines {
     static let configuration = CommandConfiguration(
         abstract: "Export a period from parts that were fetched apart.",
         discussion: """
@@ -42,24 +44,43 @@ struct Merge: Action {
     @Flag(help: "Discard what an unfinished run of the period has fetched or merged, and start over.")
     var startOver = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the result as metrics for Prometheus to this file (*.prom); others in it stay.", valueName: "file"),
+        completion: .file(extensions: ["prom"]))
+    var metrics: String?
+
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        guard case .export(var request) = try pipeline.request(session) else {
+        let stop = session.stopRequest().stop
+        guard case .export(let request) = try await toldRequest(session) else {
             throw UsageError(
                 "\(pipeline.pipeline) can't be merged: parts are those of one export.",
                 advice: "Name the pipeline that the parts were fetched with, and one connection: PIPELINE@CONNECTION.")
         }
+        return try await measured(request.pipeline.name, request.connection.name, session) {
+            session.progress.publish(in: request.workspace)
+            var outcome = try await session.export(
+                workspace: pipeline.workspace.given,
+                again: "To replace it with what these parts hold, add --revision next.",
+                stop: stop
+            ) { stop, observe in
+                try await Gantry.merge(parts, request: request, stop: stop, observe: observe)
+            }
+            if revising.revision == .next { try await session.addDifference(request, to: &outcome) }
+            await DeliverySteps.follow(&outcome, request, config: pipeline.config, session, stop)
+            return outcome
+        }
+    }
+
+    func request(_ session: Session, named other: String?) throws -> PipelineRequest {
+        guard case .export(var request) = try pipeline.request(session, named: other) else {
+            return try pipeline.request(session, named: other)
+        }
         revising.apply(to: &request)
         request.because = because
         request.startsOver = startOver
-        let stop = session.stopRequest().stop
-        session.progress.publish(in: request.workspace)
-        var outcome = try await session.export(workspace: pipeline.workspace.given, stop: stop) {
-            [parts, request] stop, observe in
-            try await Gantry.merge(parts, request: request, stop: stop, observe: observe)
-        }
-        await DeliverySteps.follow(&outcome, request, config: pipeline.config, session, stop)
-        return outcome
+        return .export(request)
     }
 }

@@ -9,7 +9,16 @@ internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
 
-extension Run {
+/// A command that runs pipelines, for those who are to be told.
+protocol RunsPipelines: Action {
+    var pipeline: PipelineOptions { get }
+    /// The file of `--metrics`.
+    var metrics: String? { get }
+    /// The request of the pipeline given, or of another with the same options.
+    func request(_ session: Session, named other: String?) throws -> PipelineRequest
+}
+
+extension RunsPipelines {
     /// Does the work of a pipeline and tells those whom `notify` of gantry.yaml names how it ended.
     ///
     /// - Parameter command: what does this pipeline alone.
@@ -22,7 +31,7 @@ extension Run {
         let before = session.progress.run
         do {
             let outcome = try await work()
-            if let (moment, message) = Run.ending(outcome) {
+            if let (moment, message) = Self.ending(outcome) {
                 await notifier.tell(
                     moment, outcome.status, pipeline: pipeline, connection: connection,
                     run: outcome.result["run"]?.text, message: message)
@@ -49,7 +58,7 @@ extension Run {
                 let given = PipelineReference(other ?? self.pipeline.pipeline)
                 let command = other.map { session.command.naming($0, insteadOf: self.pipeline.pipeline) }
                 let report = ErrorReport(error, command: command ?? session.command, place: session.command.place)
-                await notifier.tell(failure: report, of: Run.name(of: given), given.connection, run: nil)
+                await notifier.tell(failure: report, of: Self.name(of: given), given.connection, run: nil)
             }
             throw error
         }
@@ -68,7 +77,8 @@ extension Run {
 
     /// What is told of a run that ended without an error; `nil` where nothing was done.
     private static func ending(_ outcome: Outcome) -> (Hook.Moment, String)? {
-        guard outcome.status != .alreadyPublished else { return nil }
+        // A part is no export yet.
+        guard outcome.status != .alreadyPublished, outcome.result["part"] == nil else { return nil }
         let run = outcome.result["run"]?.text ?? "The run"
         if let problem = outcome.result["deliveryError"]?["explanation"]?.text {
             return (.failure, "\(run) is published, but not everything of it is delivered: \(problem)")

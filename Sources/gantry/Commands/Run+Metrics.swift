@@ -6,7 +6,7 @@ internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 
-extension Run {
+extension RunsPipelines {
     /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be told.
     /// What goes wrong with that is reported and changes nothing.
     ///
@@ -36,7 +36,7 @@ extension Run {
                 isPublished: isPublished,
                 records: (result["totals"]?["counts"]?["fetched"] ?? result["rows"]?["all"])?.int,
                 bytes: isPublished ? result["files"]?.sizes : nil, retries: session.progress.retries - retries)
-            if let problem = Run.write(numbers, to: metrics) {
+            if let problem = Self.write(numbers, to: metrics) {
                 session.console.log(["The metrics could not be written to \(metrics): \(problem)."])
             }
         }

@@ -36,14 +36,23 @@ extension Run {
                 ? "\(id) is already fetched. Nothing was changed."
                 : "\(style.green("Fetched")) \(id): part \(part), \(records)"
         ]
+        let rejected = result.totals.counts.rejected
+        if rejected > 0 {
+            let words = NumberText.count(rejected, one: "of them can't be read", many: "of them can't be read")
+            let show = ResultReport.at(session.command.other("show", result.id.description), pipeline.workspace.given)
+            lines.append("  " + style.yellow("\(words): \(show.shellText)"))
+        }
         if result.isFolderMissing {
             lines.append("  " + style.yellow("Its folder is missing: \(folder)"))
         } else {
             lines.append("  \(style.faint("Folder"))    \(folder)")
             lines.append("  This is not an export yet: gantry merge makes it from all \(part.count) folders.")
+            if let account = result.source?.account, part.count > 1 {
+                lines.append("  The other parts must be fetched with the same account: \(singleLine(account))")
+            }
         }
         return Outcome(
-            status: result.wasPublished ? .alreadyPublished : .complete, lines: lines,
-            result: ResultValues.result(result))
+            status: result.wasPublished ? .alreadyPublished : rejected > 0 ? .completeWithRejects : .complete,
+            lines: lines, result: ResultValues.part(part.description, result))
     }
 }

@@ -11,7 +11,7 @@ internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 
-struct Run: Action {
+struct Run: RunsPipelines {
     static let configuration = CommandConfiguration(
         abstract: "Export a period or send a sheet: start a run, or resume one that was stopped.",
         discussion: """
@@ -110,7 +110,8 @@ struct Run: Action {
                 try await send(request, in: session, stop: stop)
             }
         case .export(let request):
-            return try await measured(request.pipeline.name, request.connection.name, session) {
+            let name = part?.name(of: request.pipeline.name) ?? request.pipeline.name
+            return try await measured(name, request.connection.name, session) {
                 if let part { return try await fetch(part, request, in: session, stop: stop) }
                 return try await perform(request, session, stop)
             }
@@ -126,26 +127,9 @@ struct Run: Action {
                 status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
                 result: .object(["run": .null, "nothingChanged": .bool(true)]))
         }
-        if revising.revision == .next, request.pipeline.payroll != nil, outcome.status != .alreadyPublished {
-            outcome.lines += [""] + (try await difference(request, session))
-        }
+        if revising.revision == .next { try await session.addDifference(request, to: &outcome) }
         if outcome.status != .alreadyPublished { await session.lookBack(request, stop, &outcome) }
         return outcome
-    }
-
-    /// What the new revision pays differently from the one before. The run is published, whatever comes of this.
-    private func difference(_ request: ExportRequest, _ session: Session) async throws -> [String] {
-        let revisions = try await Gantry.runs(
-            in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
-        ).filter { $0.phase == .complete }.map(\.id).sorted { $0.revision < $1.revision }
-        guard revisions.count > 1 else { return [] }
-        let (before, now) = (revisions[revisions.count - 2], revisions[revisions.count - 1])
-        do {
-            let difference = try await Gantry.diff(before, now, in: request.workspace)
-            return DifferenceText.lines(difference, style: session.console.outStyle)
-        } catch let error as any ExplainedError {
-            return ["What \(now) pays differently from \(before) can't be shown: \(error.explanation)"]
-        }
     }
 
     private func send(_ request: ImportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
@@ -225,6 +209,23 @@ struct Run: Action {
 }
 
 extension Session {
+    /// Adds what a new revision of payroll pays differently from the one before. The run is published, whatever comes of
+    /// this.
+    func addDifference(_ request: ExportRequest, to outcome: inout Outcome) async throws {
+        guard request.pipeline.payroll != nil, outcome.status != .alreadyPublished else { return }
+        let revisions = try await Gantry.runs(
+            in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
+        ).filter { $0.phase == .complete }.map(\.id).sorted { $0.revision < $1.revision }
+        guard revisions.count > 1 else { return }
+        let (before, now) = (revisions[revisions.count - 2], revisions[revisions.count - 1])
+        do {
+            let difference = try await Gantry.diff(before, now, in: request.workspace)
+            outcome.lines += [""] + DifferenceText.lines(difference, style: console.outStyle)
+        } catch let error as any ExplainedError {
+            outcome.lines += ["", "What \(now) pays differently from \(before) can't be shown: \(error.explanation)"]
+        }
+    }
+
     /// Runs an export with progress and signals, and returns the result.
     ///
     /// - Parameters:

@@ -69,7 +69,9 @@ struct Status: Action {
     }
 
     private func board(_ place: Workspace, _ session: Session) async throws -> StatusBoard {
-        let (runs, marks) = try await Gantry.latest(in: place)
+        let (latest, marks) = try await Gantry.latest(in: place)
+        // A part that is fetched is no result yet.
+        let runs = latest.filter { $0.identity.part == nil || $0.phase != .complete }
         let holders = try await Gantry.working(in: place)
         let connections = Dictionary(grouping: try connections(place, session)) { Server($0) }
         var files = MemberFiles(settings: [], workspace: place, session: session)
