@@ -13,6 +13,9 @@ public struct WithdrawnRun: Sendable {
     public let wasDone: Bool
     /// What receipts call the places that have files of it, which nobody there knows to be withdrawn.
     public let deliveredTo: [String]
+    /// The machine and folder of another workspace that has the run, where nothing lies beside the folder yet; `nil` where it is
+    /// in this one.
+    public var elsewhere: String?
 }
 
 extension Gantry {
@@ -48,7 +51,9 @@ extension Gantry {
         }
         if let text = try await journal.document(named: Withdrawal.documentName, of: run), let mark = Withdrawal(text) {
             try mark.write(beside: workspace.folder(of: run))
-            return WithdrawnRun(mark: mark, wasDone: true, deliveredTo: try await deliveredTo(run, journal))
+            return WithdrawnRun(
+                mark: mark, wasDone: true, deliveredTo: try await deliveredTo(run, journal),
+                elsewhere: try await journal.otherPlace(of: run, than: workspace))
         }
         try requireName(person)
         try requireReason(reason)
@@ -93,7 +98,9 @@ extension Gantry {
         try mark.write(beside: workspace.folder(of: run))
         try delivery.release()
         try lock?.release()
-        return WithdrawnRun(mark: mark, wasDone: false, deliveredTo: places)
+        return WithdrawnRun(
+            mark: mark, wasDone: false, deliveredTo: places,
+            elsewhere: try await journal.otherPlace(of: run, than: workspace))
     }
 
     /// The places that have files of a run, by what receipts call them.

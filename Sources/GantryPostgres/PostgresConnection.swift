@@ -2,14 +2,19 @@ internal import CPQ
 internal import GantryModel
 internal import Glibc
 
-/// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks.
+/// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks, for a bounded
+/// time: a server that stands still keeps its connection alive and answers nothing.
 final class PostgresConnection {
     private let handle: OpaquePointer
+    private let patience: Duration
     /// Statements that the server has parsed, by their text and the types of their values.
     private var prepared: [String: String] = [:]
 
-    /// - Parameter address: a URI or `key=value` pairs, as libpq reads them; what they leave out, the environment says.
-    init(_ address: String) throws(PostgresFailure) {
+    /// - Parameters:
+    ///   - address: a URI or `key=value` pairs, as libpq reads them; what they leave out, the environment says.
+    ///   - patience: how long an answer may take, after which the connection is of no more use.
+    init(_ address: String, patience: Duration) throws(PostgresFailure) {
+        self.patience = patience
         // A server that died without a word is noticed well before a lease ends.
         let settings = [
             ("dbname", address), ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"),
@@ -24,6 +29,7 @@ final class PostgresConnection {
         guard PQstatus(handle) == CONNECTION_OK else {
             throw PostgresFailure(message: String(cString: PQerrorMessage(handle)), isConnecting: true)
         }
+        PQsetnonblocking(handle, 1)
         // What the server's default may be otherwise. A process that stands still in a transaction would keep others
         // from taking its lease over, so that the server ends it.
         _ = try query(
@@ -47,7 +53,7 @@ final class PostgresConnection {
     /// - Returns: what the last one did, such as `COMMIT`.
     @discardableResult
     func run(_ sql: String) throws(PostgresFailure) -> String {
-        let result = PQexec(handle, sql)
+        let result = try answer(to: PQsendQuery(handle, sql))
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK else {
             throw failure(result)
@@ -67,9 +73,10 @@ final class PostgresConnection {
             return copy
         }
         defer { for pointer in pointers { pointer?.deallocate() } }
-        let result = PQexecPrepared(
-            handle, name, Int32(values.count), pointers.map { UnsafePointer($0) },
-            encoded.map { Int32($0?.count ?? 0) }, values.map { _ in 1 }, 1)
+        let result = try answer(
+            to: PQsendQueryPrepared(
+                handle, name, Int32(values.count), pointers.map { UnsafePointer($0) },
+                encoded.map { Int32($0?.count ?? 0) }, values.map { _ in 1 }, 1))
         defer { PQclear(result) }
         let status = PQresultStatus(result)
         guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else { throw failure(result) }
@@ -92,11 +99,48 @@ final class PostgresConnection {
         let key = "\(types)\(sql)"
         if let name = prepared[key] { return name }
         let name = "s\(prepared.count)"
-        let result = PQprepare(handle, name, sql, Int32(types.count), types)
+        let result = try answer(to: PQsendPrepare(handle, name, sql, Int32(types.count), types))
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result) }
         prepared[key] = name
         return name
+    }
+
+    /// The last result of what was sent; the caller clears it.
+    ///
+    /// - Parameter isSent: what libpq said when it took the request.
+    private func answer(to isSent: Int32) throws(PostgresFailure) -> OpaquePointer? {
+        let end = ContinuousClock.now + patience
+        guard isSent == 1 else { throw failure(nil) }
+        while PQflush(handle) == 1 {
+            try wait(for: Int16(POLLIN | POLLOUT), until: end)
+            guard PQconsumeInput(handle) == 1 else { throw failure(nil) }
+        }
+        var last: OpaquePointer?
+        while true {
+            while PQisBusy(handle) == 1 {
+                do throws(PostgresFailure) {
+                    try wait(for: Int16(POLLIN), until: end)
+                } catch {
+                    PQclear(last)
+                    throw error
+                }
+                // A connection that is gone is told by the result.
+                if PQconsumeInput(handle) == 0 { break }
+            }
+            guard let result = PQgetResult(handle) else { return last }
+            PQclear(last)
+            last = result
+            if isLost { return last }
+        }
+    }
+
+    private func wait(for events: Int16, until end: ContinuousClock.Instant) throws(PostgresFailure) {
+        var socket = pollfd(fd: PQsocket(handle), events: events, revents: 0)
+        let left = (end - ContinuousClock.now) / .milliseconds(1)
+        guard left > 0, poll(&socket, 1, Int32(min(left, 60_000))) != 0 else {
+            throw PostgresFailure(message: "the server has not answered for \(patience)", isLost: true)
+        }
     }
 
     private func failure(_ result: OpaquePointer?) -> PostgresFailure {

@@ -39,9 +39,12 @@ struct PostgresFailure: Error {
                 .diskFull, "The disk of the journal \(journal) is full. \(reason)",
                 advice: "Free some space there, then run the same command again to resume from the last checkpoint.")
         case "25006":
+            // A server can be so for a moment, until another becomes the primary.
             return JournalError(
-                .unusable, "The journal \(journal) is read-only. \(reason)",
-                advice: "Name the primary server, not a standby, and an account that may write. Nothing was changed.")
+                .busy, "The journal \(journal) is read-only. \(reason)",
+                advice:
+                    "Run the same command again to resume. If it lasts, name the primary server, not a standby, and an account that may write."
+            )
         case "42501", "3F000", "42P01", "42703":
             return JournalError(
                 .unusable, "The journal \(journal) can't be used by this account. \(reason)",

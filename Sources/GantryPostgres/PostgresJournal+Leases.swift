@@ -89,6 +89,14 @@ extension PostgresJournal {
     }
 
     private func take(_ right: JournalRight) async throws -> Int64 {
+        while true {
+            // Who had it may give it back in between, with its row.
+            if let epoch = try await tryTaking(right) { return epoch }
+        }
+    }
+
+    /// - Returns: `nil` where the row went while it was asked for.
+    private func tryTaking(_ right: JournalRight) async throws -> Int64? {
         let length = microseconds(timing.length)
         let holder = JournalRight.Holder(of: right)
         return try await write { db in
@@ -101,7 +109,7 @@ extension PostgresJournal {
             let rows = try db.query(
                 "SELECT owner, until > clock(), until > clock() + 2 * $2 FROM leases WHERE name = $1 FOR UPDATE",
                 [.text(right.name), .int(length)])
-            guard let row = rows.first else { throw JournalError.lost(right.name) }
+            guard let row = rows.first else { return nil }
             try PostgresJournal.requireIntact(right.name, db, isTooLong: row.bool(2))
             let other = JournalRight.Holder(text: row.text(0))
             // Of the same place, a holder that lives would still have the lock there.
@@ -162,7 +170,7 @@ extension JournalError {
         JournalError(
             .leaseLost,
             "Another process took over \(singleLine(right)), because this one could not renew its lease in time.",
-            advice: "Nothing was written since. Run the same command again to resume.")
+            advice: "Nothing that it did since then counts. Run the same command again to resume.")
     }
 
     static func held(by holder: JournalRight.Holder) -> JournalError {
@@ -200,7 +208,7 @@ struct LeaseKeeper {
             case .expire:
                 return JournalError(
                     .leaseLost, "The lease of \(singleLine(right)) could not be renewed in time.",
-                    advice: "Nothing was written since. Run the same command again to resume.")
+                    advice: "Nothing that it did since then counts. Run the same command again to resume.")
             }
         }
     }

@@ -30,8 +30,9 @@ public struct PostgresJournal: Journal {
         let prepare: @Sendable (PostgresConnection) throws -> Void = {
             try admit(PostgresSchema.prepare($0, name))
         }
-        owner = PostgresOwner(address.reveal(), prepare: prepare)
-        renewals = PostgresOwner(address.reveal(), prepare: prepare)
+        // Longer than the server itself takes to give a statement up.
+        owner = PostgresOwner(address.reveal(), patience: .seconds(35), prepare: prepare)
+        renewals = PostgresOwner(address.reveal(), patience: .seconds(8), prepare: prepare)
     }
 
     func read<T: Sendable>(_ body: @Sendable (PostgresConnection) throws -> T) async throws -> T {

@@ -18,11 +18,17 @@ actor PostgresOwner {
 
     private let address: String
     private let prepare: @Sendable (PostgresConnection) throws -> Void
+    private let patience: Duration
     private var connection: PostgresConnection?
 
-    /// - Parameter prepare: called with every new connection before its first use.
-    init(_ address: String, prepare: @escaping @Sendable (PostgresConnection) throws -> Void) {
+    /// - Parameters:
+    ///   - patience: how long an answer may take.
+    ///   - prepare: called with every new connection before its first use.
+    init(
+        _ address: String, patience: Duration, prepare: @escaping @Sendable (PostgresConnection) throws -> Void
+    ) {
         self.address = address
+        self.patience = patience
         self.prepare = prepare
     }
 
@@ -66,7 +72,7 @@ actor PostgresOwner {
 
     private func open() throws -> PostgresConnection {
         if let connection, !connection.isLost { return connection }
-        let new = try PostgresConnection(address)
+        let new = try PostgresConnection(address, patience: patience)
         try prepare(new)
         connection = new
         return new

@@ -37,8 +37,7 @@ extension ResolvedRun {
             id: id, folder: place.export, source: try await journal.run(id)?.source,
             totals: totals ?? ExportTotals(), files: files, wasPublished: wasPublished)
         if wasPublished, !place.isPublished {
-            result.publishedElsewhere = place.otherAddress(
-                try await journal.document(named: RunDirectories.placeName, of: id))
+            result.publishedElsewhere = try await journal.otherPlace(of: id, than: place.workspace)
             result.isFolderMissing = result.publishedElsewhere == nil
         }
         return result

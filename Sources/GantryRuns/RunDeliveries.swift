@@ -34,7 +34,7 @@ extension RunDirectories {
     package func lockDelivery() throws -> RunLock {
         try Folders.makePrivate("deliveries", under: workspace.path)
         return try RunLock.acquire(
-            in: "\(workspace.path)/deliveries", name: "\(id.pipeline).\(id.period).r\(id.revision).lock",
+            in: "\(workspace.path)/deliveries", name: workspace.lockName("\(id.pipeline).\(id.period).r\(id.revision)"),
             command: command, now: .now)
     }
 }

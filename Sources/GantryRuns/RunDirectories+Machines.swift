@@ -1,7 +1,7 @@
 internal import FoundationEssentials
-internal import GantryEngine
+package import GantryEngine
 internal import GantryFiles
-internal import GantryModel
+package import GantryModel
 
 /// What machines that share a journal, and perhaps the folder of the workspace, leave to each other.
 extension RunDirectories {
@@ -37,15 +37,39 @@ extension RunDirectories {
         try Publishing.writeDurably(place.span, to: owner)
     }
 
-    /// The machine and the export folder, where other machines share the journal.
-    package var documents: [String: String] { sharesJournal ? [RunDirectories.placeName: address] : [:] }
+    /// The workspace, the machine and the export folder, where other machines share the journal.
+    package var documents: [String: String] {
+        get throws {
+            guard sharesJournal, let name = try workspace.sharedName else { return [:] }
+            let folder = URL(filePath: export).standardizedFileURL.path
+            return [RunDirectories.placeName: "\(name) \(RunLock.hostName()):\(folder)"]
+        }
+    }
 
-    /// The journal's document with the machine and folder where a run is published.
-    package static let placeName = "published-at"
+    /// The journal's document of where a run is: `4f1k machine:/srv/payroll/exports/payroll-monthly/2026-10/r1`.
+    static let placeName = "place"
 
-    /// `machine:/srv/payroll/exports/payroll-monthly/2026-10/r1`
-    private var address: String { "\(RunLock.hostName()):\(URL(filePath: export).standardizedFileURL.path)" }
+    package func isElsewhere() async throws -> Bool {
+        guard sharesJournal, let journal else { return false }
+        return try await journal.otherPlace(of: id, than: workspace) != nil
+    }
+}
 
-    /// Where another machine or workspace published the run; `nil` where that was here, or nobody knows.
-    package func otherAddress(_ known: String?) -> String? { known == address ? nil : known }
+extension Workspace {
+    /// The name of a lock file in the workspace whose right is a lease too, where machines share the journal: one for each
+    /// machine, as for runs.
+    package func lockName(_ name: String) -> String {
+        let isShared = (try? sharedName) != nil
+        return isShared && !RunLock.machine.isEmpty ? "\(name).\(RunLock.machine).lock" : "\(name).lock"
+    }
+}
+
+extension WorkspaceJournal {
+    /// The machine and folder of a run that is in another workspace; `nil` for one of this, and where nobody knows.
+    package func otherPlace(of run: RunID, than workspace: Workspace) async throws -> String? {
+        guard !(self is any JournalFile), let text = try await document(named: RunDirectories.placeName, of: run),
+            let blank = text.firstIndex(of: " ")
+        else { return nil }
+        return try String(text[..<blank]) == workspace.sharedName ? nil : String(text[blank...].dropFirst())
+    }
 }

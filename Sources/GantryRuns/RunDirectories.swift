@@ -162,12 +162,6 @@ package struct RunDirectories: Sendable {
 extension RunDirectories: RunFolders {
     package var isPublished: Bool { RunDirectories.isFolder(export) }
 
-    /// Of a run that another workspace began nothing is here.
-    package var isElsewhere: Bool {
-        guard sharesJournal else { return false }
-        return !isPublished && !RunDirectories.isFolder(bag)
-    }
-
     package func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let lock = try lock()
         do {
@@ -182,6 +176,11 @@ extension RunDirectories: RunFolders {
                 }
             try? lock.release()
             return result
+        } catch let error as JournalError where error.code == .heldByAnother {
+            // Nothing was begun here.
+            try? lock.release()
+            try? Folders.removeEmpty(workspace.parts(of: id), under: workspace.path)
+            throw error
         } catch {
             keep(lock)
             throw error

@@ -52,7 +52,7 @@ extension RunMarks {
             let state = try RunMarks.folder(of: run.id, bag: bag, in: workspace)
             guard state != .present else { continue }
             folders[run.id] = state
-            guard state == .missing, let place = try await journal.otherPlace(of: run.id, than: workspace) else {
+            guard let place = try await journal.otherPlace(of: run.id, than: workspace) else {
                 continue
             }
             (folders[run.id], places[run.id]) = (.elsewhere, place)
@@ -124,19 +124,14 @@ extension RunError {
     }
 }
 
-extension WorkspaceJournal {
-    /// Where another machine or workspace published a run; `nil` where that was in this one, or nobody knows.
-    package func otherPlace(of run: RunID, than workspace: Workspace) async throws -> String? {
-        RunDirectories(id: run, workspace: workspace, journal: self).otherAddress(
-            try await document(named: RunDirectories.placeName, of: run))
-    }
-}
-
 extension Workspace {
     /// - Throws: `RunError.unusableRun` where the folder of a published run is missing, or in another workspace.
     package func requireFolder(of run: RunID, _ journal: any WorkspaceJournal) async throws {
-        let folder = folder(of: run)
-        guard !RunDirectories.isFolder(folder) else { return }
-        throw RunError.lostFolder(of: run, folder, place: try await journal.otherPlace(of: run, than: self))
+        let found = try RunMarks.folder(of: run, bag: try await journal.bag(of: run), in: self)
+        guard found != .present else { return }
+        let place = try await journal.otherPlace(of: run, than: self)
+        // What changed is told by whoever verifies it.
+        guard found == .missing || place != nil else { return }
+        throw RunError.lostFolder(of: run, folder(of: run), place: place)
     }
 }

@@ -10,14 +10,19 @@ private struct DatabaseMark {
     let id: String
     /// The environment variable with its address.
     let variable: String
+    /// The workspace's own, the same on all machines that have its folder.
+    let workspace: String
 
     static let name = "journal.postgresql"
 
     init?(_ text: String) {
         let lines = text.split(separator: "\n").map(String.init)
-        guard lines.count == 2, lines[0].hasPrefix("journal: "), lines[1].hasPrefix("variable: ") else { return nil }
+        guard lines.count == 3, lines[0].hasPrefix("journal: "), lines[1].hasPrefix("variable: "),
+            lines[2].hasPrefix("workspace: ")
+        else { return nil }
         id = String(lines[0].dropFirst(9))
         variable = String(lines[1].dropFirst(10))
+        workspace = String(lines[2].dropFirst(11))
     }
 }
 
@@ -77,8 +82,9 @@ extension Workspace {
     /// Writes down which database the journal is in, unless another process was first: many can begin with a new workspace
     /// at once.
     private func remember(_ id: String, _ variable: String) throws {
-        let own = "\(DatabaseMark.name).\(UInt64.random(in: 0 ... .max))"
-        let text = "journal: \(id)\nvariable: \(variable)\n"
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let own = "\(DatabaseMark.name).\(number)"
+        let text = "journal: \(id)\nvariable: \(variable)\nworkspace: \(number)\n"
         try Publishing.writeDurably(Array(text.utf8).span, to: "\(path)/\(own)")
         do throws(FileError) {
             try Publishing.publish(file: "\(path)/\(own)", to: "\(path)/\(DatabaseMark.name)")
@@ -87,6 +93,9 @@ extension Workspace {
             guard error.code == .alreadyExists else { throw error }
         }
     }
+
+    /// What tells this workspace from others with the same journal; `nil` where the journal is a file.
+    var sharedName: String? { get throws { try databaseMark()?.workspace } }
 
     private func databaseMark() throws -> DatabaseMark? {
         let file = "\(path)/\(DatabaseMark.name)"

@@ -19,7 +19,7 @@ public struct MemoryFolders: RunFolders {
     public var hasParts: Bool { !disk.names(under: "parts/").isEmpty }
 
     /// Always false: there is one disk.
-    public var isElsewhere: Bool { false }
+    public func isElsewhere() -> Bool { false }
     /// Runs the body without a lock: one test has one process.
     public func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         try await body()

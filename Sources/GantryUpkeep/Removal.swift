@@ -57,25 +57,52 @@ struct Removal {
         place.journal = journal
         let book = try SignOffPlace(run: run.id, workspace: workspace).lockIfUsed(command)
         let delivery = try place.lockDelivery()
-        let isDone = try await place.whileLocked { [place] in
-            let isBegun = try await journal.document(named: RunMarks.forgettingName, of: run.id) != nil
-            guard try await journal.run(run.id) != nil else { return false }
-            if !isBegun {
-                guard try await isAllowed() else { return false }
-                try requireRemovable(run.id)
-                try await journal.keep("forgetting", named: RunMarks.forgettingName, for: run.id)
-            }
-            for path in Removal.paths(of: run.id).dropLast() { try Folders.remove(path, under: workspace.path) }
-            try removeSignOffFiles(run.id)
-            try place.remove(
-                Folders.names(of: workspace.parts(of: run.id), under: workspace.path).filter { $0 != place.lockName })
-            try await journal.forget(run.id, at: .now, because: reason, wasPublished: run.phase == .complete)
-            return true
+        let rights = [place.right("sign", ofPipeline: true), place.right("deliver")]
+        let isDone = try await journal.whileHolding(rights) { [place] in
+            try await place.whileLocked { try await remove(run, in: place, because: reason, isAllowed) }
         }
         try delivery.release()
         try book?.release()
         try tidy(run.id)
         return isDone
+    }
+
+    private func remove(
+        _ run: RunRecord, in place: RunDirectories, because reason: String,
+        _ isAllowed: @Sendable () async throws -> Bool
+    ) async throws -> Bool {
+        let isBegun = try await journal.document(named: RunMarks.forgettingName, of: run.id) != nil
+        guard try await journal.run(run.id) != nil else { return false }
+        if !isBegun {
+            guard try await isAllowed() else { return false }
+            try requireRemovable(run.id)
+            try await journal.keep("forgetting", named: RunMarks.forgettingName, for: run.id)
+        }
+        for path in Removal.paths(of: run.id).dropLast() { try Folders.remove(path, under: workspace.path) }
+        try removeSignOffFiles(run.id)
+        try place.remove(
+            Folders.names(of: workspace.parts(of: run.id), under: workspace.path).filter { $0 != place.lockName })
+        try await journal.forget(run.id, at: .now, because: reason, wasPublished: run.phase == .complete)
+        return true
+    }
+
+    /// Removes parts of which the journal knows no run.
+    /// - Returns: false where it knows one now, or a process is about to enter it.
+    func removeParts(of run: RunID) async throws -> Bool {
+        var place = RunDirectories(id: run, workspace: workspace, command: command)
+        place.journal = journal
+        do {
+            return try await place.whileLocked { [place] in
+                if let known = try await journal.run(run), known.phase != .complete { return false }
+                try place.remove(
+                    Folders.names(of: workspace.parts(of: run), under: workspace.path).filter { $0 != place.lockName })
+                return true
+            }
+        } catch let error as FileError where error.code == .heldByAnother {
+            return false
+        } catch let error as JournalError where error.code == .heldByAnother {
+            return false
+        }
     }
 
     /// A mark can't be taken back, so what stands in the way of the removal is found before: a link among the folders, say.

@@ -61,12 +61,12 @@ extension Upkeep {
         _ run: RunRecord, _ journal: any WorkspaceJournal, _ workspace: Workspace
     ) async throws {
         guard try await journal.document(named: RunMarks.forgettingName, of: run.id) == nil else { return }
-        if run.phase == .complete, !(journal is any JournalFile),
-            !RunDirectories.isFolder(workspace.folder(of: run.id))
+        if run.phase == .complete, let place = try await journal.otherPlace(of: run.id, than: workspace),
+            try RunMarks.folder(of: run.id, bag: try await journal.bag(of: run.id), in: workspace) != .present
         {
             throw RunError(
-                .unusableRun, "\(run.id) stays: its export folder is in another workspace that uses the same journal.",
-                advice: "Forget it there, or put the folder back into this one.")
+                .unusableRun, "\(run.id) stays: it is published at \(singleLine(place, limit: 4_000)).",
+                advice: "Forget it there. Of a machine that is gone for good, copy its folder here first.")
         }
         var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
         if let correction = protection.correction(of: run.id) {

@@ -55,6 +55,10 @@ extension Upkeep {
                 return record.phase == .complete ? try await protection.reason(record) == nil : true
             }
         case .leftover, .cache:
+            if let id = RunID(String(item.name.dropFirst("parts/".count))) {
+                // A run can have begun since it was looked for.
+                guard try await removal.removeParts(of: id) else { return false }
+            }
             try Folders.remove(item.name, under: workspace.path)
             if item.kind == .leftover, let slash = item.name.lastIndex(of: "/") {
                 try Folders.removeEmpty(String(item.name[..<slash]), under: workspace.path)
@@ -127,9 +131,9 @@ extension Upkeep {
         if try await place.isHeld(journal) {
             run.abandoned = false
             run.protection = "a process is working on it"
-        } else if !(journal is any JournalFile), !place.hasParts {
+        } else if let other = try await journal.otherPlace(of: record.id, than: workspace) {
             run.abandoned = false
-            run.protection = "another workspace may have what it fetched; forget it by its name"
+            run.protection = "it is unfinished at \(singleLine(other, limit: 4_000)); forget it by its name"
         } else {
             let quiet = Instant.now.utcDate - (try lastWork(record, place).utcDate)
             run.abandoned = quiet >= policy.abandonedAfter

@@ -40,7 +40,23 @@ struct SharedJournalTests {
         let forget = try await Command(
             [Product.binary, "forget", Job.run, "--workspace", two.path], environment: environment
         ).run()
-        #expect(forget.code != 0 && forget.err.contains("another workspace"), "\(forget)")
+        #expect(
+            forget.code == 64 && forget.err.contains("it is published at ") && forget.err.contains(one.published),
+            "\(forget)")
+        let deliver = try await Command(
+            [
+                Product.binary, "deliver", Job.run, "--to", two.path, "--workspace", two.path, "--config",
+                one.path + ".yaml",
+            ],
+            environment: environment
+        ).run()
+        #expect(deliver.code == 64 && deliver.err.contains(one.published), "\(deliver)")
+        // Where its folder is lost, it can be forgotten.
+        try FileManager.default.moveItem(atPath: one.published, toPath: one.path + "/away")
+        let lost = try await Command(
+            [Product.binary, "forget", Job.run, "--yes", "--workspace", one.path], environment: environment
+        ).run()
+        #expect(lost.code == 0, "\(lost)")
     }
 
     @Test("In the workspace of a run that was killed the same command resumes it at once") func sameWorkspace()

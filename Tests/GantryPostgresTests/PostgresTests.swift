@@ -64,7 +64,7 @@ struct PostgresTests {
         "What can't be used is refused with a reason",
         arguments: [
             ("CREATE SCHEMA gantry; CREATE TABLE gantry.x ()", JournalError.Code.foreign, "another program"),
-            ("ALTER DATABASE CURRENT SET default_transaction_read_only = on", .unusable, "read-only"),
+            ("ALTER DATABASE CURRENT SET default_transaction_read_only = on", .busy, "read-only"),
         ])
     func refused(_ sql: String, _ code: JournalError.Code, _ words: String) async throws {
         let address = try await TestServer.database()

@@ -66,9 +66,9 @@ public protocol RunFolders: Sendable {
     /// - Throws: Who has it, or what `body` throws.
     func whileLocked<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T
     /// Whether the run was begun where these folders aren't, so that only what the journal has of it is left.
-    var isElsewhere: Bool { get }
-    /// What the journal keeps of where the run is published, by name.
-    var documents: [String: String] { get }
+    func isElsewhere() async throws -> Bool
+    /// What the journal keeps of where the run is, by name.
+    var documents: [String: String] { get throws }
     /// The same, but does nothing where another process has the lock.
     func whileLockIsFree(_ body: () throws -> Void) throws
     /// Makes the folders of a run under way.
@@ -173,7 +173,8 @@ public struct Run: Sendable {
         var known = known
         let identity = try await work.identity(known)
         if let record = known {
-            var startsOver = try await isWorthless(record) || folders.isElsewhere
+            var startsOver = try await isWorthless(record)
+            if !startsOver { startsOver = try await folders.isElsewhere() }
             if !startsOver { startsOver = try await work.startsOver(record, identity: identity) }
             if startsOver {
                 try await forget(work)
@@ -185,7 +186,7 @@ public struct Run: Sendable {
         if machine.step != .publish { try folders.create() }
         observe(.begins(id, resumes: known != nil))
         if machine.step == .begin {
-            let documents = try await work.prepare()
+            let documents = try await work.prepare().merging(folders.documents) { own, _ in own }
             let record = RunRecord(
                 id: id, identity: identity,
                 snapshot: snapshot ?? Instant(secondsSince1970: now().nanosecondsSince1970 / 1_000_000_000),
@@ -215,10 +216,11 @@ public struct Run: Sendable {
             if stages.hasKeptResults { try folders.requireIntactBag() }
             counts = results.counts
             machine.sealed()
-            try await journal.seal(
-                id, bag: sealed.bag, documents: sealed.documents.merging(folders.documents) { own, _ in own })
+            try await journal.seal(id, bag: sealed.bag, documents: sealed.documents)
         }
         if counts != nil { observe(.batch(.publishing)) }
+        // From whichever machine it is published; and a machine that has lost the run to another ends here.
+        for (name, text) in try folders.documents { try await journal.keep(text, named: name, for: id) }
         if let bag = try await journal.bag(of: id) { try folders.publish(expecting: bag) }
         machine.published()
         try await journal.complete(id, at: now())

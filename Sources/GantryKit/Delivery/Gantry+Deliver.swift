@@ -42,15 +42,16 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so nothing of it can be delivered.",
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
+        try await request.workspace.requireFolder(of: run, journal)
         var request = request
         // Of a part nothing can be used but the whole of it.
         if record.identity.part != nil, request.form == .files { request.form = .bag }
         let place = RunDirectories(id: run, workspace: request.workspace, command: request.command)
         let lock = try place.lockDelivery()
-        // What a killed command left; whichever form is delivered now.
-        try Folders.remove(BagZipPlace.path(of: run), under: request.workspace.path)
         let result = try await journal.whileHolding(place.right("deliver")) { [request] in
-            try await deliver(record, request, journal, stop, observe)
+            // What a killed command left; whichever form is delivered now.
+            try Folders.remove(BagZipPlace.path(of: run), under: request.workspace.path)
+            return try await deliver(record, request, journal, stop, observe)
         }
         try lock.release()
         return result

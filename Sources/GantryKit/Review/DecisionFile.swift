@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 internal import GantryPayroll
+internal import GantryRuns
 
 /// The decisions about one period of a pipeline, on disk: `decisions/PIPELINE/PERIOD.jsonl` in the workspace.
 struct DecisionFile {
@@ -24,7 +25,8 @@ struct DecisionFile {
         let folder = place.decisionsFolder
         try Folders.makePrivate(folder, under: place.workspace.path)
         let lock = try RunLock.acquire(
-            in: "\(place.workspace.path)/\(folder)", name: "\(place.decisionsName).lock", command: command,
+            in: "\(place.workspace.path)/\(folder)", name: place.workspace.lockName(place.decisionsName),
+            command: command,
             now: Instant.now)
         let known = try read()
         let new = decisions.filter { $0.isNews(to: known) }

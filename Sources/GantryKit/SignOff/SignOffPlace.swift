@@ -1,6 +1,7 @@
 package import GantryEngine
 package import GantryFiles
 package import GantryModel
+internal import GantryRuns
 
 /// Where the signatures of a revision lie: in the workspace, and beside its export folder, with which they travel.
 package struct SignOffPlace: Sendable {
@@ -57,6 +58,6 @@ package struct SignOffPlace: Sendable {
 
     /// Takes the right to change the book.
     package func lock(_ command: String) throws(FileError) -> RunLock {
-        try RunLock.acquire(in: root, name: "\(run.pipeline).lock", command: command, now: .now)
+        try RunLock.acquire(in: root, name: workspace.lockName(run.pipeline), command: command, now: .now)
     }
 }

@@ -100,7 +100,9 @@ public enum RunsReport {
         let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
             .filter { $0.0 > 0 }.map { "\(NumberText.count($0.0)) \($0.1)" }
         if let holder = list.holders[run.id] {
-            return ([holder.pid.map { "process \($0)" } ?? "another process"] + rows).joined(separator: "; ")
+            let machine = holder.host == RunLock.hostName() ? "" : holder.host.map { " on \(singleLine($0))" } ?? ""
+            return ([(holder.pid.map { "process \($0)" } ?? "another process") + machine] + rows).joined(
+                separator: "; ")
         }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
         return
@@ -228,9 +230,11 @@ public enum OverviewReport {
         }
         if let holder = overview.holder {
             // Of a process on another machine only its own user knows how to stop it.
-            return holder.pid.map {
-                ["  \(style.faint("To stop"))  kill -INT \($0)  (at the next checkpoint; the same command resumes)"]
-            } ?? []
+            guard let pid = holder.pid else { return [] }
+            let machine = holder.host == RunLock.hostName() ? "" : holder.host.map { " on \(singleLine($0))" } ?? ""
+            return [
+                "  \(style.faint("To stop"))  kill -INT \(pid)\(machine)  (at the next checkpoint; the same command resumes)"
+            ]
         }
         guard overview.run.phase != .complete else { return [] }
         if let sent = overview.sent, let again = sent.command.map({ singleLine($0, limit: 4_000) }) {

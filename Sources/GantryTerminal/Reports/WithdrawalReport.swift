@@ -1,5 +1,6 @@
 internal import GantryEngine
 public import GantryKit
+internal import GantryModel
 internal import GantryRuns
 
 /// A run that was withdrawn, for people.
@@ -16,6 +17,13 @@ public enum WithdrawalReport {
             + done.deliveredTo.map {
                 style.yellow(
                     "  It was delivered to \($0), where nothing says that it is withdrawn: tell who works with it.")
-            } + ["  \(style.faint("Replace"))   \(ResultReport.at(next, workspace).shellText)"]
+            }
+            + (done.elsewhere.map {
+                [
+                    style.yellow(
+                        "  Its folder is at \(singleLine($0, limit: 4_000)): give the same command there, so that the mark lies beside it."
+                    )
+                ]
+            } ?? []) + ["  \(style.faint("Replace"))   \(ResultReport.at(next, workspace).shellText)"]
     }
 }
