@@ -54,6 +54,52 @@ struct SharedTakeOverTests {
         .enabled(if: Machines.canShare, "needs root, FUSE and bindfs"), arguments: [SIGKILL, SIGSTOP])
     func together(_ signal: Int32) async throws { try await takenOver(after: signal, sharing: true) }
 
+    @Test("ends with 75 where the server of the journal stands still, and goes on afterwards") func frozen()
+        async throws
+    {
+        let server = try Command(
+            [
+                Product.root + "/Scripts/with-postgres", "sh", "-c",
+                "echo $GANTRY_TEST_POSTGRES_FOLDER; exec sleep 300",
+            ], timeout: .seconds(320)
+        ).start()
+        for _ in 0..<1_200 where !(try server.outSoFar()).contains("\n") {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let folder = String(try server.outSoFar().prefix { $0 != "\n" })
+        func all(_ signal: String) async throws {
+            let pid = "$(head -n 1 '\(folder)/data/postmaster.pid')"
+            _ = try await Command(["sh", "-c", "kill -\(signal) \(pid) $(pgrep -P \(pid))"]).start().ending()
+        }
+        let sandbox = try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7", "--page-delay", "1s"])
+        var job = Job("slow for a frozen server", sandbox)
+        job.options = ["--pages-ahead", "1"]
+        job.timeout = .seconds(120)
+        let workspace = try Workspace("frozen")
+        try Database(at: "host=\(folder) user=gantry dbname=postgres").configure(workspace, job)
+        let command = try job.command(
+            workspace.path, environment: ["GANTRY_JOURNAL": "host=\(folder) user=gantry dbname=postgres"])
+        let run = try command.start()
+        for _ in 0..<1_000 where !exists(workspace.parts + "/bag/data/work-entries.csv") {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await all("STOP")
+        let stopped = ContinuousClock.now
+        let ending = try await run.ending()
+        #expect(ending.code == 75 && ending.err.contains("lease"), "\(ending)")
+        #expect(ContinuousClock.now - stopped < .seconds(90))
+        try await all("CONT")
+        let again = try await command.start().ending()
+        #expect(again.code == 0, "\(ending) \(again)")
+        if let difference = try await workspace.exported().difference(from: Job.plain().reference()) {
+            Issue.record("\(difference)")
+        }
+        // Also what keeps the server's script waiting.
+        kill(-server.pid, SIGTERM)
+        _ = try await server.ending()
+        _ = sandbox
+    }
+
     private func takenOver(after signal: Int32, sharing: Bool) async throws {
         // By its own command twenty of each, side by side: GANTRY_TRIALS=10.
         try await withThrowingTaskGroup { group in

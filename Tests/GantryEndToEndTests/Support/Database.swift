@@ -6,6 +6,9 @@ struct Database {
     static let server = ProcessInfo.processInfo.environment["GANTRY_TEST_POSTGRES"]
     let address: String
 
+    /// A database that is there.
+    init(at address: String) { self.address = address }
+
     init() async throws {
         let name = "e\(UInt64.random(in: 0...UInt64.max))"
         let server = try #require(Database.server)
