@@ -22,6 +22,7 @@ extension PipelineReader {
             let pays = basis(entry, fields)
             let price = price(entry, fields)
             guard let code, let pays else { continue }
+            if case .rate? = price { requireHours(pays, priced: entry) }
             if case .hours(let hours) = pays { parts.append((codes.count, hours, entry)) }
             codes.append(PaySettings.Code(code: code, title: title?.value ?? code, pays: pays, price: price))
         }
@@ -130,6 +131,22 @@ extension PipelineReader {
         }
         if let fixed { return .fixed(Money(nano: Int128(fixed))) }
         return rate.map { .rate($0, factorNano: factor ?? 1_000_000_000) }
+    }
+
+    /// Reports an hourly rate on something that isn't counted in hours: it would price a day as an hour.
+    private mutating func requireHours(_ pays: PayBasis, priced entry: Section) {
+        let (what, expected): (String, String)
+        switch pays {
+        case .hours: return
+        case .leave(let leave) where leave.hoursADay != nil: return
+        case .leave:
+            what = "\(entry.path) pays leave in days, but its rate is for an hour."
+            expected = "unit: hours with hours-a-day: 7.40, or fixed-rate: with what a day costs"
+        case .daysWith:
+            what = "\(entry.path) pays days-with, which counts days, but its rate is for an hour."
+            expected = "fixed-rate: with what each of these days costs"
+        }
+        document.report(.conflict, at: entry.place(of: "rate"), what, expected: expected)
     }
 
     /// A number of more than 0 and at most `most`, in billionths.

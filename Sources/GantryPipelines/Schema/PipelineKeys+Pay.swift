@@ -60,14 +60,15 @@ extension PipelineKeys {
             help: "Pays each day on which the employee has at least this many hours, of all kinds together."),
         DocumentKey(
             "rate", .words(PayRate.allCases.map(\.field.description)),
-            help: "The field with the hourly pay. Without it, rate and amount stay empty."),
+            help: "The field with the hourly pay, for units of hours. Without it, rate and amount stay empty."),
         DocumentKey(
             "rate-factor", .number(most: 100), standard: .number(1),
             help: "What the rate is multiplied by, such as 1.5."),
         DocumentKey("fixed-rate", .number(most: 1_000_000), help: "What a unit costs for everybody, in place of rate."),
     ]
     static let payCodeRules: [GroupRule] = [
-        .needs("rate-factor", "rate"), .notBoth("rate", "fixed-rate"), .exactlyOne(["hours", "leave", "days-with"]),
+        .needs("rate-factor", "rate"), .notBoth("rate", "fixed-rate"), .notBoth("rate", "days-with"),
+        .excludes("unit", is: PayUnit.days.rawValue, key: "rate"), .exactlyOne(["hours", "leave", "days-with"]),
         .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .needs("unit", "leave"),
         .needs("hours-a-day", "leave"),
     ]
