@@ -12,15 +12,16 @@ internal import GantrySignOff
 struct CorrectedPay: Sendable {
     let correction: Correction
     let changes: [PayrollChange]
-    /// The pay lines as they are now.
+    /// The pay lines as they were delivered, and as they are now.
+    private let before: [PayrollEmployee]
     private let employees: [PayrollEmployee]
 
     /// - Throws: `RunError.nothingChanged` where the payroll program needs nothing.
     init(_ correction: Correction, _ employees: [PayrollEmployee], _ plan: PayrollPlan) async throws {
         self.correction = correction
         self.employees = employees
-        let before = try await PublishedPay(folder: correction.signed.folder, formats: OutputFormats.all)
-        let all = PayChanges.between(before.employees, employees)
+        before = try await PublishedPay(folder: correction.signed.folder, formats: OutputFormats.all).employees
+        let all = PayChanges.between(before, employees)
         // A line that only moved to other days concerns no program but one that takes days.
         changes = plan.takesDays ? all : all.filter(\.differs)
         guard !changes.isEmpty else {
@@ -52,13 +53,27 @@ struct CorrectedPay: Sendable {
         guard let archive = plan.archiveName, let exceptions else { return marks }
         let now = try ExportedEntries(
             folder: bag, archive: archive, compression: .zstd, exceptions: (exceptions.file, exceptions.dialect))
-        let entries =
-            try await ExportedEntries.changes(from: correction.entries, to: now)
-            + SignedPay.rateChanges(of: employees, roster)
+        let causes = try await causes(to: now, plan, roster)
         marks.append(
             try write(
-                EntryChangesTable.fileName, EntryChangesTable.csv(entries, dialect: dialect), rows: entries.count))
+                EntryChangesTable.fileName, EntryChangesTable.csv(causes, dialect: dialect),
+                rows: EntryChangesTable.rows(causes)))
         return marks
+    }
+
+    /// Why lines differ, and what differs and is not paid.
+    private func causes(
+        to exported: ExportedEntries, _ plan: PayrollPlan, _ roster: Roster
+    ) async throws -> [EntryChange] {
+        let entries = try await ExportedEntries.differences(from: correction.entries, to: exported)
+        let old = try correction.signed.side(before, plan.batch)
+        let new = PayExplanation.Side(
+            plan.calculation, roster: roster, hasWorkers: plan.payroll.join != nil, employees: employees)
+        let days = try await correction.entries.days(
+            of: PayExplanation.concerned(old, new, entries), apart: Set(entries.flatMap(\.days)))
+        return try PayExplanation.causes(from: old, to: new, entries: entries, days: days)
+            + SignedPay.kept(
+                of: employees, roster, plan.calculation.inputs, hasNames: plan.calculation.settings?.name != nil)
     }
 
     /// What `totals.json` says of the correction.

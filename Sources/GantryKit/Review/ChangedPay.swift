@@ -27,17 +27,18 @@ struct ChangedPay {
         entries = try read(FileEntry.entryChanges) { try EntryChangesTable.read($0, dialect: $1) }
     }
 
-    /// Entries that differ, as findings that a person looks at.
+    /// Causes of differences, as findings that a person looks at.
     func findings(_ decided: Decisions) -> [ReviewReport.Finding] {
         entries.map { entry in
             let id = entry.findingID
             let decision = decided[id]
-            let hours = entry.rule == .late ? entry.new : entry.rule == .vanished ? entry.old : ""
             return ReviewReport.Finding(
                 id: id, severity: .warning, rule: entry.rule.rawValue, entry: entry.entry, employee: entry.employee,
-                name: lines.first { $0.payrollNumber == "\(entry.employee)" }?.name, date: entry.date,
+                name: entry.employee.flatMap { employee in
+                    lines.first { $0.payrollNumber == "\(employee)" }?.name
+                }, date: entry.date,
                 found: entry.found, expected: entry.expected,
-                hours: JSONTree.string(hours).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:)), amount: nil,
+                hours: entry.entryHours, amount: entry.amount,
                 state: decision?.verb == .accept ? .accepted : .open,
                 decision: decision.map { ReviewReport.Decided($0) },
                 canBeWaived: false)
@@ -52,13 +53,18 @@ extension ReviewReport {
         public let total: ExportTotals.CorrectionTotal
         /// Lines that differ from what was delivered.
         public let lines: [PayDifference.Line]
+        /// Why they differ, and what differs and isn't paid.
+        public let causes: [PeriodChanges.Entry]
     }
 
     /// Adds what a correction shows.
     mutating func add(_ folder: String, _ decided: Decisions) throws {
         let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
         let changed = try ChangedPay(folder: folder, totals: totals)
-        correction = changed.total.map { Correction(total: $0, lines: changed.lines) }
+        correction = changed.total.map {
+            Correction(
+                total: $0, lines: changed.lines, causes: changed.entries.map(PeriodChanges.Entry.init))
+        }
         findings += changed.findings(decided)
     }
 }

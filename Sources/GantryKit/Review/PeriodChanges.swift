@@ -10,36 +10,67 @@ public struct PeriodChanges: Sendable, Equatable {
     public let isDelivered: Bool
     /// Pay lines that differ.
     public internal(set) var lines: [PayDifference.Line] = []
-    /// Entries and rates that differ.
+    /// Causes of the differences, in their order.
     public internal(set) var entries: [Entry] = []
     /// ISO 4217; `nil` where no amount is known.
     public internal(set) var currency: String?
 
-    /// An entry or a rate that differs.
+    /// A cause for which pay lines differ, or something that differs and isn't paid.
     public struct Entry: Sendable, Equatable {
-        /// `late`, `changed-after-signing`, `vanished` or `rate-changed`.
+        /// The id of its finding in a correction.
+        public let id: String
+        /// `settings-changed`, `employee-differs`, `rate-changed`, `rate-new`, `leave-changed`, `late`,
+        /// `changed-after-signing`, `vanished` or `line-differs`.
         public let rule: String
-        /// The entry; `nil` where it is about an employee.
+        /// The entry; `nil` where it is about something else.
         public let entry: Int64?
-        /// The employee's number in the source system.
-        public let employee: Int64
-        /// The day; `nil` where it is about an employee.
+        /// The request of leave; `nil` where it is about something else.
+        public let leave: Int64?
+        /// The employee's number in the source system; `nil` for a setting.
+        public let employee: Int64?
+        /// The day of the entry, or the first day of the leave; `nil` where it has none.
         public let date: CivilDate?
-        /// What differs, by its name in pipeline files; `hours` for all hours of an entry.
+        /// What differs, by its name in files; `hours` for all hours of an entry.
         public let field: String
         /// Empty where there was none.
         public let old: String
         /// Empty where there is none now.
         public let new: String
+        /// Whether the new value is paid; false where the signed one is.
+        public let isPaid: Bool
+        /// What it changes of pay lines. The effects of all causes add up to the difference of each line.
+        public let effects: [Effect]
+
+        /// By how much a cause changes a pay line.
+        public struct Effect: Sendable, Equatable {
+            /// The number in the payroll system.
+            public let payrollNumber: String
+            /// The pay code.
+            public let payCode: String
+            /// The project; `nil` where lines aren't split.
+            public let project: String?
+            /// New units less old ones.
+            public let units: HoursSum
+            /// The new printed amount less the old one; `nil` if neither line has one.
+            public let amount: Money?
+        }
 
         init(_ change: EntryChange) {
+            id = change.findingID
             rule = change.rule.rawValue
             entry = change.entry
+            leave = change.leave
             employee = change.employee
             date = change.date
             field = change.field
             old = change.old
             new = change.new
+            isPaid = change.paid == .new
+            effects = change.effects.map {
+                Effect(
+                    payrollNumber: $0.line.payrollNumber, payCode: $0.line.payCode, project: $0.line.project,
+                    units: HoursSum(nano: $0.units), amount: $0.amount)
+            }
         }
     }
 

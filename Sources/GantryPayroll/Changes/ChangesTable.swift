@@ -28,6 +28,7 @@ package struct ChangeRow: Equatable, Sendable {
         amounts = (change.old?.amount, change.new?.amount)
     }
 
+    package var line: LineKey { LineKey(payrollNumber: payrollNumber, payCode: payCode, project: project) }
     package var unitsDifference: Int128 { (units.new ?? 0) - (units.old ?? 0) }
     package var amountDifference: Money? {
         amounts.old == nil && amounts.new == nil ? nil : (amounts.new ?? .zero) - (amounts.old ?? .zero)

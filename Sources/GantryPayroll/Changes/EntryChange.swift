@@ -1,45 +1,70 @@
 internal import GantryEngine
-package import GantryFormats
 internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
 
-/// A row of `entry-changes.csv`: what a correction has otherwise than the export it corrects, and why.
+/// A cause for which a correction differs from the export it corrects: a row of `entry-changes.csv`, or one for each pay
+/// line that it changes.
 package struct EntryChange: Equatable, Sendable {
-    /// The rules by which a correction differs; each row is a finding.
+    /// The rules by which a correction differs; each cause is a finding.
     package enum Rule: String, Sendable, CaseIterable {
+        /// A setting of pay is another one than then, and the one of today is used.
+        case settingsChanged = "settings-changed"
+        /// The office's list, or the source, has other words about an employee.
+        case employeeDiffers = "employee-differs"
+        /// The source has another rate than then.
+        case rateChanged = "rate-changed"
+        /// The source has a rate, and then it had none that could be used.
+        case rateNew = "rate-new"
+        /// Approved leave came, went or changed.
+        case leaveChanged = "leave-changed"
         /// The entry was not exported then, and is now.
         case late
         /// It was exported then with another value.
         case changedAfterSigning = "changed-after-signing"
         /// It was exported then, and is not now.
         case vanished
-        /// The source has another rate than the one that is paid: that of the export which is corrected.
-        case rateChanged = "rate-changed"
+        /// Pay lines differ, and none of the others explains it.
+        case lineDiffers = "line-differs"
+    }
+
+    /// Which of the two values is paid.
+    package enum Paid: String, Sendable {
+        case old, new
     }
 
     package var rule: Rule
-    /// `nil` for what is about an employee.
+    /// `nil` for what isn't about an entry.
     package var entry: Int64?
-    package var employee: Int64
+    /// The number of a request of leave.
+    package var leave: Int64?
+    /// `nil` for a setting, which is about everybody.
+    package var employee: Int64?
+    /// The day of the entry, or the first day of the leave in the period.
     package var date: CivilDate?
-    /// The field by its name in pipeline files; `hours` for all hours of an entry.
+    /// The field, column or setting by its name in files; `hours` for all hours of an entry.
     package var field: String
     /// Empty where there was none.
     package var old: String
     /// Empty where there is none now.
     package var new: String
+    package var paid = Paid.new
+    /// What it changes of each pay line that it touches.
+    package var effects: [LineEffect] = []
 
     /// The field of all hours of an entry.
     package static let hours = "hours"
+    /// In place of the hours of an entry that is or was kept out by a check or a decision.
+    package static let held = "held"
     private static let numbers: Set<String> = [
         hours, "normalHours", "overtimeHours", "weekendHours", PayRate.hourly.rawValue,
     ]
     /// Whether the values are numbers with decimals.
-    fileprivate var hasNumbers: Bool { EntryChange.numbers.contains(field) }
+    var hasNumbers: Bool { EntryChange.numbers.contains(field) }
 
     package init(
-        _ rule: Rule, entry: Int64?, employee: Int64, date: CivilDate?, field: String, old: String, new: String
+        _ rule: Rule, entry: Int64? = nil, employee: Int64?, date: CivilDate? = nil, field: String, old: String,
+        new: String
     ) {
         self.rule = rule
         self.entry = entry
@@ -52,19 +77,26 @@ package struct EntryChange: Equatable, Sendable {
 
     package var action: PayrollChange.Action {
         switch rule {
-        case .late: .add
-        case .changedAfterSigning, .rateChanged: .change
+        case .late, .rateNew: .add
         case .vanished: .void
+        case .leaveChanged where old.isEmpty: .add
+        case .leaveChanged where new.isEmpty: .void
+        default: .change
         }
     }
 
-    /// What a person sees, and what the id of the finding is made of.
+    /// What a person sees.
     package var found: String {
+        func known(_ text: String) -> String { text.isEmpty ? "none" : text }
         switch rule {
-        case .late: "\(new) hours, not paid before"
-        case .vanished: "\(old) hours, paid before"
-        case .changedAfterSigning: "\(field) \(old.isEmpty ? "none" : old) → \(new.isEmpty ? "none" : new)"
-        case .rateChanged: "\(new) at the source"
+        case .late: return "\(new) hours, \(old == EntryChange.held ? "held before" : "not paid before")"
+        case .vanished: return "\(old) hours, \(new == EntryChange.held ? "held now" : "paid before")"
+        case .rateChanged where paid == .old: return "\(new) at the source"
+        case .employeeDiffers where paid == .old: return "\(field) \(known(new)) now"
+        case .leaveChanged: return "\(known(old)) → \(known(new))"
+        case .lineDiffers: return "another pay line, and no cause above explains it"
+        case .changedAfterSigning, .rateChanged, .rateNew, .employeeDiffers, .settingsChanged:
+            return "\(field) \(known(old)) → \(known(new))"
         }
     }
 
@@ -72,67 +104,31 @@ package struct EntryChange: Equatable, Sendable {
         switch rule {
         case .late: "an entry that was paid before"
         case .vanished: "an entry that is still paid"
-        case .changedAfterSigning: "what was signed"
-        case .rateChanged: "\(old), as signed; that is paid"
+        case .rateChanged where paid == .old, .employeeDiffers where paid == .old:
+            "\(old.isEmpty ? "none" : old), as signed; that is paid"
+        case .rateNew: "a rate that was signed"
+        case .leaveChanged: "the leave that was paid before"
+        case .lineDiffers: "the line that was paid before"
+        case .changedAfterSigning, .rateChanged, .employeeDiffers, .settingsChanged: "what was signed"
         }
     }
 
+    /// The hours of an entry that came or went; `nil` for anything else.
+    package var entryHours: Hours? {
+        let text = rule == .late ? new : rule == .vanished ? old : ""
+        return JSONTree.string(text).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
+    }
+
+    /// The sum of the known amounts by which it changes lines; `nil` where none is known.
+    package var amount: Money? {
+        let amounts = effects.compactMap(\.amount)
+        return amounts.isEmpty ? nil : amounts.reduce(.zero, +)
+    }
+
+    /// Of the cause and of all that it changes: with other effects it is another finding.
     package var findingID: String {
-        FindingID.make(rule: rule.rawValue, entry: entry, employee: employee, date: date, found: found)
-    }
-}
-
-/// `entry-changes.csv`.
-package enum EntryChangesTable {
-    package static let fileName = "entry-changes.csv"
-    package static let headings = [
-        "action", "entry_id", "employee_id", "work_date", "field", "old", "new", "rule",
-    ]
-
-    package static func csv(_ rows: [EntryChange], dialect: CSVDialect) -> [UInt8] {
-        var table = CSVTable(dialect: dialect)
-        table.appendHeader(headings)
-        func value(_ text: String, of row: EntryChange) -> CSVCell {
-            guard row.hasNumbers, let nano = JSONTree.string(text).nano else { return .text(text) }
-            return .decimal(nano, .exact)
-        }
-        for row in rows {
-            table.append([
-                .text(row.action.rawValue), row.entry.map { .integer($0) } ?? .empty, .integer(row.employee),
-                row.date.map { .text("\($0)") } ?? .empty, .text(row.field), value(row.old, of: row),
-                value(row.new, of: row),
-                .text(row.rule.rawValue),
-            ])
-        }
-        return table.take()
-    }
-
-    /// Reads what `csv` gave.
-    /// - Throws: `RunError.verificationFailed` with the row that is no change of an entry.
-    package static func read(_ bytes: [UInt8], dialect: CSVDialect) throws -> [EntryChange] {
-        var table = CSVRows(bytes, dialect: dialect)
-        guard table.next() == headings else {
-            throw RunError(
-                .verificationFailed,
-                "its headings are not those of a list of changed entries: \(headings.joined(separator: ", "))")
-        }
-        var rows: [EntryChange] = []
-        while let cells = table.next() {
-            guard cells.count == headings.count, let rule = EntryChange.Rule(rawValue: cells[7]),
-                let employee = Int64(cells[2])
-            else { throw RunError(.verificationFailed, "row \(rows.count + 2) is not a change of an entry") }
-            var row = EntryChange(
-                rule, entry: Int64(cells[1]), employee: employee, date: CivilDate(cells[3]), field: cells[4],
-                old: dialect.unguarded(cells[5]) ?? "", new: dialect.unguarded(cells[6]) ?? "")
-            if row.hasNumbers, dialect.decimalPoint != 0x2E {
-                row.old = row.old.replacing(",", with: ".")
-                row.new = row.new.replacing(",", with: ".")
-            }
-            guard row.action.rawValue == cells[0] else {
-                throw RunError(.verificationFailed, "row \(rows.count + 2): \(singleLine(cells[0])) is not its action")
-            }
-            rows.append(row)
-        }
-        return rows
+        FindingID.make(
+            rule: rule.rawValue, entry: entry ?? leave, employee: employee, date: date,
+            found: ([found] + effects.map(\.text)).joined(separator: "\n"))
     }
 }

@@ -3,7 +3,7 @@ internal import GantryEngine
 internal import GantryFiles
 package import GantryFormats
 package import GantryJSON
-internal import GantryModel
+package import GantryModel
 internal import GantryOutputs
 
 /// The entries of an export: its archive, and the list that says which of them are held.
@@ -52,40 +52,10 @@ package struct ExportedEntries: Sendable {
             })
     }
 
-    /// What pay depends on.
-    fileprivate struct Values: Equatable, Hashable {
-        var employee: Int64
-        var date: CivilDate
-        var normal: Hours
-        var overtime: Hours
-        var weekend: Hours
-        var project: Int64?
-
-        init(_ entry: WorkEntry) {
-            employee = entry.employeeID
-            date = entry.workDate
-            normal = entry.normalHours
-            overtime = entry.overtimeHours
-            weekend = entry.weekendHours
-            project = entry.projectID
-        }
-
-        var hours: String { "\(normal + overtime + weekend)" }
-
-        /// The fields as pipeline files name them.
-        var fields: [(name: String, value: String)] {
-            [
-                ("employeeId", "\(employee)"), ("workDate", "\(date)"), ("normalHours", "\(normal)"),
-                ("overtimeHours", "\(overtime)"), ("weekendHours", "\(weekend)"),
-                ("projectId", project.map { "\($0)" } ?? ""),
-            ]
-        }
-    }
-
     /// Gives every exported entry once, in the order of the archive.
     ///
     /// - Parameter wanted: The numbers that are asked for; `nil` for all.
-    private func each(_ wanted: Set<Int64>? = nil, _ body: (Int64, Values) -> Void) async throws {
+    private func each(_ wanted: Set<Int64>? = nil, _ body: (PaidEntry) -> Void) async throws {
         let reader = try LandingReader<WorkEntry>(
             path: archive, length: Int(ReadFile.open(archive).size), tail: [], compression: compression,
             only: wanted.flatMap { WorkEntry.lines(ofNumbers: $0) })
@@ -96,7 +66,7 @@ package struct ExportedEntries: Sendable {
                 guard wanted?.contains(entry.id) ?? true, !conflicting.contains(entry.id), seen.insert(entry.id),
                     !held.contains(entry.id)
                 else { continue }
-                body(entry.id, Values(entry))
+                body(PaidEntry(entry))
             }
         }
     }
@@ -104,58 +74,54 @@ package struct ExportedEntries: Sendable {
     /// The numbers of all exported entries.
     package func ids() async throws -> Set<Int64> {
         var ids: Set<Int64> = []
-        try await each { id, _ in ids.insert(id) }
+        try await each { ids.insert($0.id) }
         return ids
     }
 
     /// Every exported entry by its number, with a hash of what pay depends on.
     private func marks() async throws -> [(id: Int64, hash: Int)] {
         var marks: [(id: Int64, hash: Int)] = []
-        try await each { marks.append(($0, $1.hashValue)) }
+        try await each { marks.append(($0.id, $0.hashValue)) }
         return marks.sorted { $0.id < $1.id }
     }
 
-    private func values(of numbers: Set<Int64>) async throws -> [Int64: Values] {
-        var found: [Int64: Values] = [:]
-        if !numbers.isEmpty { try await each(numbers) { found[$0] = $1 } }
+    private func values(of numbers: Set<Int64>) async throws -> [Int64: PaidEntry] {
+        var found: [Int64: PaidEntry] = [:]
+        if !numbers.isEmpty { try await each(numbers) { found[$0.id] = $0 } }
         return found
     }
 
-    /// What is exported now and wasn't then, was and isn't, or was with other values; by employee, day and entry.
+    /// The entries that are exported now and weren't then, were and aren't, or were with other values; by employee, day and
+    /// number.
     ///
     /// Memory follows the number of entries with 32 bytes each, and what differs.
-    package static func changes(from old: ExportedEntries, to new: ExportedEntries) async throws -> [EntryChange] {
+    package static func differences(
+        from old: ExportedEntries, to new: ExportedEntries
+    ) async throws -> [EntryDifference] {
         async let before = old.marks()
         async let now = new.marks()
         let (gone, come) = try await differing(before, now)
         async let then = old.values(of: gone)
         let values = try await new.values(of: come)
-        var rows: [EntryChange] = []
-        for (id, before) in try await then {
-            guard let now = values[id] else {
-                rows.append(
-                    EntryChange(
-                        .vanished, entry: id, employee: before.employee, date: before.date, field: EntryChange.hours,
-                        old: before.hours, new: ""))
-                continue
-            }
-            for (was, field) in zip(before.fields, now.fields) where was.value != field.value {
-                rows.append(
-                    EntryChange(
-                        .changedAfterSigning, entry: id, employee: now.employee, date: now.date, field: field.name,
-                        old: was.value, new: field.value))
-            }
+        let known = try await then
+        return gone.union(come).compactMap { id in
+            EntryDifference(
+                old: known[id], new: values[id], wasHeld: known[id] == nil && old.held.contains(id),
+                isHeld: values[id] == nil && new.held.contains(id))
+        }.sorted { $0.order < $1.order }
+    }
+
+    /// The exported hours of some employees by day.
+    /// - Parameter apart: days whose entries are kept one by one.
+    package func days(of employees: Set<Int64>, apart: Set<EmployeeDay>) async throws -> [Int64: [CivilDate: PaidDay]] {
+        var days: [Int64: [CivilDate: PaidDay]] = [:]
+        guard !employees.isEmpty else { return days }
+        try await each { entry in
+            guard employees.contains(entry.employee) else { return }
+            let isApart = apart.contains(EmployeeDay(employeeID: entry.employee, date: entry.date))
+            days[entry.employee, default: [:]][entry.date, default: PaidDay()].add(entry, isApart: isApart)
         }
-        for (id, now) in values where !gone.contains(id) {
-            rows.append(
-                EntryChange(
-                    .late, entry: id, employee: now.employee, date: now.date, field: EntryChange.hours, old: "",
-                    new: now.hours))
-        }
-        return rows.sorted {
-            ($0.employee, $0.date ?? CivilDate(daysSince1970: 0), $0.entry ?? 0, $0.field)
-                < ($1.employee, $1.date ?? CivilDate(daysSince1970: 0), $1.entry ?? 0, $1.field)
-        }
+        return days
     }
 
     /// The numbers of each side that the other doesn't have, or has with another hash. Both are in order.

@@ -35,7 +35,7 @@ package struct DayHours: Sendable {
     package init() {}
 
     /// A day's exported hours, `nil` when 64 bits can't hold them.
-    init?(exported: HoursByCategory) {
+    package init?(exported: HoursByCategory) {
         guard let normal = exported.normal.hours, let overtime = exported.overtime.hours,
             let weekend = exported.weekend.hours
         else { return nil }

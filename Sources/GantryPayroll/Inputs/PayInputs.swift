@@ -7,6 +7,8 @@ package import GantryModel
 package struct PayInputs: Sendable, Equatable {
     /// `nil` where the settings name no file of employees.
     package var employees: EmployeeTable?
+    /// The office's list as it is now, where a correction pays by the signed rows; else `nil`.
+    package var officeList: EmployeeTable?
     package var calendar = PayCalendar()
     /// `nil` where no pay code pays leave.
     package var leave: ApprovedLeave?
@@ -65,12 +67,12 @@ package struct PayInputs: Sendable, Equatable {
 
     /// As a run keeps them.
     package var document: [UInt8] {
-        let employees = self.employees.map {
-            String(decoding: $0.csv(of: Set($0.rows.map(\.employeeID))), as: UTF8.self)
+        func text(_ table: EmployeeTable?) -> JSONTree {
+            table.map { .string(String(decoding: $0.csv(of: Set($0.rows.map(\.employeeID))), as: UTF8.self)) } ?? .null
         }
         return Array(
             JSONTree.object([
-                "employees": employees.map { .string($0) } ?? .null,
+                "employees": text(employees), "office_list": text(officeList),
                 "weekend": .array(calendar.weekend.map(\.rawValue).sorted().map { .string($0) }),
                 "holidays": .array(calendar.holidays.sorted().map { .string("\($0)") }),
                 "pay_periods": payPeriods.map {
@@ -93,6 +95,7 @@ package struct PayInputs: Sendable, Equatable {
                 advice: "Run again with \(.startOver) to fetch the batch again.")
         }
         employees = try tree["employees"]?.text.map { try EmployeeTable(csv: Array($0.utf8), path: path) }
+        officeList = try tree["office_list"]?.text.map { try EmployeeTable(csv: Array($0.utf8), path: path) }
         calendar = PayCalendar(
             weekend: Set(weekend.compactMap { $0.text.flatMap(WeekendDay.init(rawValue:)) }),
             holidays: Set(holidays.compactMap { $0.text.flatMap { CivilDate($0) } }))

@@ -1,11 +1,5 @@
 package import GantryModel
 
-/// A worker and a day.
-package struct EmployeeDay: Hashable, Sendable {
-    package let employeeID: Int64
-    package let date: CivilDate
-}
-
 /// The hours of a person's day: those that count towards what a day can have, and those that don't.
 package struct DayTotal: Equatable, Sendable, CustomStringConvertible {
     package var counted = HoursSum.zero

@@ -14,7 +14,7 @@ extension FolderVerification {
     ) -> [ChangeRow]? {
         guard document["kind"] != nil else { return nil }
         compare("kind", with: .string("correction"), origin: "data/\(ChangesTable.fileName)")
-        checkEntryChanges(files)
+        let causes = entryChanges(files)
         guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == FileEntry.changes }),
             let name = file["file"]?.text
         else {
@@ -31,6 +31,7 @@ extension FolderVerification {
                 "changes.amount",
                 with: amounts.isEmpty ? .null : .string(amounts.reduce(Money.zero, +).description), origin: path)
             if let known { compare(rows, with: known, path) }
+            if let causes { compare(rows, with: causes, path) }
             leaveOpen(
                 "\(path) against the lines before: they are in \(document["base"]?["run"]?.text ?? "another export")")
             return rows
@@ -40,16 +41,49 @@ extension FolderVerification {
         }
     }
 
-    private mutating func checkEntryChanges(_ files: [(figure: String, tree: JSONTree)]) {
+    /// The causes that a correction lists; `nil` where it lists none, or they can't be read.
+    private mutating func entryChanges(
+        _ files: [(figure: String, tree: JSONTree)]
+    ) -> (path: String, causes: [EntryChange])? {
         guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == FileEntry.entryChanges }),
             let name = file["file"]?.text
-        else { return }
+        else { return nil }
         let path = "data/\(name)"
         do {
-            let rows = try EntryChangesTable.read(ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect(file))
-            compareRows(rows.count, StatedFile(tree: file, figure: figure, path: path))
+            let causes = try EntryChangesTable.read(ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect(file))
+            compareRows(EntryChangesTable.rows(causes), StatedFile(tree: file, figure: figure, path: path))
+            return (path, causes)
         } catch {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
+            return nil
+        }
+    }
+
+    /// Whether what the causes change adds up to the difference of every line.
+    private mutating func compare(
+        _ rows: [ChangeRow], with list: (path: String, causes: [EntryChange]), _ path: String
+    ) {
+        let explained = Dictionary(
+            LineEffect.sums(list.causes.flatMap(\.effects)).map { ($0.line, $0) }
+        ) { $1 }
+        let differences = Dictionary(
+            LineEffect.sums(rows.map { LineEffect($0.line, units: $0.unitsDifference, amount: $0.amountDifference) })
+                .map { ($0.line, $0) }
+        ) { $1 }
+        var problems = 0
+        for line in Set(explained.keys).union(differences.keys).sorted() {
+            let (sum, difference) = (explained[line], differences[line])
+            let isRight =
+                sum?.units ?? 0 == difference?.units ?? 0 && sum?.amount ?? .zero == difference?.amount ?? .zero
+            guard !isRight || sum == nil else { continue }
+            problems += 1
+            find(
+                list.path,
+                "employee \(singleLine(line.payrollNumber)), pay code \(singleLine(line.payCode)): its causes add up to "
+                    + "\(LineEffect.words(sum)), but \(path) has \(LineEffect.words(difference))")
+        }
+        if problems == 0 {
+            prove("\(list.path): the causes add up to the differences of all lines in \(path).")
         }
     }
 

@@ -12,7 +12,10 @@ package struct SignedPay: Sendable {
     package let totals: JSONTree
     private let employees: EmployeeTable?
     private let people: [Int64: Roster.Person]
+    private let hasWorkers: Bool
     private let calendar: PayCalendar?
+    private let leave: ApprovedLeave?
+    private let decisions: Decisions
 
     /// - Throws: `RunError` for a folder that is no payroll export, `FileError`.
     package init(folder: String) throws {
@@ -25,11 +28,13 @@ package struct SignedPay: Sendable {
             }
         }
         employees = try path(FileEntry.employees).map { try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0) }
-        people = Dictionary(
-            Roster(try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people } ?? []).people.map {
-                ($0.id, $0)
-            }
-        ) { first, _ in first }
+        let workers = try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people }
+        hasWorkers = workers != nil
+        people = Dictionary(Roster(workers ?? []).people.map { ($0.id, $0) }) { first, _ in first }
+        leave = try path(FileEntry.leave).map { try ApprovedLeave(archive: $0) }
+        decisions =
+            try path(FileEntry.decisions).map { try Decisions(document: ReadFile.bytes(of: $0), path: $0) }
+            ?? Decisions()
         calendar = totals["pay"]?["weekend"] == nil ? nil : try StatedPay(totals).calendar
     }
 
@@ -39,6 +44,7 @@ package struct SignedPay: Sendable {
         var inputs = now
         if let calendar { inputs.calendar = calendar }
         guard let table = now.employees, let employees else { return inputs }
+        inputs.officeList = table
         let new = table.rows.filter { employees[$0.employeeID] == nil }
         var owners: [String: Int64] = [:]
         for row in employees.rows { owners[row.payrollNumber] = row.employeeID }
@@ -53,29 +59,70 @@ package struct SignedPay: Sendable {
         return inputs
     }
 
-    /// Workers of today with the signed rates of those who have one, where 0 is none. Workers who are no longer listed stay as signed.
+    /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who are
+    /// no longer listed stay as signed.
     package func people(_ now: [Roster.Person]) -> [Roster.Person] {
         let listed = Set(now.map(\.id))
         return now.map { person in
-            guard let signed = people[person.id], let rate = signed.hourlyRate, rate != .zero else { return person }
+            guard let signed = people[person.id] else { return person }
+            let rate = signed.usableRate
+            let isOther = rate != nil && person.hourlyRate != rate
             return Roster.Person(
-                id: person.id, name: person.name, hourlyRate: rate,
-                newRate: person.hourlyRate == rate
-                    ? nil : person.hourlyRate.map { "\($0)" } ?? person.unreadableRate ?? "none",
-                others: person.others)
+                id: person.id, name: signed.name, hourlyRate: rate ?? person.hourlyRate,
+                unreadableRate: rate == nil ? person.unreadableRate : nil,
+                newRate: isOther ? person.hourlyRate.map { "\($0)" } ?? person.unreadableRate ?? "none" : nil,
+                newName: person.name == signed.name ? nil : person.name, others: person.others)
         } + people.values.filter { !listed.contains($0.id) }.sorted { $0.id < $1.id }
     }
 
-    /// The employees with lines for whom the source has another rate than the signed one.
-    package static func rateChanges(of employees: [PayrollEmployee], _ roster: Roster) -> [EntryChange] {
-        employees.compactMap { employee in
+    /// The side of an explanation that was signed.
+    /// - Parameters:
+    ///   - employees: The lines that were delivered.
+    ///   - batch: That of the correction.
+    package func side(_ employees: [PayrollEmployee], _ batch: PayrollBatch) throws -> PayExplanation.Side {
+        let stated = try StatedPay(totals)
+        var then = batch
+        (then.rounding, then.unitsDecimals) = (stated.batch.rounding, stated.batch.unitsDecimals)
+        then.currency = totals["currency"]?.text
+        var inputs = PayInputs(
+            employees: self.employees, calendar: calendar ?? PayCalendar(), leave: leave, decisions: decisions)
+        inputs.calendar = stated.calendar
+        return PayExplanation.Side(
+            PayCalculation(stated.settings, batch: then, inputs: inputs), roster: Roster(Array(people.values)),
+            hasWorkers: hasWorkers, employees: employees)
+    }
+
+    /// What the source and the office's list have otherwise than what was signed and is paid, of employees with lines.
+    package static func kept(
+        of employees: [PayrollEmployee], _ roster: Roster, _ inputs: PayInputs, hasNames: Bool
+    ) -> [EntryChange] {
+        var causes: [EntryChange] = []
+        for employee in employees where !employee.lines.isEmpty {
+            func add(_ rule: EntryChange.Rule, _ field: String, _ old: String, _ new: String) {
+                var cause = EntryChange(rule, employee: employee.employeeID, field: field, old: old, new: new)
+                cause.paid = .old
+                causes.append(cause)
+            }
+            let row = inputs.employees?[employee.employeeID]
+            if let list = inputs.officeList {
+                let now = list[employee.employeeID]
+                for field in EmployeeTable.Row.fields where field.text(row) != field.text(now) {
+                    add(.employeeDiffers, field.name, field.text(row), field.text(now))
+                }
+                if hasNames, let name = row?.name, name != now?.name {
+                    add(.employeeDiffers, "name", name, now?.name ?? "")
+                }
+            }
             let place = roster.index(of: employee.employeeID)
-            guard place >= 0, employee.lines.contains(where: { $0.rate != nil }) else { return nil }
+            guard place >= 0 else { continue }
             let person = roster.people[Int(place)]
-            guard let new = person.newRate else { return nil }
-            return EntryChange(
-                .rateChanged, entry: nil, employee: employee.employeeID, date: nil, field: PayRate.hourly.rawValue,
-                old: person.hourlyRate.map { "\($0)" } ?? "", new: new)
+            if hasNames, row?.name == nil, let name = person.newName {
+                add(.employeeDiffers, "name", person.name, name)
+            }
+            if let new = person.newRate, employee.lines.contains(where: { $0.rate != nil }) {
+                add(.rateChanged, PayRate.hourly.rawValue, person.hourlyRate.map { "\($0)" } ?? "", new)
+            }
         }
+        return causes
     }
 }

@@ -50,6 +50,7 @@ package enum JoinedWorkers {
             ]
             if let text = person.unreadableRate { members.append(JSONTree.Member("unreadable_rate", .string(text))) }
             if let text = person.newRate { members.append(JSONTree.Member("new_rate", .string(text))) }
+            if let text = person.newName { members.append(JSONTree.Member("new_name", .string(text))) }
             for (name, value) in person.others.sorted(by: { $0.key < $1.key }) {
                 members.append(JSONTree.Member("field:" + name, .string(value)))
             }
@@ -92,7 +93,8 @@ package enum JoinedWorkers {
             }
             return Roster.Person(
                 id: Int64(id), name: name, hourlyRate: try tree["hourly_rate"]?.text.map { try money($0, path) },
-                unreadableRate: tree["unreadable_rate"]?.text, newRate: tree["new_rate"]?.text, others: others)
+                unreadableRate: tree["unreadable_rate"]?.text, newRate: tree["new_rate"]?.text,
+                newName: tree["new_name"]?.text, others: others)
         }
     }
 

@@ -12,19 +12,30 @@ package struct Roster: Sendable {
         package let unreadableRate: String?
         /// What the source has as the rate now, where a correction pays the signed one and that is another; else `nil`.
         package let newRate: String?
+        /// The name that the source has now, where a correction uses the signed one and that is another; else `nil`.
+        package let newName: String?
         /// Further fields that the pipeline file shows, as text by their names.
         package let others: [String: String]
 
         package init(
             id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, newRate: String? = nil,
-            others: [String: String] = [:]
+            newName: String? = nil, others: [String: String] = [:]
         ) {
             self.newRate = newRate
+            self.newName = newName
             self.id = id
             self.name = name
             self.hourlyRate = hourlyRate
             self.unreadableRate = unreadableRate
             self.others = others
+        }
+
+        /// The rate, if it can be used.
+        package var usableRate: Money? {
+            guard unreadableRate == nil, let hourlyRate, hourlyRate > .zero, hourlyRate <= Roster.largestRate else {
+                return nil
+            }
+            return hourlyRate
         }
 
         /// Whether the payroll file can hold the name: at most 1,000 characters, and none that XML 1.0 forbids: control

@@ -308,7 +308,7 @@ public enum ResultValues {
             "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description), "salariedHours": JSONTree(report.salariedHours),
             "batch": report.batch.map(batch) ?? .null,
-            "correction": report.correction.map { correction($0.total) } ?? .null,
+            "correction": report.correction.map { correction($0) } ?? .null,
             "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),
             "lostBase": JSONTree(report.lostBase?.description),
             "findings": .array(

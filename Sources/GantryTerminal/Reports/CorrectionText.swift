@@ -37,6 +37,32 @@ public enum CorrectionText {
     static func lines(_ correction: ReviewReport.Correction, currency: String?, style: TextStyle) -> [String] {
         files(correction.total, currency: currency) + [""]
             + DifferenceText.table(correction.lines, currency: currency, style: style)
+            + [""] + effects(correction.causes, hasIDs: true, currency: currency, style: style)
+    }
+
+    /// What each cause changes of each pay line; the rows of a line add up to its difference.
+    private static func effects(
+        _ causes: [PeriodChanges.Entry], hasIDs: Bool, currency: String?, style: TextStyle
+    ) -> [String] {
+        var table = TextTable(
+            (hasIDs ? [.left("Id")] : []) + [
+                .left("Because of"), .left("Employee"), .left("Pay code"), .right("Difference"),
+                .right(currency.map { "Amount \($0)" } ?? "Amount"),
+            ])
+        for cause in causes {
+            let name = ([cause.rule] + [cause.entry ?? cause.leave].compactMap { $0.map { "\($0)" } })
+                .joined(separator: " ")
+            for effect in cause.effects {
+                table.add(
+                    (hasIDs ? [cause.id] : []) + [
+                        name, effect.payrollNumber,
+                        effect.payCode + (effect.project.map { ", project \($0)" } ?? ""),
+                        DifferenceText.signed(decimalText(nano: effect.units.nano, .exact)),
+                        effect.amount.map { DifferenceText.signed(NumberText.money($0)) } ?? "",
+                    ])
+            }
+        }
+        return table.foldedLines(style: style)
     }
 
     /// What a server has otherwise now than when a period was signed.
@@ -48,14 +74,15 @@ public enum CorrectionText {
         ])
         for entry in changes.entries {
             entries.add([
-                entry.rule, entry.entry.map { "\($0)" } ?? "", "\(entry.employee)", entry.date.map { "\($0)" } ?? "",
-                entry.field, entry.old, entry.new,
+                entry.rule, (entry.entry ?? entry.leave).map { "\($0)" } ?? "", entry.employee.map { "\($0)" } ?? "",
+                entry.date.map { "\($0)" } ?? "", entry.field, entry.old, entry.new,
             ])
         }
         return joined([
             [summary(changes, style: style)],
             DifferenceText.table(changes.lines, currency: changes.currency, style: style),
-            entries.foldedLines(style: style), [next(changes)],
+            entries.foldedLines(style: style),
+            effects(changes.entries, hasIDs: false, currency: changes.currency, style: style), [next(changes)],
         ])
     }
 
@@ -88,15 +115,37 @@ extension ResultValues {
             "base": .string(changes.base.description), "isDelivered": .bool(changes.isDelivered),
             "amount": JSONTree(changes.amount?.description), "currency": JSONTree(changes.currency),
             "lines": lines(changes.lines),
-            "entries": .array(
-                changes.entries.map { entry in
+            "entries": .array(changes.entries.map(cause)),
+        ])
+    }
+
+    /// A cause, and what it changes of each pay line.
+    private static func cause(_ cause: PeriodChanges.Entry) -> JSONTree {
+        func number(_ number: Int64?) -> JSONTree { number.map { .number("\($0)") } ?? .null }
+        return .object([
+            "id": .string(cause.id), "rule": .string(cause.rule), "entry": number(cause.entry),
+            "leave": number(cause.leave), "employee": number(cause.employee),
+            "date": JSONTree(cause.date?.description), "field": .string(cause.field), "old": .string(cause.old),
+            "new": .string(cause.new), "isPaid": .bool(cause.isPaid),
+            "effects": .array(
+                cause.effects.map { effect in
                     .object([
-                        "rule": .string(entry.rule), "entry": entry.entry.map { .number("\($0)") } ?? .null,
-                        "employee": .number("\(entry.employee)"), "date": JSONTree(entry.date?.description),
-                        "field": .string(entry.field), "old": .string(entry.old), "new": .string(entry.new),
+                        "payrollNumber": .string(effect.payrollNumber), "payCode": .string(effect.payCode),
+                        "project": JSONTree(effect.project), "units": .string("\(effect.units)"),
+                        "amount": JSONTree(effect.amount?.description),
                     ])
                 }),
         ])
+    }
+
+    /// What a correction changes, with the lines and the causes.
+    static func correction(_ correction: ReviewReport.Correction) -> JSONTree {
+        guard case .object(let members) = self.correction(correction.total) else { return .null }
+        return .object(
+            members + [
+                JSONTree.Member("lines", lines(correction.lines)),
+                JSONTree.Member("causes", .array(correction.causes.map(cause))),
+            ])
     }
 
     /// What a correction changes.

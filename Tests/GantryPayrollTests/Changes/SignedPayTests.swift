@@ -44,7 +44,8 @@ import Testing
         ])
         #expect(now.map(\.id) == [1, 2, 3, 4, 6, 5])
         #expect(now.map(\.hourlyRate) == [200, 210, 190, 195, 180, 220].map(rate))
-        #expect(now.map(\.newRate) == [nil, "250.00", nil, nil, nil, nil] && now[1].name == "Two B")
+        #expect(now.map(\.newRate) == [nil, "250.00", nil, nil, nil, nil])
+        #expect(now.map(\.name) == ["One", "Two", "Three", "Four", "New", "Gone"] && now[1].newName == "Two B")
         // A run that goes on after a kill reads the same.
         #expect(
             try JoinedWorkers.decode(JoinedWorkers.encode(now), path: "workers.jsonl") == now.sorted { $0.id < $1.id })
@@ -55,13 +56,19 @@ import Testing
                     payCode: "1000", units: Hours(nano: 1_000_000_000), rate: rate(210), amount: rate(210), entries: 1,
                     days: [])
             ])
-        let changes = SignedPay.rateChanges(of: [employee], Roster(now))
+        let changes = SignedPay.kept(of: [employee], Roster(now), PayInputs(), hasNames: false)
         #expect(changes.map(\.rule) == [.rateChanged] && changes[0].old == "210.00" && changes[0].new == "250.00")
+        #expect(changes[0].paid == .old && changes[0].expected == "210.00, as signed; that is paid")
+        let named = SignedPay.kept(of: [employee], Roster(now), PayInputs(), hasNames: true)
+        #expect(named.map(\.field) == ["name", "hourly_rate"] && named[0].found == "name Two B now")
     }
 
     @Test("keeps the signed payroll numbers, and refuses one that is somebody else's now") func employees() throws {
         let (signed, folder) = try signed(["employees.csv": "employee_id,payroll_number\r\n1,0001\r\n2,0002\r\n"])
         defer { withExtendedLifetime(folder) {} }
+        let batch = PayrollBatch(
+            system: "ksr-cranes", connection: "ksr", pipeline: "payroll", period: try PayPeriod("2026-10"), revision: 2,
+            snapshot: Instant(secondsSince1970: 0))
         func inputs(_ rows: [(Int64, String)]) -> PayInputs {
             var inputs = PayInputs()
             inputs.employees = EmployeeTable(rows.map { EmployeeTable.Row(employeeID: $0.0, payrollNumber: $0.1) })
@@ -69,6 +76,24 @@ import Testing
         }
         let merged = try signed.inputs(inputs([(1, "9991"), (3, "0003")]))
         #expect(merged.employees?.rows.map(\.payrollNumber) == ["0001", "0002", "0003"])
+        // A run that goes on after a kill knows the same of both lists.
+        #expect(try PayInputs(document: merged.document, path: "pay-inputs.json") == merged)
+        let paid = try [1, 2, 3].map { id in
+            PayrollEmployee(
+                payrollNumber: "000\(id)", employeeID: id, name: nil, entries: 1, entryIDSum: 1,
+                lines: [
+                    try #require(
+                        batch.line(
+                            payCode: "1000",
+                            days: [PayrollDay(date: batch.period.first, hours: Hours(nano: 1_000_000_000))], rate: nil,
+                            entries: 1))
+                ])
+        }
+        let kept = SignedPay.kept(of: paid, Roster([]), merged, hasNames: false)
+        #expect(
+            kept.map(\.employee) == [1, 2, 2] && kept.map(\.field) == ["payroll_number", "payroll_number", "paid_by"])
+        #expect(kept[0].found == "payroll_number 9991 now" && kept[1].found == "payroll_number none now")
+        #expect(kept.allSatisfy { $0.rule == .employeeDiffers && $0.paid == .old && $0.effects.isEmpty })
         #expect(throws: (any Error).self) { try signed.inputs(inputs([(3, "0002")])) }
     }
 }

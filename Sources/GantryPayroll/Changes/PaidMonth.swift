@@ -1,0 +1,91 @@
+internal import GantryModel
+
+/// The settings by which hours and leave become pay lines.
+struct PayTerms: Sendable {
+    var settings: PaySettings?
+    var batch: PayrollBatch
+    var calendar: PayCalendar
+    /// Whether the office has a list of employees.
+    var hasList: Bool
+
+    init(_ calculation: PayCalculation) {
+        settings = calculation.settings
+        batch = calculation.batch
+        calendar = calculation.inputs.calendar
+        hasList = calculation.inputs.employees != nil
+    }
+}
+
+/// All that the pay lines of one employee are made of.
+struct PaidMonth: Sendable {
+    let id: Int64
+    var terms: PayTerms
+    /// In the office's list of employees.
+    var row: EmployeeTable.Row?
+    /// Among the workers of the source.
+    var person: Roster.Person?
+    var leave: [ApprovedLeave.Request]
+    var days: [CivilDate: PaidDay]
+
+    /// The employee as payroll files have them.
+    /// - Throws: `RunError.verificationFailed` when hours are larger than payroll files can hold.
+    func employee() throws -> PayrollEmployee {
+        let period = terms.batch.period
+        let days = (0..<period.days).map { self.days[period.first + $0] ?? PaidDay() }
+        var tally = EmployeeTally()
+        for day in days { tally.entries += Int(day.counts.all) }
+        let hours = EmployeeHours(
+            id: id, tally: tally, days: days.map { DayHours(exported: $0.hours) ?? DayHours() }[...],
+            dailyEntries: terms.settings?.needsDailyEntries == true ? days.map(\.counts)[...] : [],
+            projectDays: terms.settings?.isByProject == true ? days.map(\.projects)[...] : [],
+            leave: ApprovedLeave(leave).taken(in: period, terms.calendar)[id] ?? [])
+        let inputs = PayInputs(
+            employees: terms.hasList ? EmployeeTable(row.map { [$0] } ?? []) : nil, calendar: terms.calendar,
+            leave: nil)
+        return try PayCalculation(terms.settings, batch: terms.batch, inputs: inputs)
+            .employee(hours, in: Roster(person.map { [$0] } ?? []))
+    }
+
+    mutating func add(_ entry: PaidEntry) { days[entry.date, default: PaidDay()].add(entry, isApart: true) }
+
+    mutating func remove(_ entry: PaidEntry) { days[entry.date]?.remove(entry.id) }
+
+    /// A worker's rate for people; empty for none.
+    static func rate(_ person: Roster.Person?) -> String {
+        person?.hourlyRate.map { "\($0)" } ?? person?.unreadableRate ?? ""
+    }
+}
+
+extension ApprovedLeave.Request {
+    /// `VACATION 2026-10-08..2026-10-09, 2.00 days`, the days being the working days of a period.
+    func words(in period: PayPeriod, _ calendar: PayCalendar) -> String {
+        let halves = (0..<period.days).reduce(0) { $0 + self.halves(on: period.first + $1, calendar) }
+        return "\(type) \(first)..\(last), \(Hours(nano: Int64(halves) * 500_000_000)) days"
+    }
+}
+
+extension EmployeeTable.Row {
+    /// What pay depends on, by the headings of the list; empty where there is no row.
+    static var fields: [(name: String, text: (Self?) -> String, taking: (Self?, Self?) -> Self?)] {
+        [
+            (
+                "payroll_number", { $0?.payrollNumber ?? "" },
+                { row, other in
+                    guard let row, let other else { return other }
+                    return Self(
+                        employeeID: row.employeeID, payrollNumber: other.payrollNumber, group: row.group,
+                        isSalaried: row.isSalaried, name: row.name)
+                }
+            ),
+            (
+                "paid_by", { $0.map { $0.isSalaried ? "salary" : "hours" } ?? "" },
+                { row, other in
+                    guard let row, let other else { return other }
+                    return Self(
+                        employeeID: row.employeeID, payrollNumber: row.payrollNumber, group: row.group,
+                        isSalaried: other.isSalaried, name: row.name)
+                }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,91 @@
+internal import GantryFormats
+internal import GantryModel
+
+extension PayTerms {
+    /// A setting that becomes as it is now, and the terms with it.
+    struct Step {
+        var field: String
+        var old: String
+        var new: String
+        var terms: PayTerms
+        /// False for the rest that has no name here, which matters only if a line changes.
+        var isNamed = true
+    }
+
+    /// The settings that differ, one after the other, in the order in which a pipeline file has them.
+    static func steps(from old: PayTerms, to new: PayTerms) -> [Step] {
+        var steps: [Step] = []
+        var terms = old
+        func take(_ field: String, _ text: (PayTerms) -> String, _ change: (inout PayTerms) -> Void) {
+            let (was, now) = (text(old), text(new))
+            guard was != now else { return }
+            change(&terms)
+            steps.append(Step(field: field, old: was, new: now, terms: terms))
+        }
+        take("pay.currency", { $0.batch.currency ?? "" }) { $0.batch.currency = new.batch.currency }
+        take("pay.units-decimals", { "\($0.batch.unitsDecimals)" }) { $0.batch.unitsDecimals = new.batch.unitsDecimals }
+        take("pay.rounding", { $0.batch.rounding.rawValue }) { $0.batch.rounding = new.batch.rounding }
+        take("pay.by", { $0.settings?.isByProject == true ? PaySettings.project : "" }) {
+            $0.settings?.isByProject = new.settings?.isByProject ?? false
+        }
+        take("pay.salaried", { $0.settings?.hasSalariedLines == true ? "lines" : "none" }) {
+            $0.settings?.hasSalariedLines = new.settings?.hasSalariedLines ?? false
+        }
+        let period = new.batch.period
+        take(
+            "pay.calendar.weekend",
+            { WeekendDay.allCases.filter($0.calendar.weekend.contains).map(\.rawValue).joined(separator: " ") }
+        ) {
+            $0.calendar = PayCalendar(weekend: new.calendar.weekend, holidays: $0.calendar.holidays)
+        }
+        take(
+            "pay.calendar.holidays",
+            { $0.calendar.holidays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
+        ) {
+            $0.calendar = PayCalendar(weekend: $0.calendar.weekend, holidays: new.calendar.holidays)
+        }
+        let codes = (old.settings?.codes ?? []).map(\.code) + (new.settings?.codes ?? []).map(\.code)
+        for (index, code) in codes.enumerated() where codes.firstIndex(of: code) == index {
+            take("pay.codes \(code)", { $0.code(code)?.words ?? "" }) { terms in
+                let now = new.code(code)
+                guard let place = terms.settings?.codes.firstIndex(where: { $0.code == code }) else {
+                    if let now { terms.settings?.codes.append(now) }
+                    return
+                }
+                if let now { terms.settings?.codes[place] = now } else { terms.settings?.codes.remove(at: place) }
+            }
+        }
+        return steps + [Step(field: "pay", old: "", new: "", terms: new, isNamed: false)]
+    }
+
+    private func code(_ code: String) -> PaySettings.Code? { settings?.codes.first { $0.code == code } }
+}
+
+extension PaySettings.Code {
+    /// What it pays and at which price, as a pipeline file says it.
+    fileprivate var words: String {
+        var words: [String] = []
+        switch pays {
+        case .hours(let hours):
+            words.append(hours.quantity.rawValue)
+            if hours.ofDay != .all { words.append("of-day \(hours.ofDay.text)") }
+            if hours.ofWeek != .all { words.append("of-week \(hours.ofWeek.text)") }
+            if hours.days.count < DayKind.allCases.count {
+                words.append(
+                    "on \(DayKind.allCases.filter(hours.days.contains).map(\.rawValue).joined(separator: " "))")
+            }
+        case .leave(let leave):
+            words.append("leave \(leave.type)")
+            if let hours = leave.hoursADay { words.append("hours-a-day \(hours)") }
+        case .daysWith(let hours): words.append("days-with \(hours)")
+        }
+        switch price {
+        case nil: break
+        case .fixed(let money): words.append("fixed-rate \(money)")
+        case .rate(let rate, let factor):
+            words.append("rate \(rate.field)")
+            if factor != 1_000_000_000 { words.append("rate-factor \(decimalText(nano: Int128(factor), .exact))") }
+        }
+        return words.joined(separator: ", ")
+    }
+}
