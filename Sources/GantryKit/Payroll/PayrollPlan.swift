@@ -38,7 +38,15 @@ struct PayrollPlan: Sendable {
 
     /// The checks as the pipeline file orders them. Without a list of workers nobody is unknown.
     var rules: PayrollChecks {
-        var checks = PayrollChecks(rule: payroll.rule, pay: payroll.pay)
+        var checks = checks(payroll.rule)
+        for group in payroll.checkedGroups {
+            checks.byGroup[group] = self.checks { payroll.rule($0, of: group) }
+        }
+        return checks
+    }
+
+    private func checks(_ rule: (_ check: String) -> CheckRule) -> PayrollChecks {
+        var checks = PayrollChecks(rule: rule, pay: payroll.pay)
         if payroll.join == nil { checks.unknownWorker = nil }
         // There, all worked hours are normal hours; which kind they are is up to the days of pay codes.
         // Confirmed entries don't name who confirmed them when.
@@ -99,7 +107,8 @@ struct PayrollPlan: Sendable {
                 "The check \(rule) is not a blocker in the pipeline file, but pay would be wrong without it.",
                 "Write \(rule): blocker.")
         }
-        if payroll.rule(PayrollChecks.Rule.weekHours) == .severity(.blocker) {
+        if payroll.checks.contains(where: { $0.name == PayrollChecks.Rule.weekHours && $0.rule == .severity(.blocker) })
+        {
             throw refuse(
                 "The check \(PayrollChecks.Rule.weekHours) is a blocker in the pipeline file, but it is about a week, so it can hold no entry.",
                 "Write \(PayrollChecks.Rule.weekHours): warning.")

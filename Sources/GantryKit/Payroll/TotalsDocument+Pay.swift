@@ -11,11 +11,14 @@ extension TotalsDocument {
     private static func lowered(_ plan: PayrollPlan) -> [JSONTree.Member] {
         let checks = plan.payroll.checks.compactMap { check -> JSONTree? in
             guard let because = check.because, [.off, .severity(.info)].contains(check.rule) else { return nil }
-            return .object([
-                "check": .string(check.name),
-                "severity": .string(check.rule == .off ? "off" : Severity.info.rawValue),
-                "because": .string(because),
-            ])
+            return .object(
+                [
+                    JSONTree.Member("check", .string(check.name)),
+                    JSONTree.Member("severity", .string(check.rule == .off ? "off" : Severity.info.rawValue)),
+                    JSONTree.Member("because", .string(because)),
+                ]
+                    + (check.groups.isEmpty
+                        ? [] : [JSONTree.Member("for", .array(check.groups.map { .string($0) }))]))
         }
         return checks.isEmpty ? [] : [JSONTree.Member("lowered_checks", .array(checks))]
     }

@@ -21,7 +21,7 @@ package struct PayCalculation: Sendable {
 
     /// The pay codes as payroll files declare them.
     package var payCodes: [PayCode] {
-        (settings?.codes ?? []).map { PayCode($0.code, title: $0.title, unit: $0.unit) }
+        (settings?.distinctCodes ?? []).map { PayCode($0.code, title: $0.title, unit: $0.unit) }
     }
 
     /// The employee's lines and days.
@@ -35,7 +35,7 @@ package struct PayCalculation: Sendable {
         let row = inputs.employees?[employee.id]
         let isSalaried = row?.isSalaried ?? false
         var lines: [PayrollLine] = []
-        for code in settings?.codes ?? [] where !isSalaried || settings?.hasSalariedLines == true {
+        for code in settings?.codes(of: row?.group) ?? [] where !isSalaried || settings?.hasSalariedLines == true {
             let quantities = CodeQuantities(
                 code.pays, of: employee, from: batch.period.first, inputs.calendar,
                 isByProject: isByProject)

@@ -27,7 +27,7 @@ package struct PayFigures: Sendable {
             JSONTree.Member("payroll_number_sum", .string(String(totals.payrollNumberSum))),
             JSONTree.Member("pay", .object(pay)),
             JSONTree.Member(
-                "pay_codes", .array(zip(totals.codes, calculation.settings?.codes ?? []).map(payCode))),
+                "pay_codes", .array(zip(totals.codes, calculation.settings?.distinctCodes ?? []).map(payCode))),
             JSONTree.Member("amount", totals.amount.map { .string($0.description) } ?? .null),
             JSONTree.Member("currency", calculation.batch.currency.map { .string($0) } ?? .null),
             JSONTree.Member("lines_without_rate", .integer(unpriced.byDesign)),
@@ -81,27 +81,43 @@ package struct PayFigures: Sendable {
     }
 
     private func payCode(_ code: PayrollTotals.Code, _ definition: PaySettings.Code) -> JSONTree {
-        var rate: PayRate?
-        var factor: Int64?
-        if case .rate(let field, let nano)? = definition.price { (rate, factor) = (field, nano) }
-        var hours: HoursSelection?
-        if case .hours(let selection) = definition.pays { hours = selection }
+        let others = (calculation.settings?.codes ?? []).filter { $0.code == code.code }.dropFirst()
         return .object(
             [
                 JSONTree.Member("code", .string(code.code)), JSONTree.Member("title", .string(definition.title)),
                 JSONTree.Member("lines", .integer(code.lines)), JSONTree.Member("units", .string(code.unitsText)),
                 JSONTree.Member("amount", code.amount.map { .string($0.description) } ?? .null),
-                JSONTree.Member("hours", hours.map { .string($0.quantity.rawValue) } ?? .null),
-                JSONTree.Member("rate", rate.map { .string($0.field.description) } ?? .null),
-                JSONTree.Member(
-                    "rate_factor", factor.map { .string(decimalText(nano: Int128($0), .exact)) } ?? .null),
-            ] + PayFigures.terms(of: definition))
+            ] + PayFigures.meaning(of: definition)
+                + (others.isEmpty
+                    ? []
+                    : [
+                        JSONTree.Member(
+                            PayFigures.othersKey, .array(others.map { .object(PayFigures.meaning(of: $0)) }))
+                    ]))
+    }
+
+    /// What the same code means for other groups.
+    static let othersKey = "for_others"
+
+    /// What a code pays whom, and at which price.
+    private static func meaning(of code: PaySettings.Code) -> [JSONTree.Member] {
+        var rate: PayRate?
+        var factor: Int64?
+        if case .rate(let field, let nano)? = code.price { (rate, factor) = (field, nano) }
+        var hours: HoursSelection?
+        if case .hours(let selection) = code.pays { hours = selection }
+        return [
+            JSONTree.Member("hours", hours.map { .string($0.quantity.rawValue) } ?? .null),
+            JSONTree.Member("rate", rate.map { .string($0.field.description) } ?? .null),
+            JSONTree.Member("rate_factor", factor.map { .string(decimalText(nano: Int128($0), .exact)) } ?? .null),
+        ] + terms(of: code)
     }
 
     /// What narrows or replaces hours and rate of a pay code; none for a code of all hours of a kind.
     private static func terms(of code: PaySettings.Code) -> [JSONTree.Member] {
         var members: [JSONTree.Member] = []
         func add(_ key: String, _ value: JSONTree) { members.append(JSONTree.Member(key, value)) }
+        if !code.groups.isEmpty { add("for", .array(code.groups.map { .string($0) })) }
         switch code.pays {
         case .hours(let hours):
             if hours.ofDay != .all { add("of_day", .string(hours.ofDay.text)) }
@@ -121,6 +137,6 @@ package struct PayFigures: Sendable {
 
     /// The keys that `terms` can give, of which a verification takes the lines.
     static let termKeys = [
-        "of_day", "of_week", "on", "leave", "hours_a_day", "days_with", "unit", "fixed_rate",
+        "for", "of_day", "of_week", "on", "leave", "hours_a_day", "days_with", "unit", "fixed_rate",
     ]
 }

@@ -9,9 +9,10 @@ extension ApprovedLeave {
     ///   - payable: the requests of employees who can be paid.
     ///   - hasHours: whether an employee has exported hours on a day of the period.
     func findings(
-        in period: PayPeriod, calendar: PayCalendar, checks: PayrollChecks, payable: ApprovedLeave?,
+        in period: PayPeriod, inputs: PayInputs, checks: PayrollChecks, payable: ApprovedLeave?,
         hasHours: (_ employee: Int64, _ day: CivilDate) -> Bool
     ) -> [ExceptionNote] {
+        let calendar = inputs.calendar
         var notes: [ExceptionNote] = []
         func add(
             _ rule: String, _ severity: Severity?, of employee: Int64, on day: CivilDate, found: String,
@@ -32,12 +33,19 @@ extension ApprovedLeave {
         }
         let known = Set((payable?.requests ?? []).map(\.id))
         for request in requests where !known.contains(request.id) {
+            if let row = inputs.employees?[request.employeeID], checks.groups.leaveOut(row) {
+                add(
+                    Rule.noPayGroup, .blocker, of: request.employeeID, on: request.first,
+                    found: "leave request \(request.id), \(checks.groups.found(row))", expected: checks.groups.expected)
+                continue
+            }
             add(
                 Rule.noPayrollNumber, .blocker, of: request.employeeID, on: request.first,
                 found: "leave request \(request.id) of employee \(request.employeeID)",
                 expected: "an employee with a payroll number in the list of employees, or in the list of workers")
         }
         for request in requests {
+            let checks = checks.of(group: inputs.employees?[request.employeeID]?.group)
             let counted = Int64(request.allHalves(calendar)) * 500_000_000
             // Days whose holidays aren't known can't be counted.
             if let stated = request.statedDays, stated != counted, calendar.covers(request.first...request.last) {

@@ -5,6 +5,11 @@ extension PayrollChecks {
     /// Checks that can only be blockers: pay would be wrong otherwise.
     package static let alwaysBlockers = [Rule.outsidePeriod, Rule.conflictingID]
 
+    /// Checks that are the same for all groups: they are about the period or about who somebody is.
+    package static let ofEverybody: Set<String> = [
+        Rule.outsidePeriod, Rule.conflictingID, Rule.unknownWorker, Rule.periodDiffers,
+    ]
+
     /// Checks that may be `off` or `info` only with a reason: hours that nobody approved are paid without a trace.
     package static let needsReason: Set<String> = [Rule.notApproved]
 
@@ -107,8 +112,9 @@ extension PayrollChecks {
         priced = Set(
             (pay?.codes ?? []).compactMap { code in
                 guard case .hours(let hours) = code.pays, case .rate(let rate, _)? = code.price else { return nil }
-                return PricedHours(hours.quantity, by: rate)
+                return PricedHours(hours.quantity, by: rate, of: code.groups)
             })
+        groups = PayGroups(pay)
         finerThanKept = severity(Rule.finerThanKept)
         dayInfo = nil
         dayWarning = nil

@@ -38,6 +38,10 @@ package struct PayrollChecks: Equatable, Sendable {
 
     /// The hours that are priced, and by which rate of the worker; empty if no pay code has a rate.
     package var priced: Set<PricedHours> = []
+    /// The groups that pay codes are for; an employee in none of them is held.
+    package var groups = PayGroups(nil)
+    /// The checks of employees of groups for whom some check is another one; nothing in these is by groups.
+    package var byGroup: [String: PayrollChecks] = [:]
     /// A quantity had more than nine decimals and was rounded.
     package var finerThanKept: Severity? = .info
     /// An exact repeat of an entry, counted once.
@@ -51,14 +55,24 @@ package struct PayrollChecks: Equatable, Sendable {
 
     package init() {}
 
+    /// The checks of a group; `nil` for employees without one.
+    package func of(group: String?) -> PayrollChecks { group.flatMap { byGroup[$0] } ?? self }
+
     /// A kind of hours that some pay code prices.
     package struct PricedHours: Hashable, Sendable {
         let quantity: PayQuantity
         let rate: PayRate
+        /// Whose hours; empty for everybody's.
+        private let groups: [String]
 
-        package init(_ quantity: PayQuantity, by rate: PayRate) {
+        package init(_ quantity: PayQuantity, by rate: PayRate, of groups: [String] = []) {
             self.quantity = quantity
             self.rate = rate
+            self.groups = groups
+        }
+
+        func concerns(group: String?) -> Bool {
+            groups.isEmpty || group.map { groups.contains($0) } ?? false
         }
     }
 
@@ -77,6 +91,7 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let repeatedRecord = CommonRule.repeatedRecord
         package static let unprintableName = "unprintable-name"
         package static let noPayrollNumber = "no-payroll-number"
+        package static let noPayGroup = "no-pay-group"
         package static let selfApproved = "self-approved"
         package static let approvalIncomplete = "approval-incomplete"
         package static let wrongDayKind = "wrong-day-kind"
@@ -91,7 +106,7 @@ package struct PayrollChecks: Equatable, Sendable {
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is, or
         /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
-            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, leaveOverlap,
+            outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, noPayGroup, leaveOverlap,
             Decision.byHand, Misfit.rule,
         ]
         /// Rules that the first format of run identities doesn't know.

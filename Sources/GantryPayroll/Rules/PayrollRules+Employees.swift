@@ -6,12 +6,12 @@ internal import GantryModel
 extension PayrollRules {
     /// Days with too many hours, but not so many that they are held: those to list, and how many are only counted.
     func daysToLookAt() -> (listed: [ExceptionNote], counted: Int) {
-        let warning = checks.dayWarning.map(HoursSum.init)
-        let info = checks.dayInfo.map(HoursSum.init)
-        guard let lowest = info ?? warning else { return ([], 0) }
         var notes: [ExceptionNote] = []
         var counted = 0
         for slot in employeeIDs.indices.sorted(by: { employeeIDs[$0] < employeeIDs[$1] }) {
+            let checks = self.checks(of: slot)
+            let warning = checks.dayWarning.map(HoursSum.init)
+            guard let lowest = checks.dayInfo.map(HoursSum.init) ?? warning else { continue }
             for day in 0..<days {
                 let total = allHours(slot, day)
                 let date = period.first + day
@@ -72,10 +72,14 @@ struct RateFinding: Sendable {
     private let quantities: [PayQuantity]
 
     /// What is wrong with the rates of a worker, as far as pay codes use them and the checks are made.
-    static func all(ofPersonAt place: Int32, in roster: Roster, _ checks: PayrollChecks) -> [RateFinding] {
-        PayRate.allCases.compactMap { rate in
-            let quantities = PayQuantity.allCases.filter {
-                checks.priced.contains(PayrollChecks.PricedHours($0, by: rate))
+    /// - Parameter group: the worker's group of pay; `nil` without one.
+    static func all(
+        ofPersonAt place: Int32, in roster: Roster, group: String?, by checks: PayrollChecks
+    ) -> [RateFinding] {
+        let priced = checks.priced.filter { $0.concerns(group: group) }
+        return PayRate.allCases.compactMap { rate in
+            let quantities = PayQuantity.allCases.filter { quantity in
+                priced.contains { $0.quantity == quantity && $0.rate == rate }
             }
             guard !quantities.isEmpty else { return nil }
             switch roster.rate(rate, ofPersonAt: place) {

@@ -12,7 +12,7 @@ extension PayrollRules {
 
     @inline(__always)
     func isApprovalIncomplete(_ entry: WorkEntry) -> Bool {
-        guard checks.approvalIncomplete != nil else { return false }
+        guard asksApproval else { return false }
         guard let approved = entry.approvedAt, entry.approvedBy != nil else { return true }
         return entry.submittedAt.map { approved < $0 } ?? false
     }
@@ -20,7 +20,7 @@ extension PayrollRules {
     /// Whether the hours don't go with the kind of day; never outside of the period or without a calendar.
     @inline(__always)
     func isOnWrongDay(_ entry: WorkEntry) -> Bool {
-        guard checks.wrongDayKind != nil, period.contains(entry.workDate) else { return false }
+        guard asksDayKind, period.contains(entry.workDate) else { return false }
         let isWorkday = dayKinds[Int(entry.workDate.daysSince1970 - firstDay)] == .workday
         return isWorkday ? entry.weekendHours != .zero : entry.normalHours != .zero
     }
@@ -39,6 +39,7 @@ extension PayrollRules {
             odd.append((rule, severity, found(), expected()))
         }
         typealias Rule = PayrollChecks.Rule
+        let checks = self.checks(of: slot)
         if conflicts {
             add(
                 Rule.conflictingID, .blocker, found: "different entries under number \(entry.id)",
@@ -62,10 +63,15 @@ extension PayrollRules {
                 Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
                 expected: "a name that XML 1.0 can hold")
         }
-        if hasNoNumber[slot] {
-            add(
-                Rule.noPayrollNumber, .blocker, found: "no row for employee \(entry.employeeID)",
-                expected: "a row with the payroll number in the list of employees")
+        if isUnlisted[slot] {
+            if let row = inputs.employees?[entry.employeeID] {
+                add(
+                    Rule.noPayGroup, .blocker, found: checks.groups.found(row), expected: checks.groups.expected)
+            } else {
+                add(
+                    Rule.noPayrollNumber, .blocker, found: "no row for employee \(entry.employeeID)",
+                    expected: "a row with the payroll number in the list of employees")
+            }
         }
         if entry.status == .approved {
             if entry.approvedBy == entry.employeeID {
@@ -114,7 +120,7 @@ extension PayrollRules {
             add(finding.rule, .blocker, found: finding.found, expected: finding.expected)
         }
         if let total = wholeBatch?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
-            countsTowardsDay(entry)
+            countsTowardsDay(entry, slot)
         {
             add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
         }
@@ -184,8 +190,8 @@ extension PayrollRules {
     func leaveNotes() -> [ExceptionNote] {
         guard let leave = inputs.leave else { return [] }
         return leave.findings(
-            in: period, calendar: inputs.calendar, checks: checks,
-            payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)
+            in: period, inputs: inputs, checks: checks,
+            payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster, groups: checks.groups)
         ) { employee, day in
             slots[employee].map { cells[Int($0) * days + (day - period.first)].exported > .zero } ?? false
         }

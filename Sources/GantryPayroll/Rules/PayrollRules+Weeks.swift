@@ -8,10 +8,10 @@ extension PayrollRules {
     /// Employees with many hours in an ISO week, of which only the days of the period are counted; in order of employee
     /// and week.
     func weekNotes() -> [ExceptionNote] {
-        guard let severity = checks.weekHours else { return [] }
         let limit = HoursSum(PayrollRules.mostInWeek)
         var notes: [ExceptionNote] = []
         for slot in employeeIDs.indices.sorted(by: { employeeIDs[$0] < employeeIDs[$1] }) {
+            guard let severity = checks(of: slot).weekHours else { continue }
             var day = 0
             while day < days {
                 let first = period.first + day

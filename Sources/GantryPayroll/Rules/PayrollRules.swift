@@ -7,6 +7,14 @@ package import GantryModel
 /// Memory follows employees × days of the period, plus the compressed set of entry numbers.
 package struct PayrollRules: BatchRules, ~Copyable {
     let checks: PayrollChecks
+    /// The checks of groups for whom some are others; `checks` is not among them.
+    private let groupChecks: [PayrollChecks]
+    /// For each slot, the place in `groupChecks`, -1 for `checks`. Empty where all have the same.
+    private var checksOfSlot: [Int16] = []
+    private let groupPlace: [String: Int16]
+    /// Whether some employees' approvals are looked at, and some employees' days.
+    let asksApproval: Bool
+    let asksDayKind: Bool
     let period: PayPeriod
     let roster: Roster
     let inputs: PayInputs
@@ -26,8 +34,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     var people: [Int32] = []
     /// Whether the worker is known, under a name that every output can hold.
     var isPayable: [Bool] = []
-    /// Whether the office's list of employees has no row for the worker.
-    var hasNoNumber: [Bool] = []
+    /// Whether the office's list of employees has no row for the worker, or none with a group that pay codes are for.
+    var isUnlisted: [Bool] = []
     /// What keeps workers' hours from being priced, by their slot.
     private(set) var rateFindings: [Int: [RateFinding]] = [:]
     /// Whether a rate finding of the worker is a blocker.
@@ -62,7 +70,14 @@ package struct PayrollRules: BatchRules, ~Copyable {
         self.detail = detail
         dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
         self.wholeBatch = wholeBatch
-        if checks.looksDouble != nil { looks = EntryLooks() }
+        let groups = checks.byGroup.keys.sorted()
+        groupPlace = Dictionary(
+            groups.enumerated().map { ($1, Int16(truncatingIfNeeded: $0)) }, uniquingKeysWith: { first, _ in first })
+        groupChecks = groups.compactMap { checks.byGroup[$0] }
+        let all = [checks] + groupChecks
+        asksApproval = all.contains { $0.approvalIncomplete != nil }
+        asksDayKind = all.contains { $0.wrongDayKind != nil }
+        if all.contains(where: { $0.looksDouble != nil }) { looks = EntryLooks() }
         days = period.days
         firstDay = period.first.daysSince1970
     }
@@ -128,7 +143,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             cell = index
             // What conflicting entries have is known from the first pass: `contestedHours`.
             if !conflicts, total > .zero {
-                if !countsTowardsDay(entry) {
+                if !countsTowardsDay(entry, slot) {
                     leftOut[index, default: .zero] += total
                 } else if !cells[index].addToAll(total) {
                     widen(index)
@@ -138,17 +153,17 @@ package struct PayrollRules: BatchRules, ~Copyable {
         } else {
             cell = nil
         }
-        if entry.roundedQuantities > 0, checks.finerThanKept == .info { finerThanKept += 1 }
+        if entry.roundedQuantities > 0, checks(of: slot).finerThanKept == .info { finerThanKept += 1 }
         var twin: Int64?
-        if cell != nil, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry) {
+        if cell != nil, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry, slot) {
             twin = looks?.twin(of: entry)
         }
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot] || hasNoNumber[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry)
+            || isHeldForRate[slot] || isUnlisted[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry)
             || isOnWrongDay(entry) || entry.isHeldAsDeployed
-            || (entry.roundedQuantities > 0 && checks.finerThanKept != .info) || wholeBatch != nil
+            || (entry.roundedQuantities > 0 && checks(of: slot).finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd {
             isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, twin: twin, notes: &notes)
@@ -180,11 +195,17 @@ package struct PayrollRules: BatchRules, ~Copyable {
     }
 
     /// Whether the entry's hours count towards the limit of a day: a DRAFT or REJECTED entry that is not paid doesn't.
-    func countsTowardsDay(_ entry: WorkEntry) -> Bool {
+    func countsTowardsDay(_ entry: WorkEntry, _ slot: Int) -> Bool {
         switch entry.status {
         case .approved, .submitted: true
-        case .draft, .rejected: checks.notApproved != .blocker
+        case .draft, .rejected: checks(of: slot).notApproved != .blocker
         }
+    }
+
+    /// The checks of an employee, by the group.
+    func checks(of slot: Int) -> PayrollChecks {
+        guard !checksOfSlot.isEmpty, checksOfSlot[slot] >= 0 else { return checks }
+        return groupChecks[Int(checksOfSlot[slot])]
     }
 
     /// Hours of all distinct entries of a person's day.
@@ -212,10 +233,12 @@ package struct PayrollRules: BatchRules, ~Copyable {
             let person = roster.index(of: employeeID)
             people.append(person)
             isPayable.append(person >= 0 && roster.people[Int(person)].isNamePrintable)
-            let rates = RateFinding.all(ofPersonAt: person, in: roster, checks)
+            let row = inputs.employees?[employeeID]
+            if !groupPlace.isEmpty { checksOfSlot.append(row?.group.flatMap { groupPlace[$0] } ?? -1) }
+            let rates = RateFinding.all(ofPersonAt: person, in: roster, group: row?.group, by: checks(of: slot))
             if !rates.isEmpty { rateFindings[slot] = rates }
             isHeldForRate.append(rates.contains { $0.severity == .blocker })
-            hasNoNumber.append(inputs.employees.map { $0[employeeID] == nil } ?? false)
+            isUnlisted.append(inputs.employees != nil && (row.map { checks.groups.leaveOut($0) } ?? true))
             tallies.append(EmployeeTally())
             detail?.grow(by: days)
             cells.append(contentsOf: repeatElement(DayHours(), count: days))
@@ -236,7 +259,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             let place =
                 period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
             let hours = max(entry.totalHours, .zero)
-            let counts = countsTowardsDay(entry)
+            let counts = slots[entry.employeeID].map { countsTowardsDay(entry, Int($0)) } ?? true
             if var known = first {
                 guard known.text != text else { continue }
                 if !known.conflicts, known.counts, let place = known.place { known.most[place] = known.hours }
@@ -262,19 +285,18 @@ package struct PayrollRules: BatchRules, ~Copyable {
             }
             for (place, hours) in suspect.most { verdicts.contestedHours[place, default: .zero] += hours }
         }
-        if let limit = checks.dayBlocker.map(HoursSum.init) {
-            for slot in employeeIDs.indices {
-                for day in 0..<days {
-                    var total = allHours(slot, day)
-                    if !verdicts.contestedHours.isEmpty || !first.isEmpty {
-                        let place = EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)
-                        let seen = first[place] ?? DayTotal()
-                        total.counted += (verdicts.contestedHours[place] ?? .zero) - seen.counted
-                        total.leftOut -= seen.leftOut
-                    }
-                    guard total.counted > limit else { continue }
-                    verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] = total
+        for slot in employeeIDs.indices {
+            guard let limit = checks(of: slot).dayBlocker.map(HoursSum.init) else { continue }
+            for day in 0..<days {
+                var total = allHours(slot, day)
+                if !verdicts.contestedHours.isEmpty || !first.isEmpty {
+                    let place = EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)
+                    let seen = first[place] ?? DayTotal()
+                    total.counted += (verdicts.contestedHours[place] ?? .zero) - seen.counted
+                    total.leftOut -= seen.leftOut
                 }
+                guard total.counted > limit else { continue }
+                verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] = total
             }
         }
         return verdicts.isEmpty ? nil : verdicts
@@ -305,7 +327,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
             exceptions: exceptions,
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
-            leave: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster)?
+            leave: inputs.payableLeave(
+                roster: checks.unknownWorker == nil ? nil : roster, groups: checks.groups)?
                 .taken(in: period, inputs.calendar) ?? [:], excessiveCells: excessive)
     }
 

@@ -11,13 +11,17 @@ extension PaySettings {
         public var pays: PayBasis
         /// What a unit of it costs; `nil` leaves rate and amount empty.
         public var price: PayPrice?
+        /// `for`: the groups of employees that it pays, as `pay_group` in the list of employees names them. Empty, the
+        /// default, is everybody. A code can be there several times for different groups, with one title and unit.
+        public var groups: [String]
 
         /// A pay code of these parts.
-        public init(code: String, title: String, pays: PayBasis, price: PayPrice?) {
+        public init(code: String, title: String, pays: PayBasis, price: PayPrice?, groups: [String] = []) {
             self.code = code
             self.title = title
             self.pays = pays
             self.price = price
+            self.groups = groups
         }
 
         /// What the units of its lines count.

@@ -29,12 +29,14 @@ public struct PaySettings: Sendable, Equatable {
     public var amountDecimals: Int
     /// `rounding`. The default is half up.
     public var rounding: Rounding
-    /// `codes`, in the file's order; at least one, no code twice.
+    /// `codes`, in the file's order; at least one, no code twice for the same group.
     public var codes: [Code]
     /// `not-paid`: fields of hours that no pay code pays, on purpose.
     public var notPaid: [FieldReference]
     /// `not-paid: [leave.PERSONAL]`: kinds of leave that no pay code pays, on purpose.
     public var notPaidLeave: [String] = []
+    /// `not-paid: [{ field: overtimeHours, for: [apprentices] }]`: the same for some groups.
+    public var notPaidGroups: [NotPaidGroup] = []
 
     /// Settings of these parts; the reader of the pipeline file has checked them.
     public init(

@@ -147,11 +147,12 @@ extension FolderVerification {
             }
             // They decide the lines, which are compared with those of the pay files.
             for (index, code) in (document["pay_codes"]?.list ?? []).enumerated() {
-                markCompared("pay_codes[\(index)].hours")
-                for key in PayFigures.termKeys where code[key] != nil { markCompared("pay_codes[\(index)].\(key)") }
-                for place in (code["on"]?.list ?? []).indices { markCompared("pay_codes[\(index)].on[\(place)]") }
-                if lines.hasWorkers {
-                    for key in ["rate", "rate_factor"] { markCompared("pay_codes[\(index)].\(key)") }
+                let others = code[PayFigures.othersKey]?.list ?? []
+                let place = "pay_codes[\(index)]"
+                markMeaning(of: code, at: place, withRates: lines.hasWorkers)
+                for (number, other) in others.enumerated() {
+                    markMeaning(
+                        of: other, at: "\(place).\(PayFigures.othersKey)[\(number)]", withRates: lines.hasWorkers)
                 }
             }
             for key in ["pay.units_decimals", "rounding"] + (lines.hasWorkers ? ["pay.name"] : []) { markCompared(key) }
@@ -165,6 +166,14 @@ extension FolderVerification {
         } catch {
             find(empty.origin, (error as? any ExplainedError)?.explanation ?? "\(error)")
             return []
+        }
+    }
+
+    /// Marks what decides the lines of a pay code.
+    private mutating func markMeaning(of code: JSONTree, at place: String, withRates: Bool) {
+        for key in ["hours"] + PayFigures.termKeys + (withRates ? ["rate", "rate_factor"] : []) where code[key] != nil {
+            markCompared("\(place).\(key)")
+            for index in (code[key]?.list ?? []).indices { markCompared("\(place).\(key)[\(index)]") }
         }
     }
 

@@ -26,7 +26,7 @@ struct StatedPay {
         guard name == .null || name == .string(PaySettings.nameField) else { throw StatedPay.refuse("pay.name", name) }
         var codes: [PaySettings.Code] = []
         for (index, item) in (document["pay_codes"]?.list ?? []).enumerated() {
-            codes.append(try StatedPay.code(item, at: "pay_codes[\(index)]"))
+            codes += try StatedPay.codes(item, at: "pay_codes[\(index)]")
         }
         var settings = PaySettings(
             payrollNumber: FieldReference(name: PaySettings.standardNumber),
@@ -63,10 +63,20 @@ struct StatedPay {
             "\(path) is \(singleLine(value?.figureText ?? "missing")), which no export contains")
     }
 
-    private static func code(_ item: JSONTree, at path: String) throws -> PaySettings.Code {
-        func refuse(_ key: String) -> RunError { StatedPay.refuse("\(path).\(key)", item[key]) }
-        guard let code = item["code"]?.text else { throw refuse("code") }
-        return PaySettings.Code(code: code, title: code, pays: try basis(item, refuse), price: try price(item, refuse))
+    /// A pay code, and what it means for other groups.
+    private static func codes(_ item: JSONTree, at path: String) throws -> [PaySettings.Code] {
+        guard let code = item["code"]?.text else { throw StatedPay.refuse("\(path).code", item["code"]) }
+        let others = item[PayFigures.othersKey]?.list ?? []
+        return try ([(path, item)] + others.enumerated().map { ("\(path).\(PayFigures.othersKey)[\($0)]", $1) }).map {
+            path, item in
+            func refuse(_ key: String) -> RunError { StatedPay.refuse("\(path).\(key)", item[key]) }
+            let groups = try (item["for"]?.list ?? []).map { group in
+                guard let group = group.text else { throw refuse("for") }
+                return group
+            }
+            return PaySettings.Code(
+                code: code, title: code, pays: try basis(item, refuse), price: try price(item, refuse), groups: groups)
+        }
     }
 
     private static func basis(_ item: JSONTree, _ refuse: (String) -> RunError) throws -> PayBasis {

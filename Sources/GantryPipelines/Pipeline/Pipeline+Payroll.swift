@@ -8,7 +8,8 @@ extension Pipeline {
         public var records: Records
         /// `join`: the workers that entries refer to; `nil` if nothing is joined.
         public var join: Join?
-        /// Every check of the catalog, in its order, with the rule from the file or else its default.
+        /// Every check of the catalog, in its order, with the rule from the file or else its default; behind each those
+        /// that hold for some groups of employees instead.
         public var checks: [Check]
         /// `pay`: always there when an output is a payroll file.
         public var pay: PaySettings?
@@ -17,6 +18,14 @@ extension Pipeline {
 
         /// The rule of a check; `off` for an unknown name.
         public func rule(_ check: String) -> CheckRule { checks.first { $0.name == check }?.rule ?? .off }
+
+        /// The rule of a check for a group of employees.
+        public func rule(_ check: String, of group: String) -> CheckRule {
+            checks.first { $0.name == check && $0.groups.contains(group) }?.rule ?? rule(check)
+        }
+
+        /// The groups for whom some check is another one.
+        public var checkedGroups: Set<String> { Set(checks.flatMap(\.groups)) }
     }
 
     /// `records`: what is fetched.
@@ -52,6 +61,9 @@ extension Pipeline {
         public var rule: CheckRule
         /// Why it is lowered; `nil` where the file doesn't say.
         public var because: String?
+        /// `for`: the groups of employees for whom it holds, as `pay_group` in the list of employees names them. Empty,
+        /// the default, is everybody else.
+        public var groups: [String] = []
 
         /// Whether the rule is the one that holds where a file doesn't name the check.
         var isStandard: Bool { PayrollChecks.descriptors.first { $0.name == name }?.standard == rule }

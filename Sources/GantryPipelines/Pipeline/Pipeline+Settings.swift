@@ -70,16 +70,17 @@ extension Pipeline.Payroll {
             list.add("join.dataset", literal(join.dataset))
             list.add("join.by", literal(join.by))
         }
-        for check in checks where PayrollChecks.isPartOfEveryIdentity(check.name) || !check.isStandard {
+        for check in checks
+        where PayrollChecks.isPartOfEveryIdentity(check.name) || !check.isStandard || !check.groups.isEmpty {
+            let key =
+                "checks.\(check.name)" + (check.groups.isEmpty ? "" : ".for[\(check.groups.joined(separator: ", "))]")
             switch check.rule {
-            case .off: list.add("checks.\(check.name)", "off")
-            case .severity(let severity): list.add("checks.\(check.name)", severity.rawValue)
+            case .off: list.add(key, "off")
+            case .severity(let severity): list.add(key, severity.rawValue)
             case .thresholds(let thresholds):
-                for threshold in thresholds {
-                    list.add("checks.\(check.name).\(threshold.severity.rawValue)", "\(threshold.above)")
-                }
+                for threshold in thresholds { list.add("\(key).\(threshold.severity.rawValue)", "\(threshold.above)") }
             }
-            list.add("checks.\(check.name).because", check.because.map { literal($0) })
+            list.add("\(key).because", check.because.map { literal($0) })
         }
         if let pay { pay.add(to: &list) }
         list.add(outputs, at: "outputs")
@@ -102,7 +103,11 @@ extension PaySettings {
         list.add("pay.amount-decimals", "\(amountDecimals)")
         list.add("pay.rounding", rounding.rawValue)
         for (index, code) in codes.enumerated() { code.add(to: &list, at: "pay.codes[\(index)]") }
-        let notPaid = self.notPaid.map { literal("\($0)") } + notPaidLeave.map { literal("leave.\($0)") }
+        let notPaid =
+            self.notPaid.map { literal("\($0)") } + notPaidLeave.map { literal("leave.\($0)") }
+            + notPaidGroups.map {
+                "\(literal($0.field)) for [\($0.groups.map { literal($0) }.joined(separator: ", "))]"
+            }
         if !notPaid.isEmpty { list.add("pay.not-paid", notPaid.sorted().joined(separator: ", ")) }
     }
 }
@@ -111,6 +116,7 @@ extension PaySettings.Code {
     fileprivate func add(to list: inout SettingList, at path: String) {
         list.add("\(path).code", literal(code))
         list.add("\(path).title", literal(title))
+        if !groups.isEmpty { list.add("\(path).for", groups.map { literal($0) }.joined(separator: ", ")) }
         switch pays {
         case .hours(let hours):
             list.add("\(path).hours", literal("\(hours.quantity.field)"))

@@ -39,8 +39,12 @@ extension PipelineReader {
         var settings = PaySettings(
             payrollNumber: payrollNumber, name: name?.reference, currency: currency,
             unitsDecimals: units ?? 2,
-            amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes, notPaid: notPaid.fields)
-        settings.notPaidLeave = notPaid.leave
+            amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes,
+            notPaid: notPaid.ofEverybody.filter { !$0.hasPrefix("leave.") }.map { FieldReference(name: $0) })
+        settings.notPaidLeave = notPaid.ofEverybody.filter { $0.hasPrefix("leave.") }.map {
+            String($0.dropFirst("leave.".utf8.count))
+        }
+        settings.notPaidGroups = notPaid.ofGroups
         settings.employees = employees?.value
         settings.hasSalariedLines = salaried == .lines
         settings.calendar = calendar

@@ -9,7 +9,6 @@ extension PipelineReader {
         let example = "a list of pay codes, such as - { code: \"1000\", hours: normalHours }"
         guard let items = document.list(group, "codes", expected: example) else { return [] }
         var codes: [PaySettings.Code] = []
-        var seen: Set<String> = []
         var parts: [(index: Int, hours: HoursSelection, entry: Section)] = []
         for (index, item) in items.enumerated() {
             let path = "pay.codes[\(index)]"
@@ -17,14 +16,22 @@ extension PipelineReader {
                 let entry = document.section(
                     item, path, keys: PipelineKeys.payCode, owner: item.place)
             else { continue }
-            let code = payCode(entry, seen: &seen)
+            let code = payCode(entry)
+            let groups = groups(entry)
+            requireList(of: group.has("employees"), for: groups)
             let title = document.text(entry, "title", expected: "a title")
             let pays = basis(entry, fields)
             let price = price(entry, fields)
             guard let code, let pays else { continue }
             if case .rate? = price { requireHours(pays, priced: entry) }
-            if case .hours(let hours) = pays { parts.append((codes.count, hours, entry)) }
-            codes.append(PaySettings.Code(code: code, title: title?.value ?? code, pays: pays, price: price))
+            let same = codes.first { $0.code == code.value }
+            let made = PaySettings.Code(
+                code: code.value, title: title?.value ?? same?.title ?? code.value, pays: pays, price: price,
+                groups: groups.map(\.value))
+            if isNew(made, at: code.place, besides: codes) {
+                if case .hours(let hours) = pays { parts.append((codes.count, hours, entry)) }
+                codes.append(made)
+            }
         }
         // A code that is wrong has been reported, and may be the one that pays the rest.
         if codes.count == items.count { requireWhole(parts, of: codes) }
@@ -167,22 +174,34 @@ extension PipelineReader {
     private mutating func requireWhole(
         _ parts: [(index: Int, hours: HoursSelection, entry: Section)], of codes: [PaySettings.Code]
     ) {
+        let groups = codes.groups
         for quantity in PayQuantity.allCases {
-            let own = parts.filter { $0.hours.quantity == quantity }
-            guard !own.isEmpty else { continue }
-            for fault in HoursPartition.faults(own.map(\.hours), of: quantity).prefix(5) {
-                let hours = "\(quantity.field)\(PipelineReader.words(fault.part))"
-                if fault.covering.isEmpty {
-                    document.report(
-                        .conflict, at: own[0].entry.place(of: "hours"), "No pay code pays \(hours).",
-                        expected: "a pay code for these hours, or pay codes whose bounds leave no gap")
-                } else {
-                    let names = fault.covering.map { quoted(codes[own[$0].index].code) }
-                    document.report(
-                        .conflict, at: own[fault.covering[1]].entry.place(of: "hours"),
-                        "The pay codes \(listed(names, "and")) all pay \(hours).",
-                        expected: "each hour in one pay code; narrow them with of-day, of-week or on")
+            var gaps = GroupMistakes(groups)
+            var overlaps = GroupMistakes(groups)
+            for group in gaps.all {
+                let own = parts.filter { $0.hours.quantity == quantity && codes[$0.index].pays(group: group) }
+                guard !own.isEmpty else { continue }
+                for fault in HoursPartition.faults(own.map(\.hours), of: quantity).prefix(5) {
+                    let hours = "\(quantity.field)\(PipelineReader.words(fault.part))"
+                    if fault.covering.isEmpty {
+                        gaps.add("No pay code pays \(hours)", of: group, at: own[0].entry.place(of: "hours"))
+                    } else {
+                        let names = fault.covering.map { quoted(codes[own[$0].index].code) }
+                        overlaps.add(
+                            "The pay codes \(listed(names, "and")) all pay \(hours)", of: group,
+                            at: own[fault.covering[1]].entry.place(of: "hours"))
+                    }
                 }
+            }
+            for gap in gaps.mistakes {
+                document.report(
+                    .conflict, at: gap.place, "\(gap.key)\(PipelineReader.words(gaps.named(gap))).",
+                    expected: "a pay code for these hours, or pay codes whose bounds leave no gap")
+            }
+            for overlap in overlaps.mistakes {
+                document.report(
+                    .conflict, at: overlap.place, "\(overlap.key)\(PipelineReader.words(overlaps.named(overlap))).",
+                    expected: "each hour in one pay code; narrow them with of-day, of-week, on or for")
             }
         }
     }
@@ -211,7 +230,7 @@ extension PipelineReader {
         return nil
     }
 
-    private mutating func payCode(_ entry: Section, seen: inout Set<String>) -> String? {
+    private mutating func payCode(_ entry: Section) -> DocumentReader.Located<String>? {
         let expected = "a pay code with 1 to 20 letters, digits, dots, - or _"
         guard let code = document.required(entry, "code", expected: expected) else { return nil }
         guard code.value.utf8.count <= 20, code.value.utf8.allSatisfy(isNameByte) else {
@@ -219,13 +238,40 @@ extension PipelineReader {
                 .badValue, at: code.place, "Found \(quoted(code.value)) for \(entry.path("code")).", expected: expected)
             return nil
         }
-        guard seen.insert(code.value).inserted else {
+        return code
+    }
+
+    /// Whether no employee could have the pay code twice. Reports that, and a code that means something else for another
+    /// group: files declare it once.
+    private mutating func isNew(
+        _ code: PaySettings.Code, at place: NodePlace, besides codes: [PaySettings.Code]
+    ) -> Bool {
+        guard let same = codes.first(where: { $0.code == code.code }) else { return true }
+        let name = "The pay code \(quoted(code.code))"
+        func differs(_ what: String) {
             document.report(
-                .duplicate, at: code.place, "The pay code \(quoted(code.value)) is listed twice.",
-                expected: "each pay code once")
-            return nil
+                .conflict, at: place, "\(name) has another \(what) for the group \(quoted(code.groups[0])).",
+                expected: "the same \(what) for all groups, or another pay code")
         }
-        return code.value
+        let others = codes.filter { $0.code == code.code }.flatMap(\.groups)
+        if code.groups.isEmpty || codes.contains(where: { $0.code == code.code && $0.groups.isEmpty }) {
+            document.report(.duplicate, at: place, "\(name) is listed twice.", expected: "each pay code once")
+            return false
+        } else if let twice = code.groups.first(where: others.contains) {
+            document.report(
+                .duplicate, at: place, "\(name) is listed twice for the group \(quoted(twice)).",
+                expected: "each pay code once for a group")
+            return false
+        } else if same.title != code.title {
+            differs("title")
+        } else if same.unit != code.unit {
+            differs("unit")
+        } else if (same.price == nil) != (code.price == nil) {
+            document.report(
+                .conflict, at: place, "\(name) has a rate for some groups and none for others.",
+                expected: "a rate for all groups or for none, or another pay code")
+        }
+        return true
     }
 
     private mutating func rateFactor(_ entry: Section) -> Int64? {

@@ -18,7 +18,8 @@ extension PipelineReader {
         let checks = checks(section)
         readRejects(section)
         let pay = pay(section, fields)
-        payCodes = pay.map { $0.codes.map { PayCode($0.code, title: $0.title, unit: $0.unit) } }
+        requireKnownGroups(of: pay)
+        payCodes = pay.map { $0.distinctCodes.map { PayCode($0.code, title: $0.title, unit: $0.unit) } }
         guard let outputs = outputs(section, fields), let records else { return nil }
         return Pipeline.Payroll(records: records, join: join, checks: checks, pay: pay, outputs: outputs)
     }
@@ -177,29 +178,68 @@ extension PipelineReader {
     // MARK: Checks
 
     mutating func checks(_ section: Section) -> [Pipeline.Check] {
-        var rules: [String: CheckRule] = [:]
-        var reasons: [String: String] = [:]
-        if let group = document.section(section, "checks", keys: catalog.checks.map(\.name), what: "check") {
-            for check in catalog.checks {
-                guard let node = group[check.name] else { continue }
-                if PayrollChecks.needsReason.contains(check.name) {
-                    (rules[check.name], reasons[check.name]) = reasonedCheck(node, of: check, in: group)
-                } else {
-                    rules[check.name] = rule(node, of: check, in: group)
-                }
-            }
-        }
-        return catalog.checks.map {
-            Pipeline.Check(name: $0.name, rule: rules[$0.name] ?? $0.standard, because: reasons[$0.name])
+        let group = document.section(section, "checks", keys: catalog.checks.map(\.name), what: "check")
+        return catalog.checks.flatMap { check in
+            let made = group.map { checks(check, in: $0) } ?? []
+            let others = made.first { $0.groups.isEmpty } ?? Pipeline.Check(name: check.name, rule: check.standard)
+            return [others] + made.filter { !$0.groups.isEmpty }
         }
     }
 
-    private mutating func rule(_ node: SourceNode, of check: CheckDescriptor, in group: Section) -> CheckRule? {
-        if check.hasThresholds, case .group = node.content {
-            guard let limits = document.section(group, check.name, keys: PipelineKeys.limits) else { return nil }
-            return thresholds(limits)
+    /// A check as the file has it: one for everybody, or a list with one for some groups and one for everybody else.
+    private mutating func checks(_ check: CheckDescriptor, in group: Section) -> [Pipeline.Check] {
+        guard let node = group[check.name] else { return [] }
+        let path = group.path(check.name)
+        guard !PayrollChecks.ofEverybody.contains(check.name), case .list(let items) = node.content else {
+            return self.check(node, of: check, path, owner: group.place(of: check.name)).map { [$0] } ?? []
         }
-        return rule(node, of: check, at: group.path(check.name))
+        if items.isEmpty {
+            document.report(
+                .badValue, at: node.place, "\(path) is empty.",
+                expected: "a severity for some groups, and one for everybody else")
+        }
+        var made: [Pipeline.Check] = []
+        for (index, item) in items.enumerated() {
+            guard let one = self.check(item, of: check, "\(path)[\(index)]", owner: item.place) else { continue }
+            if one.groups.isEmpty, made.contains(where: { $0.groups.isEmpty }) {
+                document.report(
+                    .duplicate, at: item.place, "\(path) has two values for everybody.",
+                    expected: "for: with the groups that one of them is for")
+            }
+            if let twice = one.groups.first(where: { name in made.contains { $0.groups.contains(name) } }) {
+                document.report(
+                    .duplicate, at: item.place, "\(path) has two values for the group \(quoted(twice)).",
+                    expected: "one for each group")
+            }
+            made.append(one)
+        }
+        return made
+    }
+
+    private mutating func check(
+        _ node: SourceNode, of check: CheckDescriptor, _ path: String, owner: NodePlace
+    ) -> Pipeline.Check? {
+        if PayrollChecks.needsReason.contains(check.name) {
+            return reasonedCheck(node, of: check, at: path, owner: owner)
+        }
+        guard case .group = node.content, check.hasThresholds || !PayrollChecks.ofEverybody.contains(check.name) else {
+            return rule(node, of: check, at: path).map { Pipeline.Check(name: check.name, rule: $0) }
+        }
+        let keys = check.hasThresholds ? PipelineKeys.limits : PipelineKeys.grouped
+        guard let section = document.section(node, path, keys: keys, owner: owner) else { return nil }
+        let words = groups(section)
+        checkedGroups += words
+        let groups = words.map(\.value)
+        if check.hasThresholds {
+            return thresholds(section).map { Pipeline.Check(name: check.name, rule: $0, groups: groups) }
+        }
+        guard let severity = section["severity"] else {
+            document.missing("severity", in: section, expected: listed(["off"] + Severity.choices.map(\.rawValue)))
+            return nil
+        }
+        return rule(severity, of: check, at: section.path("severity")).map {
+            Pipeline.Check(name: check.name, rule: $0, groups: groups)
+        }
     }
 
     /// A severity in one word, or `off`.
@@ -248,7 +288,7 @@ extension PipelineReader {
             }
             thresholds.append(CheckThreshold(severity: severity, above: Hours(nano: hours.nano)))
         }
-        if limits.entries.isEmpty {
+        if !limits.entries.contains(where: { $0.key != "for" }) {
             document.report(
                 .badValue, at: limits.owner, "\(limits.path) is empty.",
                 expected: "such as { warning: 13, blocker: 24 }")

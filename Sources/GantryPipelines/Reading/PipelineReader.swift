@@ -13,6 +13,9 @@ struct PipelineReader {
     /// `pay.codes`, once they are read; `nil` where there are none.
     var payCodes: [PayCode]?
 
+    /// The groups that checks are for, where the file names them.
+    var checkedGroups: [DocumentReader.Located<String>] = []
+
     /// `rejects`, once it is read; none if the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 

@@ -52,28 +52,39 @@ extension PipelineKeys {
 
     var checks: [DocumentKey] {
         catalog.checks.map { check in
-            let shape: ValueShape =
+            let one: [ValueShape] =
                 if check.hasThresholds {
-                    .either([.shared("off"), .group(Self.limits, rules: [.notEmpty])])
+                    [.shared("off"), .group(Self.limits, rules: [.notEmpty])]
                 } else if PayrollChecks.alwaysBlockers.contains(check.name) {
-                    .words([Severity.blocker.rawValue])
+                    [.words([Severity.blocker.rawValue])]
                 } else if PayrollChecks.needsReason.contains(check.name) {
-                    .either([.words([Severity.warning, .blocker].map(\.rawValue)), .group(Self.reasoned)])
+                    [.words([Severity.warning, .blocker].map(\.rawValue)), .group(Self.reasoned)]
+                } else if PayrollChecks.ofEverybody.contains(check.name) {
+                    [.shared("severity")]
                 } else {
-                    .shared("severity")
+                    [.shared("severity"), .group(Self.grouped)]
                 }
-            return DocumentKey(check.name, shape, help: check.help)
+            let shapes = one + (PayrollChecks.ofEverybody.contains(check.name) ? [] : [.list(.either(one))])
+            return DocumentKey(check.name, shapes.count == 1 ? shapes[0] : .either(shapes), help: check.help)
         }
     }
 
+    static let grouped = [
+        DocumentKey("severity", .shared("severity"), required: true, help: "What the check does."), groups,
+    ]
     static let reasoned = [
         DocumentKey("severity", .shared("severity"), required: true, help: "What the check does."),
-        DocumentKey("because", .line(), help: "Why it is lowered: required for off and info."),
+        DocumentKey("because", .line(), help: "Why it is lowered: required for off and info."), groups,
     ]
+    /// `for`: of which employees something is.
+    static let groups = DocumentKey(
+        "for", .list(.line(), isUnique: true),
+        help: "Only employees of these groups, by the column pay_group of employees. The default is everybody.")
 
-    static let limits = Severity.choices.map {
-        DocumentKey($0.rawValue, .number(most: 1_000), help: "Hours; more than this many is a finding.")
-    }
+    static let limits =
+        Severity.choices.map {
+            DocumentKey($0.rawValue, .number(most: 1_000), help: "Hours; more than this many is a finding.")
+        } + [groups]
 
     var payKey: DocumentKey {
         DocumentKey(

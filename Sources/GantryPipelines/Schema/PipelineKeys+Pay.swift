@@ -33,15 +33,21 @@ extension PipelineKeys {
             "codes", .list(.group(payCode, rules: payCodeRules)), required: true,
             help: "The pay codes of your payroll system, and what each pays."),
         DocumentKey(
-            "not-paid", .list(.either([.shared("field"), .words(leaveFields)]), canBeEmpty: true),
+            "not-paid",
+            .list(.either([.shared("field"), .words(leaveFields), .group(notPaid)]), canBeEmpty: true),
             help: "Hours and kinds of leave that are left out of the payroll files on purpose."),
+    ]
+    static let notPaid = [
+        DocumentKey(
+            "field", .either([.shared("field"), .words(leaveFields)]), required: true, help: "What is left out."),
+        groups,
     ]
 
     static let payCode = [
         DocumentKey(
             "code", .code(pattern: "^[A-Za-z0-9._-]{1,20}$"), required: true,
             help: #"The pay code. In quotation marks, so that "0100" keeps its zero."#),
-        DocumentKey("title", .line(), help: "What people call it. The default is the code."),
+        DocumentKey("title", .line(), help: "What people call it. The default is the code."), groups,
         DocumentKey(
             "hours", .words(PayQuantity.allCases.map(\.field.description)), help: "The field with the hours to pay."),
         DocumentKey(

@@ -46,7 +46,7 @@ public enum PipelineText {
             if let payroll = file.payroll {
                 table = TextTable([.left("File"), .left("Format")])
                 for output in payroll.outputs { table.add([output.file, output.formatName]) }
-                let checks = payroll.checks.count(where: \.isMade)
+                let checks = payroll.checks.count { $0.isMade && $0.groups.isEmpty }
                 what +=
                     "\(payroll.records.dataset) of the connection \(connection), "
                     + NumberText.count(checks, one: "check", many: "checks")
