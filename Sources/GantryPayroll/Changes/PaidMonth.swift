@@ -65,27 +65,34 @@ extension ApprovedLeave.Request {
 }
 
 extension EmployeeTable.Row {
-    /// What pay depends on, by the headings of the list; empty where there is no row.
-    static var fields: [(name: String, text: (Self?) -> String, taking: (Self?, Self?) -> Self?)] {
+    /// A column of the list on which pay depends.
+    struct Field {
+        /// Its heading.
+        let name: String
+        /// The value for people; empty where there is no row.
+        let text: (EmployeeTable.Row?) -> String
+        /// A row with the value of another one.
+        let taking: (EmployeeTable.Row?, EmployeeTable.Row?) -> EmployeeTable.Row?
+
+        init<Value>(
+            _ name: String, _ path: WritableKeyPath<EmployeeTable.Row, Value>, _ text: @escaping (Value) -> String
+        ) {
+            self.name = name
+            self.text = { $0.map { text($0[keyPath: path]) } ?? "" }
+            taking = { row, other in
+                guard var row, let other else { return other }
+                row[keyPath: path] = other[keyPath: path]
+                return row
+            }
+        }
+    }
+
+    /// What pay depends on.
+    static var fields: [Field] {
         [
-            (
-                "payroll_number", { $0?.payrollNumber ?? "" },
-                { row, other in
-                    guard let row, let other else { return other }
-                    return Self(
-                        employeeID: row.employeeID, payrollNumber: other.payrollNumber, group: row.group,
-                        isSalaried: row.isSalaried, name: row.name)
-                }
-            ),
-            (
-                "paid_by", { $0.map { $0.isSalaried ? "salary" : "hours" } ?? "" },
-                { row, other in
-                    guard let row, let other else { return other }
-                    return Self(
-                        employeeID: row.employeeID, payrollNumber: row.payrollNumber, group: row.group,
-                        isSalaried: other.isSalaried, name: row.name)
-                }
-            ),
+            Field("payroll_number", \.payrollNumber) { $0 },
+            Field("pay_group", \.group) { $0 ?? "" },
+            Field("paid_by", \.isSalaried) { $0 ? "salary" : "hours" },
         ]
     }
 }

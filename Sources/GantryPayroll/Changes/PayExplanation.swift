@@ -36,7 +36,7 @@ package struct PayExplanation {
 
         fileprivate var leave: [Int64: [ApprovedLeave.Request]] {
             Dictionary(
-                grouping: calculation.inputs.payableLeave(roster: knownWorkers)?.requests ?? [], by: \.employeeID)
+                grouping: calculation.payableLeave(roster: knownWorkers)?.requests ?? [], by: \.employeeID)
         }
     }
 

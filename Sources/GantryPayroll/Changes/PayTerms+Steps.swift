@@ -46,19 +46,17 @@ extension PayTerms {
         }
         let codes = (old.settings?.codes ?? []).map(\.code) + (new.settings?.codes ?? []).map(\.code)
         for (index, code) in codes.enumerated() where codes.firstIndex(of: code) == index {
-            take("pay.codes \(code)", { $0.code(code)?.words ?? "" }) { terms in
-                let now = new.code(code)
-                guard let place = terms.settings?.codes.firstIndex(where: { $0.code == code }) else {
-                    if let now { terms.settings?.codes.append(now) }
-                    return
-                }
-                if let now { terms.settings?.codes[place] = now } else { terms.settings?.codes.remove(at: place) }
+            take("pay.codes \(code)", { $0.codes(code).map(\.words).joined(separator: "; ") }) { terms in
+                let place = terms.settings?.codes.firstIndex { $0.code == code } ?? terms.settings?.codes.count ?? 0
+                terms.settings?.codes.removeAll { $0.code == code }
+                terms.settings?.codes.insert(contentsOf: new.codes(code), at: place)
             }
         }
         return steps + [Step(field: "pay", old: "", new: "", terms: new, isNamed: false)]
     }
 
-    private func code(_ code: String) -> PaySettings.Code? { settings?.codes.first { $0.code == code } }
+    /// A pay code, once for each group that has it otherwise.
+    private func codes(_ code: String) -> [PaySettings.Code] { settings?.codes.filter { $0.code == code } ?? [] }
 }
 
 extension PaySettings.Code {
@@ -86,6 +84,7 @@ extension PaySettings.Code {
             words.append("rate \(rate.field)")
             if factor != 1_000_000_000 { words.append("rate-factor \(decimalText(nano: Int128(factor), .exact))") }
         }
+        if !groups.isEmpty { words.append("for \(groups.joined(separator: " "))") }
         return words.joined(separator: ", ")
     }
 }

@@ -10,13 +10,13 @@ package struct EmployeeTable: Sendable, Equatable {
     package struct Row: Sendable, Equatable {
         package let employeeID: Int64
         /// 1 to 64 letters, digits, `.`, `_`, `-`, the first a letter or a digit; no two employees share one.
-        package let payrollNumber: String
-        /// The group of pay, for the office's own use; `nil` where none is given.
-        package let group: String?
+        package var payrollNumber: String
+        /// The group of pay, which pay codes and checks can be for; `nil` where none is given.
+        package var group: String?
         /// Whether a salary pays the hours, so that they have no amount.
-        package let isSalaried: Bool
+        package var isSalaried: Bool
         /// The name on pay lines; `nil` leaves it to the list of workers.
-        package let name: String?
+        package var name: String?
 
         package init(
             employeeID: Int64, payrollNumber: String, group: String? = nil, isSalaried: Bool = false,

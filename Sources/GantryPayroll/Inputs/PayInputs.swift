@@ -48,7 +48,7 @@ package struct PayInputs: Sendable, Equatable {
     /// The approved leave of employees who can be paid: those with a row in the list of employees, in a group that pay
     /// codes are for, and in the list of workers.
     /// - Parameter roster: `nil` where nobody is unknown.
-    package func payableLeave(roster: Roster?, groups: PayGroups) -> ApprovedLeave? {
+    package func payableLeave(roster: Roster?, groups: PayGroups = PayGroups(nil)) -> ApprovedLeave? {
         leave.map { leave in
             ApprovedLeave(
                 leave.requests.filter { request in

@@ -24,6 +24,12 @@ package struct PayCalculation: Sendable {
         (settings?.distinctCodes ?? []).map { PayCode($0.code, title: $0.title, unit: $0.unit) }
     }
 
+    /// The approved leave of employees who can be paid.
+    /// - Parameter roster: `nil` where nobody is unknown.
+    func payableLeave(roster: Roster?) -> ApprovedLeave? {
+        inputs.payableLeave(roster: roster, groups: PayGroups(settings))
+    }
+
     /// The employee's lines and days.
     /// - Throws: `RunError.verificationFailed` when hours are larger than payroll files can hold.
     package func employee(_ employee: EmployeeHours, in roster: Roster) throws -> PayrollEmployee {

@@ -106,7 +106,7 @@ struct ArchivedEntries {
         let period = calculation.batch.period
         let settings = calculation.settings
         let leave =
-            calculation.inputs.payableLeave(roster: hasWorkers ? roster : nil, groups: PayGroups(settings))?
+            calculation.payableLeave(roster: hasWorkers ? roster : nil)?
             .taken(in: period, calculation.inputs.calendar) ?? [:]
         let ids = Set(employees.keys).union(leave.keys)
         let all = ids.sorted().map { id in

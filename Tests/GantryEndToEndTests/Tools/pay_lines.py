@@ -146,10 +146,18 @@ def overlapping(request):
     return False
 
 
+def has_group(employee):
+    groups = {group for code in pay["codes"] for group in code.get("for", [])}
+    row = (table or {}).get(employee, {})
+    if not groups or row.get("paid_by") == "salary" and pay.get("salaried") != "lines":
+        return True
+    return row.get("pay_group") in groups
+
+
 payable = [
     request for request in requests
     if request["employee_id"] in workers and (table is None or request["employee_id"] in table)
-    and not overlapping(request)
+    and not overlapping(request) and has_group(request["employee_id"])
 ]
 by_project = "project" in pay.get("by", [])
 expected = {}
@@ -159,6 +167,8 @@ for employee in people:
     if row.get("paid_by") == "salary" and pay.get("salaried") != "lines":
         continue
     for code in pay["codes"]:
+        if "for" in code and row.get("pay_group") not in code["for"]:
+            continue
         if "hours" in code:
             parts = hours_of(code, employee)
         elif "leave" in code:
