@@ -16,6 +16,8 @@ public struct DeliveryReceipt: Equatable, Sendable {
     public let address: String
     /// Whether it is there under its name.
     public let isDelivered: Bool
+    /// Whether it is there, or was brought under a hidden name at least: the receiver may have it.
+    public let mayHaveArrived: Bool
     /// Since when.
     public let time: Instant
     /// Why it isn't there; `nil` where nothing failed.
@@ -54,6 +56,7 @@ public struct DeliveryReceipt: Equatable, Sendable {
         to = String(entry.resumeState.prefix { $0 != "\n" })
         address = entry.serverID
         isDelivered = entry.state == .done
+        mayHaveArrived = entry.state == .done || entry.stepsDone > 0
         time = entry.changedAt
         problem = isDelivered ? nil : entry.reason
         earlierRun = entry.earlierRun.isEmpty ? nil : Self.shown(entry.earlierRun)

@@ -95,6 +95,9 @@ extension Gantry {
         report.salariedHours = bag.salariedHours
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
+        if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
+            report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
+        }
         try report.add(folder, decided)
         report.findings.sort {
             ($1.severity, $1.amount ?? .zero, $0.id) < ($0.severity, $0.amount ?? .zero, $1.id)
@@ -258,13 +261,20 @@ extension Gantry {
         case (.waive, _) where !finding.canBeWaived:
             throw refuse(
                 "can't be waived: what is paid would be wrong.",
-                finding.rule == Misfit.rule
-                    ? "Correct the value at the source, or the output in the pipeline file, then make a new revision."
-                    : "Have the record corrected at the source.")
+                finding.rule == PaidBefore.rule
+                    ? "Hold it to take the entries out, or pay them again with \(.again)."
+                    : finding.rule == Misfit.rule
+                        ? "Correct the value at the source, or the output in the pipeline file, then make a new revision."
+                        : "Have the record corrected at the source.")
         case (.waive, .warning):
             throw refuse("is a warning, and its record is exported already.", "Accept it instead.")
         case (.accept, .blocker), (.accept, .critical):
             throw refuse("holds its record, so accepting it changes nothing.", "Waive it, or hold it.")
+        case (.hold, _) where finding.rule == PaidBefore.rule: return
+        case _ where finding.rule == PaidBefore.periodRule:
+            throw refuse(
+                "is about the whole period, so there is nothing to decide.",
+                "Run the period again with \(.nextRevision) for what differs.")
         case (.hold, _) where finding.entry == nil:
             throw refuse("is about no single entry, so it can't be held.", "Hold the employee or an entry instead.")
         default: return

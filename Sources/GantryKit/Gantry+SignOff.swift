@@ -48,9 +48,10 @@ extension Gantry {
             try await journal.requireUsable(run)
             switch request.step {
             case .sign:
+                if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
                 try await request.workspace.requireUnpaid(run, journal)
-                try await requireNotDelivered(run, journal, place)
-            case .deliver: try await request.workspace.requireUnpaid(run, journal)
+                try await requireNotDelivered(run, in: request.workspace, journal)
+            case .deliver, .typed: try await request.workspace.requireUnpaid(run, journal)
             default: break
             }
             var signing = try await Signing(request, rules, record, journal, place)
@@ -63,12 +64,14 @@ extension Gantry {
     /// - Throws: `RunError.unusableRun` for a run that was delivered before anybody signed it: signed, it would be
     ///   delivered and paid again.
     private static func requireNotDelivered(
-        _ run: RunID, _ journal: any WorkspaceJournal, _ place: SignOffPlace
+        _ run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
-        guard try await BookKeeper(journal, place).history[run].last == nil, try await journal.mayBeDelivered(run)
+        guard try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run].last == nil
         else {
             return
         }
+        let paid = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)
+        guard let paid, paid.run == run, !paid.isInBook, paid.proof != .unknown else { return }
         throw RunError(
             .unusableRun, "\(run) was delivered without signatures, so it may have been paid.",
             advice:

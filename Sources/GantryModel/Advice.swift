@@ -14,6 +14,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case signUp
         case signature
         case because
+        case again
+        case typed
         case newSettings
         case althoughDelivered
         case alsoForgotten

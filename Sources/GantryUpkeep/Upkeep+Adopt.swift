@@ -4,6 +4,7 @@ internal import GantryKit
 public import GantryModel
 public import GantryPipelines
 internal import GantryRuns
+internal import GantrySignOff
 
 extension Upkeep {
     /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first; nothing
@@ -121,14 +122,21 @@ extension Upkeep {
         }
         var documents = bag.documents
         var unknown = bag.unknown
-        // Of a run that was forgotten, this journal still knows what was delivered.
-        if bag.mayBePaid, entry == nil {
+        // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so. One
+        // that doesn't may be a copy from before.
+        if bag.isPay, entry == nil, try await !isDelivered(bag.id, journal) {
             documents[PastDelivery.documentName] =
                 (choice.neverDelivered ? PastDelivery.never : .unknown).rawValue
             if !choice.neverDelivered { unknown.append(bag.doubt) }
         }
         try await journal.adopt(bag.record, bag: bag.bag, documents: documents)
         report.adopted.append(AdoptReport.Adopted(run: bag.id, isSigned: bag.isSigned, unknown: unknown))
+    }
+
+    /// Whether the book that was entered says that a run was delivered.
+    private static func isDelivered(_ run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
+        let lines = try await journal.signatures(of: run.pipeline).map { $0.line + "\n" }.joined()
+        return try SignOffHistory(Book(reading: Array(lines.utf8)))[run].phase >= .delivered
     }
 
     /// Somebody removed the run on purpose.

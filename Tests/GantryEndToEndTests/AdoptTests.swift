@@ -120,6 +120,28 @@ import Testing
         #expect(try await sign.run().code != 64)
     }
 
+    @Test("A copy from between the second signature and the delivery isn't paid again") func staleCopy() async throws {
+        let month = try await SignedMonth.copy()
+        try await month.signBoth()
+        let exports = month.workspace.exports
+        try await Command(["cp", "-a", exports, month.workspace.folder.file("copy")]).succeed()
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        for file in try FileManager.default.contentsOfDirectory(atPath: month.importer) {
+            try remove("\(month.importer)/\(file)")
+        }
+        try lose(month.workspace)
+        try remove(month.workspace.path + "/signoff")
+        try remove(exports)
+        try await Command(["cp", "-a", month.workspace.folder.file("copy"), exports]).succeed()
+        let adopted = try await adopt(month.workspace).run()
+        #expect(adopted.code == 0 && adopted.out.contains("delivered and paid since"), "\(adopted)")
+        let refused = try await month.deliver("--to", month.importer, "--by", "clerk").run()
+        #expect(refused.code == 64 && refused.err.contains("--never-delivered"), "\(refused)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
+        #expect(try await adopt(month.workspace, exports, "--never-delivered").run().code == 0)
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+    }
+
     @Test("Pay that nobody signed isn't delivered again before somebody says that it never was") func delivered()
         async throws
     {

@@ -172,7 +172,9 @@ import Testing
         #expect(try text(of: month.folder(3) + "/bag-info.txt").contains("Correction-Reason: Approvals after"))
     }
 
-    @Test("is delivered without a file where no payroll program takes one") func byHand() async throws {
+    @Test("is typed by a person where no file carries it, and counts as delivered by that word") func byHand()
+        async throws
+    {
         let month = try await SignedMonth.copy()
         try await month.signBoth()
         try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
@@ -197,10 +199,16 @@ import Testing
         let signature = try await month.signature(of: statement, by: "manager")
         try await month.command(["sign", run, "--by", "manager", "--signature", signature]).succeed()
         let before = try FileManager.default.contentsOfDirectory(atPath: month.importer).sorted()
-        let delivered = try await month.command(["deliver", run, "--to", month.importer, "--by", "clerk"]).succeed()
-        #expect(delivered.out.contains("somebody types what gantry review \(run) shows"), "\(delivered)")
+        let refused = try await month.command(["deliver", run, "--to", month.importer, "--by", "clerk"]).run()
+        #expect(refused.status == .exited(6) && refused.err.contains("--typed"), "\(refused)")
+        let typed = try await month.command([
+            "deliver", run, "--typed", "--by", "clerk", "--because", "Typed all rows of changes.csv",
+        ]).succeed()
+        #expect(typed.out.contains("Payroll Clerk typed it into the payroll program"), "\(typed)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).sorted() == before)
-        try await month.command(["verify", run]).succeed()
+        #expect(try month.lastAction() == "typed")
+        let verified = try await month.command(["verify", run]).succeed()
+        #expect(verified.out.contains("r1 + r2 (typed, says Payroll Clerk) = the month as it stands"), "\(verified)")
         try await Command(["python3", Product.tools + "/check_book.py", month.book]).succeed()
     }
 

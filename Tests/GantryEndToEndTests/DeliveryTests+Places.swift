@@ -34,7 +34,7 @@ import Testing
         try write(
             try text(of: Product.pipeline) + "\ndeliver:\n  - { to: gone }\n  - { to: unknown }\n  - { to: there }\n",
             to: pipeline)
-        var job = try await Job.sample()
+        var job = try await Job.plain()
         job.pipeline = pipeline
         let config = workspace.path + ".yaml"
         let command = try job.command(workspace.path)

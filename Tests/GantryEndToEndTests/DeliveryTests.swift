@@ -146,7 +146,7 @@ import Testing
         let workspace = try Workspace("automatic")
         let pipeline = workspace.folder.file("pipeline.yaml")
         try write(try text(of: Product.pipeline) + "\ndeliver:\n  - { to: there }\n", to: pipeline)
-        var job = try await Job.sample()
+        var job = try await Job.plain()
         job.pipeline = pipeline
         let command = try job.command(workspace.path)
         let config = workspace.path + ".yaml"

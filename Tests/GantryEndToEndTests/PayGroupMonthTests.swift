@@ -24,7 +24,8 @@ import Testing
             .replacing("  # employees: employees.csv", with: "  employees: employees.csv")
             .replacing("pipeline: payroll-fortnight", with: "pipeline: staff")
             .replacing(
-                "  self-approved: warning", with: "  self-approved: [warning, { severity: blocker, for: [apprentices] }]"
+                "  self-approved: warning",
+                with: "  self-approved: [warning, { severity: blocker, for: [apprentices] }]"
             )
             .replacing(
                 "hours: normalHours, rate: worker.hourly_rate }",

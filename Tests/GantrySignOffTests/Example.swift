@@ -10,7 +10,7 @@ enum Example {
     static let manager = Person(id: "manager", name: "Payroll Manager", key: key)
     static let time = Instant(secondsSince1970: 1_793_600_000)
 
-    static let key = try? SSHPublicKey(MadeByOpenSSH.ed25519Key)
+    static let key = try? SSHPublicKey(MadeNow.example.key)
 
     static func digest(_ number: Int) -> ContentDigest {
         ContentHasher.digest(of: Array("\(number)".utf8).span)
@@ -67,6 +67,7 @@ enum Example {
         waived: 0
         file: danlon.csv 251 916e8cb22491f6002a3435394b91f6f3e54585af0cc699d26380c9ee445537c0
         previous: none
+        preparation: 1
 
         """
 

@@ -38,7 +38,7 @@ import Testing
     }
 
     private var signature: SSHSignature {
-        get throws { try SSHSignature(Array(MadeByOpenSSH.ed25519.utf8)) }
+        get throws { try SSHSignature(Array(MadeNow.example.signature.utf8)) }
     }
 
     private var signed: [(SignOffEvent, String)] {

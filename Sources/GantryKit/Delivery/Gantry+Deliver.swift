@@ -67,6 +67,7 @@ extension Gantry {
         if try await isSigned(run, in: request.workspace) {
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }
+        let isPay = record.isPayroll && request.form == .files
         let (files, checksums) = try await deliverable(record, request, journal)
         let watch = DeliveryWatch { observe(.connection($0)) }
         let opened =
@@ -74,13 +75,16 @@ extension Gantry {
             case .folder(let path): try request.places.open(address: path, for: run, watch: watch)
             case .destination(let destination): try request.places.open(destination, for: run, watch: watch)
             }
+        var claim: (PayClaim, PayDelivery)?
         do {
+            if isPay { claim = try await claimPay(record, request, to: opened.name, journal) }
             let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
             for place in request.noted { try await journal.noteDelivered(place, of: run) }
             await opened.place.close()
             return result
         } catch {
             await opened.place.close()
+            if let (claim, delivery) = claim { try await claim.forget(delivery) }
             guard error is CancellationError else { throw error }
             throw RunError(.stopped, "The delivery of \(run) was stopped.")
         }

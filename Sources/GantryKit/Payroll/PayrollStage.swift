@@ -151,11 +151,14 @@ struct PayrollStage: ExportStage {
         return result
     }
 
-    /// Where a source marks what was paid, the entries of the base are not held for it.
+    /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the base
+    /// are not held for it.
     private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
-        guard let correction, request.connection.contract == .deployed else { return inputs }
         var inputs = inputs
-        inputs.paidBefore = try await correction.entries.ids()
+        inputs.takenOut = try await PaidBefore.takenOut(inputs.decisions, in: request.workspace)
+        if let correction, request.connection.contract == .deployed {
+            inputs.paidInBase = try await correction.entries.ids()
+        }
         return inputs
     }
 

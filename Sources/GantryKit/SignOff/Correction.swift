@@ -62,18 +62,40 @@ package struct Correction: Sendable {
         try await journal.document(named: documentName, of: run).flatMap { Statement.Base($0) }
     }
 
-    /// What a run of the request is compared with: the newest delivered revision of its period; `nil` for a whole period.
+    /// What a run of the request is compared with: the newest delivered revision of its period, signed or not; `nil` for a
+    /// whole period.
     ///
     /// - Parameter kept: What the run was begun with.
     static func base(
         of request: ExportRequest, run: RunID, kept: Statement.Base?, _ journal: any WorkspaceJournal
     ) async throws -> Statement.Base? {
-        guard request.pipeline.signOff != nil, request.pipeline.payroll != nil else { return nil }
-        let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: request.workspace)).history
-        guard let paid = history.newestDelivered(of: run), let statement = paid.state.statement else { return nil }
-        return Statement.Base(
-            run: paid.run, statement: statement,
-            usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false)
+        guard request.pipeline.payroll?.pay != nil else { return nil }
+        let known = try await PaidRuns(ofPeriodOf: run, in: request.workspace, journal)
+        guard let paid = known.ofPeriod(of: run), paid.proof != .unknown else { return nil }
+        guard paid.proof != .begun else {
+            throw RunError(
+                .unusableRun, "\(paid.run) \(paid.words), so it isn't known what a next revision has to pay.",
+                advice: "End that first: \(.deliver(run: "\(paid.run)"))")
+        }
+        // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request only.
+        if !paid.isInBook, try !canBeCorrected(paid.run, in: request.workspace) { return nil }
+        return try await base(
+            paid, usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false, journal)
+    }
+
+    private static func canBeCorrected(_ run: RunID, in workspace: Workspace) throws -> Bool {
+        let folder = workspace.folder(of: run)
+        guard let bytes = try ReadFile.ifExists("\(folder)/\(TotalsFile.path)") else { return true }
+        return (try? ExportedEntries(folder: folder, totals: JSONTree(bytes))) != nil
+    }
+
+    /// A delivered run as the base of what differs from it. What proves one that nobody signed is its tag manifest.
+    static func base(
+        _ paid: PaidRun, usesNewSettings: Bool = false, _ journal: any WorkspaceJournal
+    ) async throws -> Statement.Base? {
+        let bag = try await journal.bag(of: paid.run).flatMap { ContentDigest(hex: $0) }
+        guard let proof = paid.statement ?? bag else { return nil }
+        return Statement.Base(run: paid.run, statement: proof, usesNewSettings: usesNewSettings)
     }
 }
 

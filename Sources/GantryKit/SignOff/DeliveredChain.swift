@@ -6,8 +6,8 @@ internal import GantrySignOff
 
 /// What was delivered of a period, as the newest book beside its export folders says.
 struct DeliveredChain {
-    /// Revisions that were delivered and didn't fail, in their order.
-    let revisions: [Int]
+    /// Revisions that were delivered and didn't fail, in their order, and who typed them where no file carries them.
+    let revisions: [(revision: Int, typedBy: String?)]
     /// The known amounts of the newest, which is whole: `12374.91 DKK`; `nil` where none is known.
     let amount: String?
     private let word: String
@@ -32,7 +32,10 @@ struct DeliveredChain {
         }
         let delivered = newest.signedRevisions(of: run).filter { $0.state.phase >= .delivered }
         guard delivered.contains(where: { $0.run == run }), let last = delivered.last else { return nil }
-        revisions = delivered.map(\.run.revision)
+        revisions = delivered.map { known in
+            let line = known.state.delivered
+            return (known.run.revision, line?.action == .typed ? line?.person.name : nil)
+        }
         word = own.period.isCalendarMonth ? "month" : "period"
         if last.run == run {
             amount = own.amount
@@ -47,7 +50,7 @@ struct DeliveredChain {
 
     /// `r1 + r2 = the month as it stands: 12 374.91 DKK.`
     var sentence: String {
-        let sum = revisions.map { "r\($0)" }.joined(separator: " + ")
+        let sum = revisions.map { "r\($0)\($1.map { " (typed, says \($0))" } ?? "")" }.joined(separator: " + ")
         return "\(sum) = the \(word) as it stands" + (amount.map { ": \(DeliveredChain.grouped($0))." } ?? ".")
     }
 

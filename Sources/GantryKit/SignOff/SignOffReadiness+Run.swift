@@ -3,12 +3,13 @@ internal import GantryModel
 internal import GantrySignOff
 
 extension SignOffReadiness {
-    /// What keeps a published run from being signed: the one place that knows findings and decisions.
+    /// What keeps a published run from being signed or delivered: the one place that knows findings and decisions. What
+    /// was paid before is asked by itself, since it can be paid again.
     /// - Throws: as `Gantry.review`.
-    init(of record: RunRecord, in workspace: Workspace) async throws {
+    init(of run: RunID, in workspace: Workspace) async throws {
         self.init()
-        let report = try await Gantry.review(record.id, in: workspace)
-        for finding in report.open {
+        let report = try await Gantry.review(run, in: workspace)
+        for finding in report.open where ![PaidBefore.rule, PaidBefore.periodRule].contains(finding.rule) {
             let who = finding.employee.map { "employee \($0): " } ?? ""
             let second = finding.state == .waitsForSecond ? "; waits for a second person" : ""
             let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)\(second)"

@@ -13,6 +13,8 @@ public struct SignOffRequest: Sendable {
         case withdraw(because: String)
         /// Bring its payroll files to a place: the address of a destination, or the path of a folder.
         case deliver(to: String)
+        /// Say that somebody has typed what a correction changes, since no file carries it.
+        case typed(because: String)
         /// Keep what the payroll program answered.
         case receipt(file: String)
         /// Say that the delivery never arrived.
@@ -38,6 +40,9 @@ public struct SignOffRequest: Sendable {
 
     /// Where files can be delivered to.
     public let places: DeliveryPlaces
+    /// Why part of it is paid again that other runs have paid, where it is prepared; at least 10 characters. The default
+    /// is to refuse that.
+    public var again: String?
 
     /// A request with the given values; by default files can be delivered to folders only.
     public init(

@@ -149,9 +149,12 @@ struct SignedFolderVerification {
         let run = statement.run
         var before = SignOffHistory()
         for line in history.book.lines.prefix((history[run].prepared?.number ?? 1) - 1) { try before.add(line) }
-        let made = try Statement(
+        var made = try Statement(
             folder: folder, decisions: files[SignedFolder.decisions],
             previous: before.newestSigned { $0 != run }?.statement)
+        made.preparation = history[run].prepared?.number ?? 1
+        // What other runs have is in no file of this one; the reason why it is paid again is in the book.
+        made.again = history[run].prepared?.because == nil ? [] : statement.again
         guard made == statement else {
             throw Problem(
                 path: path,

@@ -42,11 +42,35 @@ struct Signing {
         case .nothing(let line): return try result(line, wasDone: !resumed.contains(line.number))
         case .write(var line):
             if line.action == .signed, let file { line.files = [file.entry] }
-            try await prepare(line, machine.statement, file)
+            let claim = try await claimPay(line, machine.paidBefore)
+            do {
+                try await prepare(line, machine.statement(of: place.run), file)
+            } catch {
+                if let (claim, delivery) = claim { try await claim.forget(delivery) }
+                throw error
+            }
             try await keeper.add(line)
             try await finish(line, at: place)
             return try result(line, wasDone: false)
         }
+    }
+
+    /// Notes a delivery before it begins, where nothing was paid since the machine decided.
+    private func claimPay(
+        _ line: BookLine, _ known: [Statement.Again]
+    ) async throws -> (PayClaim, PayDelivery)? {
+        guard [.delivered, .typed].contains(line.action), let source = record.source else { return nil }
+        let claim = PayClaim(
+            run: place.run, source: source, workspace: place.workspace, journal: journal, command: request.command)
+        let delivery = PayDelivery(to: line.to, time: line.time)
+        let isNew = try await claim.note(delivery) { [record, place, journal] in
+            let now = try await PaidBefore.all(of: record, in: place.workspace, journal)
+            if let period = now.first(where: \.isSamePeriod) {
+                throw SignOffRefusal.paysTwice(place.run, delivered: period.paid.run)
+            }
+            guard now.map(\.again) == known else { throw SignOffRefusal.paidBefore(place.run, now.map(\.again)) }
+        }
+        return isNew ? (claim, delivery) : nil
     }
 
     private func result(_ line: BookLine, wasDone: Bool) throws -> SignOffResult {
@@ -74,6 +98,7 @@ struct Signing {
     private func event() throws -> (SignOffEvent, Given?) {
         switch request.step {
         case .sign(nil): return (.sign(nil), nil)
+        case .typed(let because): return (.type(because: because), nil)
         case .sign(let path?):
             let bytes = try Signing.given(path, most: 1 << 16)
             let name = SignOffPlace.signature(of: request.person, on: place.run)
@@ -123,13 +148,20 @@ struct Signing {
             machine.newestSigned = (signed, known.snapshot)
         }
         switch request.step {
-        case .sign, .deliver: break
+        case .sign, .deliver, .typed: break
         case .withdraw, .receipt, .failed: return
         }
         let state = keeper.history[place.run]
         guard state.phase < .delivered else { return }
+        let known = try await PaidRuns(ofPeriodOf: place.run, begun: false, in: place.workspace, journal)
+        if let paid = known.ofPeriod(of: place.run), !paid.isInBook {
+            machine.unsignedPaid = try await Correction.base(paid, journal)
+        }
+        machine.paidBefore = try await PaidBefore.all(of: record, in: place.workspace, journal)
+            .filter { !$0.isSamePeriod }.map(\.again)
+        machine.again = request.again
         machine.statement = try await statement()
-        machine.readiness = try await SignOffReadiness(of: record, in: place.workspace)
+        machine.readiness = try await SignOffReadiness(of: place.run, in: place.workspace)
         if let bytes = try ReadFile.ifExists(place.statement), let kept = try? Statement(reading: bytes),
             kept.digest == state.statement
         {
@@ -187,7 +219,7 @@ struct Signing {
             try Folders.makePrivate("deliveries", under: place.workspace.path)
             try keep(
                 Array(marks.joined(separator: "\n").utf8), at: "\(place.workspace.path)/\(Signing.marks(line.run))")
-        case .withdrawn, .failed: break
+        case .withdrawn, .typed, .failed: break
         }
     }
 
@@ -233,6 +265,8 @@ struct Signing {
                 return mark
             }
         }
+        // What was taken back or never arrived isn't paid.
+        if [.withdrawn, .failed].contains(line.action) { try await journal.keep([], of: line.run) }
         try SignedFolder.write(keeper.history, place)
         try await keeper.finish(line)
         if line.action == .delivered { try Folders.remove(Signing.marks(line.run), under: place.workspace.path) }

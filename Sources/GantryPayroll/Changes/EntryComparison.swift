@@ -72,10 +72,10 @@ package struct ExportedEntries: Sendable {
     }
 
     /// The numbers of all exported entries.
-    package func ids() async throws -> Set<Int64> {
-        var ids: Set<Int64> = []
-        try await each { ids.insert($0.id) }
-        return ids
+    package func ids() async throws -> EntryNumbers {
+        var ids: [Int64] = []
+        try await each { ids.append($0.id) }
+        return EntryNumbers(ids)
     }
 
     /// Every exported entry by its number, with a hash of what pay depends on.

@@ -101,6 +101,12 @@ package struct Decisions: Sendable, Equatable {
 
     package var isEmpty: Bool { all.isEmpty }
 
+    /// The newest decision of each id that isn't withdrawn, in the order in which they were made.
+    package var standing: [Decision] {
+        var seen: Set<String> = []
+        return all.reversed().filter { seen.insert($0.id).inserted && $0.verb != .withdraw }.reversed()
+    }
+
     /// The decision about a finding that counts: the newest that isn't withdrawn.
     package subscript(id: String) -> Decision? { newest[id] }
 

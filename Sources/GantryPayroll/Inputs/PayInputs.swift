@@ -21,7 +21,28 @@ package struct PayInputs: Sendable, Equatable {
 
     /// Entries of the export that a correction corrects, where a source marks what was paid. Not kept: read from that
     /// export again.
-    package var paidBefore: Set<Int64> = []
+    package var paidInBase = EntryNumbers()
+
+    /// What other runs have paid and a person has taken out, by run. Not kept: the decisions say which runs, and their
+    /// exports which entries.
+    package var takenOut: [TakenOut] = []
+
+    /// What another run has paid.
+    package struct TakenOut: Sendable, Equatable {
+        /// The run: `payroll/2026-10/r1`.
+        package let run: String
+        package let entries: EntryNumbers
+
+        package init(run: String, entries: EntryNumbers) {
+            self.run = run
+            self.entries = entries
+        }
+    }
+
+    /// The run that has paid an entry which was taken out; `nil` where none has.
+    package func taker(ofEntry entry: Int64) -> String? {
+        takenOut.first { $0.entries.contains(entry) }?.run
+    }
 
     /// The days of a pay period of the source.
     package struct PayDays: Sendable, Equatable {

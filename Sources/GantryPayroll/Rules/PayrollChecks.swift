@@ -103,11 +103,15 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let workOnLeave = "work-on-leave"
         package static let looksDouble = "looks-double"
         package static let weekHours = "week-hours"
+        /// Another run was delivered that has paid it.
+        package static let paidBefore = "paid-before"
+        /// Another revision of the period was delivered, and the run isn't a correction of it.
+        package static let periodPaid = "period-paid"
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is, or
         /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
             outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, noPayGroup, leaveOverlap,
-            Decision.byHand, Misfit.rule,
+            paidBefore, periodPaid, Decision.byHand, Misfit.rule,
         ]
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [

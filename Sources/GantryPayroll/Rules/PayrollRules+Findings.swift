@@ -103,7 +103,7 @@ extension PayrollRules {
                 expected: "each piece of work once")
         }
         // What the export that is corrected has paid is not paid again: only what differs from it is.
-        let isPaid = inputs.paidBefore.contains(entry.id)
+        let isPaid = inputs.paidInBase.contains(entry.id)
         odd += entry.deployedFindings.filter { !isPaid || $0.rule != Rule.sentToPayroll }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
@@ -123,6 +123,9 @@ extension PayrollRules {
             countsTowardsDay(entry, slot)
         {
             add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
+        }
+        if let run = inputs.taker(ofEntry: entry.id) {
+            add(Rule.paidBefore, .blocker, found: "paid by \(run)", expected: "an entry that no other run has paid")
         }
         if let decision = inputs.decisions.hold(ofEntry: entry.id, employee: entry.employeeID) {
             add(Decision.byHand, .blocker, found: decision.found, expected: "a decision to release it")

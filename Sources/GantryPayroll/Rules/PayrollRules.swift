@@ -47,6 +47,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var overflowDays: [Int: OverflowDay] = [:]
     /// By index in `cells`: hours of entries that don't count towards what a day can have.
     private var leftOut: [Int: HoursSum] = [:]
+    /// Whether entries that other runs have paid are kept out.
+    private let hasTakenOut: Bool
     /// `nil` where nobody asks which entries look the same.
     private var looks: EntryLooks?
 
@@ -70,6 +72,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         self.detail = detail
         dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
         self.wholeBatch = wholeBatch
+        hasTakenOut = !inputs.takenOut.isEmpty
         let groups = checks.byGroup.keys.sorted()
         groupPlace = Dictionary(
             groups.enumerated().map { ($1, Int16(truncatingIfNeeded: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -161,7 +164,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot] || isUnlisted[slot] || inputs.decisions.holdsByHand || isOddlyApproved(entry)
+            || isHeldForRate[slot] || isUnlisted[slot] || inputs.decisions.holdsByHand || hasTakenOut
+            || isOddlyApproved(entry)
             || isOnWrongDay(entry) || entry.isHeldAsDeployed
             || (entry.roundedQuantities > 0 && checks(of: slot).finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero

@@ -9,6 +9,8 @@ public enum SignOffEvent: Equatable, Sendable {
     case withdraw(because: String)
     /// Deliver it to a folder.
     case deliver(to: String)
+    /// Say that somebody has typed what differs into the payroll program, since no file carries it.
+    case type(because: String)
     /// Keep what the payroll program answered.
     case receive(Statement.File)
     case fail(because: String)
@@ -48,6 +50,12 @@ public struct SignOffMachine: Sendable {
     public var newestSigned: (run: RunID, snapshot: Instant)?
     /// The place of the statement, for messages.
     public var statementPath = ""
+    /// The newest revision of the period that was delivered before anybody signed it; `nil` where none was.
+    public var unsignedPaid: Statement.Base?
+    /// What of the revision was paid already, by runs of other names; empty where nothing was.
+    public var paidBefore: [Statement.Again] = []
+    /// Why that is to be paid again, as whoever prepares it says; `nil` where nobody wants that.
+    public var again: String?
 
     /// A machine that knows no statement yet.
     public init(history: SignOffHistory, rules: SignOffRules, people: [Person], account: String) {
@@ -77,7 +85,29 @@ public struct SignOffMachine: Sendable {
             if let delivered = state.delivered { throw .deliveredAlready(run, to: delivered.to ?? "") }
             guard let statement = state.statement else { throw .notPrepared(run) }
             return .write(line(.withdrawn, run, statement, person, time) { $0.because = because })
-        case .deliver(let folder): return try deliver(run, state, person, folder, time)
+        case .deliver(let folder):
+            try require(person, among: rules.everybody)
+            if let delivered = state.delivered {
+                guard delivered.to == folder else { throw .deliveredAlready(run, to: delivered.to ?? "") }
+                return .nothing(delivered)
+            }
+            let statement = try deliverable(run, state)
+            guard !statement.files.isEmpty else { throw .nothingToDeliver(run) }
+            return .write(
+                line(.delivered, run, statement.digest, person, time) {
+                    $0.files = statement.files
+                    $0.to = folder
+                })
+        case .type(let because):
+            try require(person, among: rules.everybody)
+            try SignOffMachine.requireReason(because)
+            if let delivered = state.delivered {
+                guard delivered.action == .typed else { throw .deliveredAlready(run, to: delivered.to ?? "") }
+                return .nothing(delivered)
+            }
+            let statement = try deliverable(run, state)
+            guard statement.files.isEmpty else { throw .hasFiles(run) }
+            return .write(line(.typed, run, statement.digest, person, time) { $0.because = because })
         case .receive(let file):
             try require(person, among: rules.everybody)
             if let last = state.last, last.action == .received, last.files == [file] { return .nothing(last) }
@@ -112,7 +142,8 @@ public struct SignOffMachine: Sendable {
             guard signature == nil else { throw .nothingToSign(run) }
             try require(person, among: rules.prepare)
             let statement = try signable(run)
-            return .write(line(.prepared, run, statement.digest, person, time) { _ in })
+            if let again { try SignOffMachine.requireReason(again) }
+            return .write(line(.prepared, run, statement.digest, person, time) { $0.because = again })
         case .prepared:
             guard let preparation = state.prepared else { throw .notPrepared(run) }
             if preparation.person.id == person.id {
@@ -137,7 +168,7 @@ public struct SignOffMachine: Sendable {
     private func signable(_ run: RunID) throws(SignOffRefusal) -> Statement {
         if let newest, newest != run { throw .newerRevision(run, newest: newest) }
         guard readiness.all.isEmpty else { throw .notReady(run, readiness.all) }
-        guard let statement else { throw .changed(run, what: []) }
+        guard let statement = statement(of: run) else { throw .changed(run, what: []) }
         try requirePaidOnce(run, statement)
         if let newestSigned, newestSigned.run != run, statement.snapshot < newestSigned.snapshot {
             throw .olderThanSigned(run, newest: newestSigned.run)
@@ -145,17 +176,35 @@ public struct SignOffMachine: Sendable {
         return statement
     }
 
+    /// The statement as this preparation makes it: with its number, and with what is paid again.
+    public func statement(of run: RunID) -> Statement? {
+        guard var statement else { return nil }
+        let preparation = history[run].prepared
+        statement.preparation = preparation?.number ?? history.book.lines.count + 1
+        statement.again = (preparation?.because ?? again) == nil ? [] : paidBefore
+        return statement
+    }
+
+    /// The newest revision of the period that was delivered, signed or not.
+    private func newestPaid(of run: RunID) -> Statement.Base? {
+        let signed = history.newestDelivered(of: run).flatMap { paid in
+            paid.state.statement.map { Statement.Base(run: paid.run, statement: $0) }
+        }
+        return [signed, unsignedPaid].compactMap(\.self).max { $0.run.revision < $1.run.revision }
+    }
+
     /// Once a revision was delivered, only what differs from it may be: everything delivered together is then always one
-    /// whole revision.
+    /// whole revision. What runs of other names have paid is paid again only where a person wants that.
     private func requirePaidOnce(_ run: RunID, _ statement: Statement) throws(SignOffRefusal) {
-        let paid = history.newestDelivered(of: run)
-        guard statement.kind == .correction else {
-            if let paid { throw .paysTwice(run, delivered: paid.run) }
-            return
+        let paid = newestPaid(of: run)
+        if statement.kind == .correction {
+            guard let base = statement.base, let paid, paid.run == base.run, paid.statement == base.statement else {
+                throw .otherBase(run, base: statement.base?.run, delivered: paid?.run)
+            }
+        } else if let paid {
+            throw .paysTwice(run, delivered: paid.run)
         }
-        guard let base = statement.base, let paid, paid.run == base.run, paid.state.statement == base.statement else {
-            throw .otherBase(run, base: statement.base?.run, delivered: paid?.run)
-        }
+        guard statement.again == paidBefore else { throw .paidBefore(run, paidBefore) }
     }
 
     private func proof(
@@ -178,27 +227,19 @@ public struct SignOffMachine: Sendable {
 
     // MARK: Delivering
 
-    private func deliver(
-        _ run: RunID, _ state: SignOffState, _ person: Person, _ folder: String, _ time: Instant
-    ) throws(SignOffRefusal) -> SignOffAction {
-        try require(person, among: rules.everybody)
-        if let delivered = state.delivered {
-            guard delivered.to == folder else { throw .deliveredAlready(run, to: delivered.to ?? "") }
-            return .nothing(delivered)
-        }
+    /// The statement, where nothing of it has changed since it was signed and nothing else is in the way.
+    private func deliverable(_ run: RunID, _ state: SignOffState) throws(SignOffRefusal) -> Statement {
         guard state.phase == .signed, let signed = state.statement else { throw .notSigned(run, state.phase) }
         if let newer = history.signedRevisions(of: run).last, newer.run.revision > run.revision {
             throw .superseded(run, by: newer.run)
         }
+        guard readiness.all.isEmpty else { throw .notReady(run, readiness.all) }
+        let statement = statement(of: run)
         guard let statement, statement.digest == signed else {
             throw .changed(run, what: prepared.flatMap { old in statement?.differences(from: old) } ?? [])
         }
         try requirePaidOnce(run, statement)
-        return .write(
-            line(.delivered, run, signed, person, time) {
-                $0.files = statement.files
-                $0.to = folder
-            })
+        return statement
     }
 
     // MARK: People and reasons

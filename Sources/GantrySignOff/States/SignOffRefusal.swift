@@ -22,6 +22,14 @@ public enum SignOffRefusal: ExplainedError, Equatable {
     case newerRevision(RunID, newest: RunID)
     case olderThanSigned(RunID, newest: RunID)
     case paysTwice(RunID, delivered: RunID)
+    /// Runs of other names have paid entries or days of leave of it.
+    case paidBefore(RunID, [Statement.Again])
+    /// Days that aren't over.
+    case openPeriod(RunID)
+    /// A correction of which no file carries anything.
+    case nothingToDeliver(RunID)
+    /// A revision whose files are delivered and not typed.
+    case hasFiles(RunID)
     /// A correction of another revision than the one that was delivered last.
     case otherBase(RunID, base: RunID?, delivered: RunID?)
     /// A delivery on which a later one relies can't fail.
@@ -44,7 +52,7 @@ public enum SignOffRefusal: ExplainedError, Equatable {
     /// What kind of refusal it is.
     public var kind: Kind {
         switch self {
-        case .notReady, .notSigned: .waits
+        case .notReady, .notSigned, .paidBefore, .nothingToDeliver: .waits
         case .changed, .lostBase: .differs
         default: .usage
         }
@@ -68,11 +76,19 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .unusableReason(let why):
             "The reason \(why), expected at least \(SignOffMachine.shortestReason) characters on one line."
         case .notReady(let run, let what):
-            "\(run) can't be signed yet: \(what.count == 1 ? "one thing is" : "\(what.count) things are") open."
+            "\(run) isn't ready: \(what.count == 1 ? "one thing is" : "\(what.count) things are") open."
         case .newerRevision(let run, let newest): "\(run) is not the newest revision; \(newest) is."
         case .olderThanSigned(let run, let newest): "\(run) is older than \(newest), which is signed already."
         case .paysTwice(let run, let delivered):
             "\(run) is the whole period, but \(delivered) was delivered already: it would be paid twice."
+        case .paidBefore(let run, let paid):
+            paid.isEmpty
+                ? "\(run) was prepared to be paid again, but nothing of it counts as delivered now."
+                : "Part of \(run) was delivered already and would be paid twice."
+        case .openPeriod(let run): "\(run) is a period as it stood on one day, before it was over, so it isn't paid."
+        case .nothingToDeliver(let run):
+            "No file carries what \(run) changes; somebody types it into the payroll program."
+        case .hasFiles(let run): "\(run) has files for the payroll program, so nobody types it."
         case .otherBase(let run, let base, nil):
             "\(run) is a correction of \(base.map { "\($0)" } ?? "nothing"), which counts as not delivered now."
         case .otherBase(let run, let base, let delivered?):
@@ -106,6 +122,7 @@ public enum SignOffRefusal: ExplainedError, Equatable {
     public var details: [String] {
         switch self {
         case .notReady(_, let what), .changed(_, let what), .lostBase(_, let what): what
+        case .paidBefore(_, let paid): paid.map(\.sentence)
         default: []
         }
     }
@@ -120,11 +137,18 @@ public enum SignOffRefusal: ExplainedError, Equatable {
                 ? "Add people: with a name for each, such as clerk: { name: Payroll Clerk }."
                 : "Name one of: \(listed(known))."
         case .notTheirAccount: "Let them run the command themselves, or correct the account in gantry.yaml."
-        case .notReady(let run, _): "Solve or decide these, then sign again. \(.show(run: "\(run)")) lists them."
+        case .notReady(let run, _): "Solve or decide these first. \(.review(run: "\(run)")) lists them."
         case .newerRevision(_, let newest): "Sign the newest one: \(.sign(run: "\(newest)"))"
         case .olderThanSigned: "Run the period again with \(.nextRevision), so that it is compared with what was paid."
         case .paysTwice:
             "Run the period again with \(.nextRevision) for what differs, which may be delivered. If nothing ever arrived, mark the delivery as failed."
+        case .paidBefore(let run, let paid):
+            paid.isEmpty
+                ? "Take the signatures back and sign it again: \(.withdrawSignatures(run: "\(run)"))"
+                : "Take those out: hold the finding paid-before that \(.review(run: "\(run)")) shows, then \(.rewrite(run: "\(run)")). To pay them again all the same, add \(.again)."
+        case .openPeriod: "Run the period when it is over."
+        case .nothingToDeliver(let run): "Type what \(.review(run: "\(run)")) shows, then say so with \(.typed)."
+        case .hasFiles(let run): "Deliver them: \(.deliver(run: "\(run)"))"
         case .otherBase(_, _, nil):
             "Run the period again with \(.nextRevision) for a whole revision, or take the signatures of this one back and deliver the earlier one again."
         case .otherBase:
@@ -146,5 +170,16 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .lostBase: "Nothing was fetched. Restore the folder from a copy that its seal proves: \(.verifyFolder)"
         case .noRole, .unusableReason, .alreadySigned, .notDelivered: nil
         }
+    }
+}
+
+extension Statement.Again {
+    /// `payroll/2026-10/r1 has 5 entries and 2.50 days of leave of it.`
+    fileprivate var sentence: String {
+        let parts = [
+            entries.map { "\($0) \($0 == 1 ? "entry" : "entries")" } ?? "days in common",
+            leaveDays.flatMap { $0 == "0.00" ? nil : "\($0) days of leave" },
+        ].compactMap(\.self)
+        return "\(run) has \(parts.joined(separator: " and ")) of it"
     }
 }

@@ -65,5 +65,5 @@ public struct SignOffReadiness: Equatable, Sendable {
     public init() {}
 
     /// All of it, the worst first.
-    var all: [String] { critical + open + unwritten }
+    public var all: [String] { critical + open + unwritten }
 }

@@ -20,7 +20,7 @@ public struct SignOffState: Equatable, Sendable {
     public private(set) var prepared: BookLine?
     /// The line by which it was approved; `nil` where it isn't.
     public private(set) var approved: BookLine?
-    /// The line by which it was delivered; `nil` where it isn't.
+    /// The line by which it was delivered, or typed where no file carries it; `nil` where it isn't.
     public private(set) var delivered: BookLine?
     /// The last line about it.
     public private(set) var last: BookLine?
@@ -46,7 +46,7 @@ public struct SignOffState: Equatable, Sendable {
         case (.prepared, .withdrawn), (.signed, .withdrawn):
             next = SignOffState()
             next.last = line
-        case (.signed, .delivered):
+        case (.signed, .delivered), (.signed, .typed):
             next.phase = .delivered
             next.delivered = line
         case (.delivered, .received): next.phase = .received

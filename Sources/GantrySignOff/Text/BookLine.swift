@@ -7,7 +7,7 @@ public import GantryModel
 public struct BookLine: Equatable, Sendable {
     /// What was done. The word is also the state that the revision is in then.
     public enum Action: String, CaseIterable, Sendable {
-        case prepared, signed, withdrawn, delivered, received, failed
+        case prepared, signed, withdrawn, delivered, typed, received, failed
     }
 
     /// Somebody, by the name in gantry.yaml and as people call them.

@@ -61,7 +61,16 @@ extension Statement {
                     return File(name: words[0], bytes: bytes, digest: digest)
                 })
         }
+        while lines.has("again") {
+            again.append(
+                try lines.value("again", "a run, a number of entries and days of leave", count: 3) { words in
+                    guard let run = RunID(words[0]) else { return nil }
+                    let entries = words[1] == Statement.unknown ? nil : Int(words[1])
+                    return Again(run: run, entries: entries, leaveDays: words[2] == Statement.unknown ? nil : words[2])
+                })
+        }
         previous = try lines.digest("previous")
+        preparation = try lines.number("preparation")
         try lines.end(of: self.text, is: text)
     }
 }

@@ -77,6 +77,23 @@ public struct Statement: Equatable, Sendable {
         }
     }
 
+    /// A delivered run that has entries or leave days of this one, which are paid again because a person wants that.
+    public struct Again: Equatable, Sendable {
+        /// The delivered run.
+        public let run: RunID
+        /// Work entries in both; `nil` where the other's are not known.
+        public let entries: Int?
+        /// Days of leave in both, as printed: `2.50`; `nil` where the other's are not known.
+        public let leaveDays: String?
+
+        /// What is paid again.
+        public init(run: RunID, entries: Int?, leaveDays: String?) {
+            self.run = run
+            self.entries = entries
+            self.leaveDays = leaveDays
+        }
+    }
+
     /// The revision.
     public var run: RunID
     /// Whether it is the whole period.
@@ -115,8 +132,12 @@ public struct Statement: Equatable, Sendable {
     public var waived = 0
     /// What is delivered.
     public var files: [File] = []
+    /// What is paid again, because whoever prepared it wants that; the book has the reason.
+    public var again: [Again] = []
     /// The SHA-256 of the statement signed before in the pipeline; `nil` for the first.
     public var previous: ContentDigest?
+    /// The number of the book's line by which it was prepared, so that a signature belongs to one preparation. From 1.
+    public var preparation = 1
 
     /// A statement about a revision; what it adds up to is set afterwards.
     public init(
@@ -154,7 +175,10 @@ public struct Statement: Equatable, Sendable {
             "waived: \(waived)",
         ]
         lines += files.map { "file: \($0.name) \($0.bytes) \($0.digest)" }
-        lines.append("previous: \(Statement.text(previous))")
+        lines += again.map { again in
+            "again: \(again.run) \(again.entries.map(String.init) ?? Statement.unknown) \(again.leaveDays ?? Statement.unknown)"
+        }
+        lines += ["previous: \(Statement.text(previous))", "preparation: \(preparation)"]
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -165,6 +189,7 @@ public struct Statement: Equatable, Sendable {
     public var seal: Seal { Seal(digest) }
 
     static let nothing = "none"
+    static let unknown = "unknown"
 
     private static func text(_ digest: ContentDigest?) -> String { digest?.description ?? nothing }
 }

@@ -29,6 +29,8 @@ extension Advice {
         case .signature: "--signature"
         case .because: "--because"
         case .newSettings: "--settings now"
+        case .again: "--again --because REASON"
+        case .typed: "--typed --because REASON"
         case .althoughDelivered: "--although-delivered"
         case .alsoForgotten: "--forgotten"
         case .period(let period): option("--period", period)

@@ -22,11 +22,6 @@ public enum SignOffReport {
             for file in result.line.files {
                 lines.append("  \(file.name)  \(NumberText.count(file.bytes)) bytes  \(file.digest)")
             }
-            if result.line.files.isEmpty {
-                lines.append(
-                    "  No layout of its files takes corrections, so somebody types what \(Advice.Action.review(run: "\(result.run)").commandText) shows."
-                )
-            }
         case .received:
             for file in result.line.files { lines.append("  Kept as \(file.name)  \(file.digest)") }
         default: break
@@ -36,13 +31,15 @@ public enum SignOffReport {
 
     /// How far a run is, and by whom.
     static func state(_ state: SignOffState) -> String {
-        let people = [
-            state.prepared.map { "prepared by \($0.person.name) (\($0.proof))" },
-            state.approved.map { "approved by \($0.person.name) (\($0.proof))" },
-            state.delivered.map { "delivered to \(singleLine($0.to ?? "", limit: 1_000))" },
-            state.phase == .published ? state.last.map { "withdrawn by \($0.person.name)" } : nil,
-        ]
-        return ([state.phase.rawValue] + people.compactMap(\.self)).joined(separator: ", ")
+        var people: [String] = []
+        if let line = state.prepared { people.append("prepared by \(line.person.name) (\(line.proof))") }
+        if let line = state.approved { people.append("approved by \(line.person.name) (\(line.proof))") }
+        if let line = state.delivered {
+            let place = line.to.map { "delivered to \(singleLine($0, limit: 1_000))" }
+            people.append(place ?? "typed by \(line.person.name)")
+        }
+        if state.phase == .published, let line = state.last { people.append("withdrawn by \(line.person.name)") }
+        return ([state.phase.rawValue] + people).joined(separator: ", ")
     }
 
     /// The command by which somebody else approves a prepared run.
@@ -61,6 +58,7 @@ public enum SignOffReport {
         case .signed: "\(run): signed: \(prepared), \(approved)."
         case .withdrawn: "\(run): \(result.line.person.name) took the signatures back."
         case .delivered: "\(run): delivered to \(singleLine(result.line.to ?? "", limit: 4_000))."
+        case .typed: "\(run): \(result.line.person.name) typed it into the payroll program."
         case .received: "\(run): the receipt is in the book."
         case .failed: "\(run): the delivery counts as failed. It can be delivered again."
         }

@@ -29,8 +29,8 @@ struct FoundBag {
     var documents: [String: String] = [:]
     /// Whether people signed it, as what lies beside it says.
     let isSigned: Bool
-    /// Whether it is pay of which nothing says if it was delivered.
-    let mayBePaid: Bool
+    /// Whether it is pay, which may have been delivered unless the book says that it was.
+    let isPay: Bool
     /// What that means, in words.
     let doubt: String
     /// What the journal would know and the folder doesn't say.
@@ -74,11 +74,13 @@ struct FoundBag {
             phase: .complete, finishedAt: snapshot)
         bag = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
         isSigned = report.signOff?.last != nil
-        mayBePaid = isPayroll && !isSigned
+        isPay = isPayroll
         doubt =
-            pipeline?.signOff == nil
-            ? "whether it was delivered and paid, so it can't be delivered until you say that it never was"
-            : "whether it was signed and paid, since \(id).signed isn't beside it, so it can't be signed until you say that it never was"
+            isSigned
+            ? "whether it was delivered and paid since what lies beside it was written, so it can't be delivered until you say that it never was"
+            : pipeline?.signOff == nil
+                ? "whether it was delivered and paid, so it can't be delivered until you say that it never was"
+                : "whether it was signed and paid, since \(id).signed isn't beside it, so it can't be signed until you say that it never was"
         try keepDocuments(totals, report)
     }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryDelivery
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
@@ -31,7 +32,11 @@ struct Deliver: Action {
 
             Of a pipeline with sign-off, exactly the files of the statement are delivered, to one place, by a person, and it \
             is noted in the book of signatures. --receipt keeps what the payroll program answered. --failed says that the \
-            files never arrived, so that they can be delivered again.
+            files never arrived, so that they can be delivered again. --typed says that somebody typed a correction that no \
+            file carries.
+
+            A payroll run is delivered when nothing of it waits for a person. What another run has paid isn't paid again: \
+            'gantry review' shows it, and --again with a reason does it all the same.
 
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
@@ -65,28 +70,40 @@ struct Deliver: Action {
     @Flag(help: "The files never arrived.")
     var failed = false
 
-    @Option(help: ArgumentHelp("Why the delivery failed; at least 10 characters.", valueName: "text"))
+    @Flag(help: "Somebody has typed what the run changes into the payroll program, since no file carries it.")
+    var typed = false
+
+    @Flag(help: "Pay it although some of it was delivered before, by this run to another place or by another run.")
+    var again = false
+
+    @Option(help: ArgumentHelp("Why, for --failed, --typed and --again; at least 10 characters.", valueName: "text"))
     var because: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard [to != nil, receipt != nil, failed].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Give one of --to, --receipt and --failed.")
+        guard [to != nil, receipt != nil, failed, typed].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Give one of --to, --receipt, --failed and --typed.")
         }
-        guard failed == (because != nil) else {
-            throw ValidationError("--failed and --because belong together: say why the delivery failed.")
+        guard (failed || typed || again) == (because != nil) else {
+            throw ValidationError("--failed, --typed and --again need --because, and it needs one of them: say why.")
+        }
+        guard !again || !failed && !typed && receipt == nil else {
+            throw ValidationError("--again is for a delivery.")
         }
     }
 
     func perform(_ session: Session) async throws -> Outcome {
         if let receipt { return try await options.perform(.receipt(file: receipt), session) }
+        if typed { return try await perform(typed: because ?? "", session) }
         if failed { return try await options.perform(.failed(because: because ?? ""), session) }
         let workspace = options.workspace.workspace(session.environment, config: options.config)
         let file = try pipeline(workspace, session)
         let configuration = try DeliverySteps.configuration(options.config, workspace, session, isNeeded: !isFolder)
-        let steps = DeliverySteps(
+        var steps = DeliverySteps(
             run: options.run, configuration: configuration, workspace: workspace, session: session)
+        steps.again = again ? because : nil
+        steps.isListed = to == nil
         let targets = try targets(of: file, configuration)
         let hasBook = try await Gantry.isSigned(options.run, in: workspace)
         guard file?.signOff == nil, !hasBook else {
@@ -95,6 +112,12 @@ struct Deliver: Action {
                     "Of a signed run, the files of its statement are delivered, not the whole folder.",
                     advice: "Leave --as out.")
             }
+            guard !again else {
+                throw UsageError(
+                    "What is paid again is part of what people sign.",
+                    advice: "Give --again where the run is prepared: gantry sign \(options.run) --again --because TEXT."
+                )
+            }
             guard targets.count == 1, let target = try targets.first?.to.get() else {
                 throw UsageError("A signed run is delivered to one place.", advice: "Name it with --to.")
             }
@@ -102,6 +125,22 @@ struct Deliver: Action {
             return try await options.perform(.deliver(to: address), session)
         }
         return try await steps.perform(targets, session.stopRequest().stop)
+    }
+
+    /// Notes that somebody typed what a correction changes: in the book where people sign, else in the journal.
+    private func perform(typed because: String, _ session: Session) async throws -> Outcome {
+        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let file = try pipeline(workspace, session)
+        let hasBook = try await Gantry.isSigned(options.run, in: workspace)
+        if file?.signOff != nil || hasBook {
+            return try await options.perform(.typed(because: because), session)
+        }
+        let isNew = try await Gantry.noteTyped(
+            options.run, because: because, in: workspace, command: session.command.shellText)
+        return Outcome(
+            status: isNew ? .complete : .alreadyPublished,
+            lines: ["\(options.run): what it changes was typed into the payroll program."],
+            result: .object(["run": .string(options.run.description), "typed": .bool(true)]))
     }
 
     /// The pipeline file; `nil` where it is gone and a place is named.

@@ -62,8 +62,9 @@ extension Run {
     ) async throws -> Outcome {
         let configuration = try DeliverySteps.configuration(
             pipeline.config, request.workspace, session, isNeeded: true)
-        let steps = DeliverySteps(
+        var steps = DeliverySteps(
             run: delivery.run, configuration: configuration, workspace: request.workspace, session: session)
+        steps.isListed = true
         return try await steps.perform(
             delivery.deliver.compactMap { item in
                 configuration.map { DeliverySteps.Step(to: item.to, in: $0, form: item.form) }

@@ -29,23 +29,28 @@ struct Sign: Action {
     @Flag(help: "Take the signatures back; not after a delivery.")
     var withdraw = false
 
-    @Option(help: ArgumentHelp("Why the signatures are taken back; at least 10 characters.", valueName: "text"))
+    @Flag(help: "Who prepares it wants to pay again what other runs have paid.")
+    var again = false
+
+    @Option(help: ArgumentHelp("Why, for --withdraw and --again; at least 10 characters.", valueName: "text"))
     var because: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard options.by != nil else { throw ValidationError("--by is missing: say who signs.") }
-        guard withdraw == (because != nil) else {
-            throw ValidationError("--withdraw and --because belong together: say why the signatures are taken back.")
+        guard (withdraw || again) == (because != nil) else {
+            throw ValidationError("--withdraw and --again need --because, and it needs one of them: say why.")
         }
-        guard !withdraw || signature == nil else {
-            throw ValidationError("--signature is for signing, not for --withdraw.")
+        guard !withdraw || signature == nil && !again else {
+            throw ValidationError("--signature and --again are for signing, not for --withdraw.")
         }
     }
 
     func perform(_ session: Session) async throws -> Outcome {
-        guard let because else { return try await options.perform(.sign(signature: signature), session) }
-        return try await options.perform(.withdraw(because: because), session)
+        guard withdraw else {
+            return try await options.perform(.sign(signature: signature), again: because, session)
+        }
+        return try await options.perform(.withdraw(because: because ?? ""), session)
     }
 }

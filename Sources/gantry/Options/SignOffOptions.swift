@@ -35,7 +35,8 @@ struct SignOffOptions: ParsableArguments {
     @OptionGroup var workspace: WorkspaceOptions
 
     /// Does a step and says what came of it.
-    func perform(_ step: SignOffRequest.Step, _ session: Session) async throws -> Outcome {
+    /// - Parameter again: why what other runs have paid is paid again.
+    func perform(_ step: SignOffRequest.Step, again: String? = nil, _ session: Session) async throws -> Outcome {
         guard let by else {
             throw UsageError(
                 "People sign the runs of \(run.pipeline), and nobody is named who does this.",
@@ -46,12 +47,13 @@ struct SignOffOptions: ParsableArguments {
         let configuration = try Configuration.load(
             path: Configuration.path(given: config, workspace: place.path), systems: Gantry.systems,
             environment: session.environment)
-        let request = SignOffRequest(
+        var request = SignOffRequest(
             run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
             account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
             places: DeliveryPlaces(
                 configuration.destinations, environment: session.environment,
                 watch: DeliveryWatch(failed: session.observeFailures)))
+        request.again = again
         let result = try await Gantry.signOff(request)
         if !result.wasDone, result.state.phase == .prepared, let prepared = result.state.prepared {
             await Notifier(config: config, workspace: place, session)?.tell(

@@ -8,6 +8,7 @@ internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
 internal import GantryRuns
+internal import GantrySignOff
 internal import GantryTerminal
 
 /// Deliveries of a run that nobody signs, one place after the other.
@@ -16,6 +17,10 @@ struct DeliverySteps {
     let configuration: Configuration?
     let workspace: GantryModel.Workspace
     let session: Session
+    /// Why pay is delivered again; `nil` where it isn't.
+    var again: String?
+    /// Whether the places are those of the pipeline file.
+    var isListed = false
 
     /// One place, and what goes there.
     struct Step {
@@ -76,7 +81,7 @@ struct DeliverySteps {
             } catch {
                 failures.append(error)
                 // What is wrong with the run is so for every place.
-                if error is RunError || stop.isRequested { break }
+                if error is RunError || error is SignOffRefusal || stop.isRequested { break }
             }
         }
         var members = [
@@ -102,6 +107,8 @@ struct DeliverySteps {
             places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
             workspace: workspace, command: session.command.shellText)
         request.form = step.form
+        request.again = again
+        request.isListed = isListed
         return try await session.progress.during { [progress = session.progress] in
             try await Gantry.deliver(request, stop: stop) { progress.note($0) }
         }
@@ -118,8 +125,9 @@ struct DeliverySteps {
         else { return }
         do {
             let configuration = try configuration(config, request.workspace, session, isNeeded: true)
-            let steps = DeliverySteps(
+            var steps = DeliverySteps(
                 run: run, configuration: configuration, workspace: request.workspace, session: session)
+            steps.isListed = true
             try await Gantry.noteDeliveries(of: run, to: deliver, in: request.workspace)
             let targets = deliver.compactMap { item in
                 configuration.map { Step(to: item.to, in: $0, form: item.form) }

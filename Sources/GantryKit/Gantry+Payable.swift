@@ -1,0 +1,88 @@
+public import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+public import GantryModel
+internal import GantryOutputs
+internal import GantryRuns
+internal import GantrySignOff
+
+extension Gantry {
+    /// Notes that somebody typed what a correction changes into the payroll program, since no file carries it.
+    ///
+    /// - Parameter reason: one line of at least 10 characters.
+    /// - Returns: false where that was noted before.
+    /// - Throws: `SignOffRefusal`; `RunError.unusableRun` for a run that isn't published, or is no correction.
+    public static func noteTyped(
+        _ run: RunID, because reason: String, in workspace: Workspace, command: String
+    ) async throws -> Bool {
+        guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
+            throw noSuchRun(run)
+        }
+        try SignOffMachine.requireReason(reason)
+        let place = RunDirectories(id: run, workspace: workspace, command: command)
+        let lock = try place.lockDelivery()
+        let isNew = try await journal.whileHolding(place.right("deliver")) {
+            try await journal.requireUsable(run)
+            try await workspace.requireUnpaid(run, journal)
+            let totals = try JSONTree(RunDirectories.contents("\(workspace.folder(of: run))/\(TotalsFile.path)"))
+            guard record.isPayroll, totals["kind"]?.text == Statement.Kind.correction.rawValue else {
+                throw RunError(.unusableRun, "\(run) is no correction, so there is nothing to type.")
+            }
+            guard Statement.delivered(totals).isEmpty else { throw SignOffRefusal.hasFiles(run) }
+            guard try await journal.payDeliveries(of: run).isEmpty else { return false }
+            try await requireReady(run, in: workspace)
+            guard let source = record.source else { return false }
+            let claim = PayClaim(run: run, source: source, workspace: workspace, journal: journal, command: command)
+            return try await claim.note(PayDelivery(to: nil, time: .now, because: reason)) {
+                try await requireNotPaid(record, in: workspace, journal)
+            }
+        }
+        try lock.release()
+        return isNew
+    }
+
+    /// Notes that the pay of a run which nobody signs goes to a place, once it is proven that it may: it is of whole days
+    /// that are over, nothing waits for a person, and nothing of it was paid, unless a person says why it is paid again.
+    ///
+    /// - Parameter place: what receipts call it.
+    /// - Returns: what was noted; `nil` where it was before.
+    /// - Throws: `SignOffRefusal`; as `review`.
+    static func claimPay(
+        _ record: RunRecord, _ request: DeliveryRequest, to place: String, _ journal: any WorkspaceJournal
+    ) async throws -> (PayClaim, PayDelivery)? {
+        let run = record.id
+        if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
+        let own = try await journal.payDeliveries(of: run).compactMap(\.to)
+        // What has arrived completely is only told again.
+        if own.contains(place), try await journal.isDelivered(run) { return nil }
+        if let again = request.again {
+            try SignOffMachine.requireReason(again)
+        } else if !request.isListed, let other = own.first(where: { $0 != place }) {
+            throw SignOffRefusal.deliveredAlready(run, to: other)
+        }
+        try await requireReady(run, in: request.workspace)
+        guard let source = record.source else { return nil }
+        let claim = PayClaim(
+            run: run, source: source, workspace: request.workspace, journal: journal, command: request.command)
+        let delivery = PayDelivery(to: place, time: .now, because: request.again)
+        let isNew = try await claim.note(delivery) {
+            if request.again == nil { try await requireNotPaid(record, in: request.workspace, journal) }
+        }
+        return isNew ? (claim, delivery) : nil
+    }
+
+    private static func requireNotPaid(
+        _ record: RunRecord, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
+        let before = try await PaidBefore.all(of: record, in: workspace, journal)
+        if let period = before.first(where: \.isSamePeriod) {
+            throw SignOffRefusal.paysTwice(record.id, delivered: period.paid.run)
+        }
+        guard before.isEmpty else { throw SignOffRefusal.paidBefore(record.id, before.map(\.again)) }
+    }
+
+    private static func requireReady(_ run: RunID, in workspace: Workspace) async throws {
+        let open = try await SignOffReadiness(of: run, in: workspace).all
+        guard open.isEmpty else { throw SignOffRefusal.notReady(run, open) }
+    }
+}

@@ -1,0 +1,106 @@
+internal import GantryDelivery
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+internal import GantryRuns
+internal import GantrySignOff
+
+/// What was delivered of a source's pay, by whichever pipeline, period, revision and workspace of the journal: the one place
+/// that knows. Everything that pays asks it.
+struct PaidRuns {
+    /// One for each pipeline and period, in their order.
+    let all: [PaidRun]
+
+    /// - Parameter source: the server and account.
+    /// - Throws: `BookError` where a book of signatures isn't what the journal keeps.
+    init(of source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+        let marks = try await RunMarks(journal)
+        let records = try await journal.runs(.from(address: source.address, account: source.account)).filter {
+            $0.isPayroll && $0.phase == .complete && marks.withdrawn[$0.id] == nil
+                && $0.source.map(source.matches) ?? false
+        }
+        try await self.init(records, in: workspace, journal)
+    }
+
+    /// What was delivered of the period of a run.
+    ///
+    /// - Parameter begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is yes.
+    init(
+        ofPeriodOf run: RunID, begun: Bool = true, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
+        let marks = try await RunMarks(journal)
+        var records = try await journal.runs(.revisions(of: run)).filter {
+            $0.isPayroll && $0.phase == .complete && marks.withdrawn[$0.id] == nil
+        }
+        if !begun {
+            let state = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
+            if state.delivered == nil { records.removeAll { $0.id == run } }
+        }
+        try await self.init(records, in: workspace, journal)
+    }
+
+    private init(_ records: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+        let noted = try await journal.documents(named: PayDelivery.documentName)
+        let past = try await journal.documents(named: PastDelivery.documentName)
+        var books: [String: SignOffHistory] = [:]
+        var newest: [String: PaidRun] = [:]
+        for record in records.sorted(by: { $0.id.revision < $1.id.revision }) {
+            let run = record.id
+            let history: SignOffHistory
+            if let known = books[run.pipeline] {
+                history = known
+            } else {
+                history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
+                books[run.pipeline] = history
+            }
+            guard
+                let paid = try await PaidRuns.paid(
+                    run, history[run], noted[run].map { PayDelivery.read($0) } ?? [],
+                    isUnknown: past[run] == PastDelivery.unknown.rawValue, journal)
+            else { continue }
+            newest["\(run.pipeline)/\(run.period)"] = paid
+        }
+        var all = newest.values.sorted { ($0.period.first, $0.run.description) < ($1.period.first, $1.run.description) }
+        for index in all.indices {
+            all[index].elsewhere = try await journal.otherPlace(of: all[index].run, than: workspace)
+        }
+        self.all = all
+    }
+
+    private static func paid(
+        _ run: RunID, _ state: SignOffState, _ noted: [PayDelivery], isUnknown: Bool, _ journal: any WorkspaceJournal
+    ) async throws -> PaidRun? {
+        // A name that isn't a period is no payroll run of ours.
+        guard let period = try? PayPeriod(run.period) else { return nil }
+        if let delivered = state.delivered {
+            return PaidRun(
+                run: run, period: period, proof: delivered.action == .typed ? .typed : .signed,
+                places: delivered.to.map { [$0] } ?? [], time: delivered.time, statement: state.statement,
+                isInBook: true)
+        }
+        if isUnknown {
+            return PaidRun(
+                run: run, period: period, proof: .unknown, places: [], time: nil, statement: state.statement,
+                isInBook: false)
+        }
+        guard let first = noted.map(\.time).min() else { return nil }
+        let places = noted.compactMap(\.to)
+        let isFinished = try await journal.isDelivered(run)
+        return PaidRun(
+            run: run, period: period, proof: places.isEmpty ? .typed : isFinished ? .unsigned : .begun, places: places,
+            time: first, statement: nil, isInBook: false)
+    }
+
+    /// The one of a run's pipeline and period; `nil` where nothing of them was delivered.
+    func ofPeriod(of run: RunID) -> PaidRun? {
+        all.first { ($0.run.pipeline, $0.run.period) == (run.pipeline, run.period) }
+    }
+
+    /// Those of other names that pay some of the same days.
+    func others(than run: RunID, _ period: PayPeriod) -> [PaidRun] {
+        all.filter {
+            ($0.run.pipeline, $0.run.period) != (run.pipeline, run.period) && $0.period.first <= period.last
+                && period.first <= $0.period.last
+        }
+    }
+}

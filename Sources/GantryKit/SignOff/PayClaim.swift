@@ -1,0 +1,66 @@
+internal import GantryDelivery
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+internal import GantryRuns
+
+/// What begins to pay a run: it asks what was paid and notes that it begins while nothing else of the source does.
+struct PayClaim {
+    let run: RunID
+    let source: RunSource
+    let workspace: Workspace
+    let journal: any WorkspaceJournal
+    /// What others who wait are shown; no secrets.
+    let command: String
+
+    /// So long another delivery may take to ask and note.
+    private static let patience = Duration.seconds(30)
+
+    /// Notes a delivery, in the workspace's journal, where `check` finds nothing in the way.
+    ///
+    /// - Returns: whether it wasn't noted before.
+    /// - Throws: what `check` throws; `FileError` or `JournalError` where others take too long.
+    func note(_ delivery: PayDelivery, check: @escaping @Sendable () async throws -> Void) async throws -> Bool {
+        try Folders.makePrivate("deliveries", under: workspace.path)
+        let end = ContinuousClock.now + PayClaim.patience
+        while true {
+            do {
+                let lock = try RunLock.acquire(
+                    in: "\(workspace.path)/deliveries", name: workspace.lockName("pay-\(name)"), command: command,
+                    now: .now)
+                let isNew = try await journal.whileHolding(right) { [journal, run] in
+                    try await check()
+                    let known = try await journal.payDeliveries(of: run)
+                    try await journal.note(delivery, of: run)
+                    return !known.contains { $0.to == delivery.to }
+                }
+                try lock.release()
+                return isNew
+            } catch let error as FileError where error.code == .heldByAnother {
+                guard ContinuousClock.now < end else { throw error }
+            } catch let error as JournalError where error.code == .heldByAnother {
+                guard ContinuousClock.now < end else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// Takes a note back where nothing was brought.
+    func forget(_ delivery: PayDelivery) async throws {
+        let receipts = try await journal.deliveries(of: run)
+        guard !receipts.contains(where: { $0.to == delivery.to && $0.mayHaveArrived }) else { return }
+        try await journal.keep(try await journal.payDeliveries(of: run).filter { $0.to != delivery.to }, of: run)
+    }
+
+    /// Eight letters for the server and account, which may hold characters that no file name takes.
+    private var name: String {
+        let text = "\(source.system)\n\(source.address)\n\(source.account ?? "")"
+        return String(ContentHasher.digest(of: Array(text.utf8).span).description.prefix(8))
+    }
+
+    private var right: JournalRight {
+        JournalRight(
+            name: "pay \(name)", pid: RunLock.processID, host: RunLock.hostName(), since: "\(Instant.now)",
+            command: command, place: "")
+    }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Testing
+
+extension Sandbox {
+    /// The small month, with an entry that its worker approved.
+    fileprivate static let warning = Once {
+        try await Sandbox([
+            "--entries", "60", "--employees", "6", "--seed", "7", "--fault",
+            "work-entries:page=1:times=always:record=raw:index=0:field=approvedBy:value=1001",
+        ])
+    }
+}
+
+@Suite("What was paid") struct PaidTests {
+    private static let month = "payroll-monthly/2026-10/r1"
+
+    /// A month that was delivered, with signatures or without.
+    private func delivered(signed: Bool) async throws -> PaidMonth {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: signed)
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        try await office.accept(Self.month)
+        if signed { try await office.signBoth(Self.month) }
+        try await office.deliver(Self.month).succeed()
+        return office
+    }
+
+    @Test(
+        "isn't paid again under another name of the days, or by another pipeline",
+        arguments: [true, false],
+        [
+            ("payroll-monthly", "2026-10-01..2026-10-31"), ("payroll-monthly", "2026-W41-W42"),
+            ("payroll-second", "2026-10"),
+        ])
+    func otherName(signed: Bool, name: (pipeline: String, period: String)) async throws {
+        let office = try await delivered(signed: signed)
+        let paid = try office.paid()
+        #expect(!paid.isEmpty)
+        let run = "\(name.pipeline)/\(name.period)/r1"
+        try await office.run(name.pipeline, name.period).succeed()
+        try await office.accept(run)
+        let review = try await office.command(["review", run]).run()
+        #expect(
+            review.status == .exited(6) && review.out.contains("paid-before") && review.out.contains(Self.month),
+            "\(review)")
+        if signed {
+            let sign = try await office.command(["sign", run, "--by", "clerk"]).run()
+            #expect(sign.status == .exited(6) && sign.err.contains(Self.month), "\(sign)")
+        }
+        let refused = try await office.deliver(run).run()
+        #expect(refused.status == .exited(6), "\(refused)")
+        #expect(try office.paid() == paid)
+    }
+
+    @Test("is taken out entry by entry where a person holds it", arguments: [true, false])
+    func takenOut(signed: Bool) async throws {
+        let office = try await delivered(signed: signed)
+        let paid = try office.paid()
+        let run = "payroll-second/2026-10-05..2026-11-01/r1"
+        let next = "payroll-second/2026-10-05..2026-11-01/r2"
+        try await office.run("payroll-second", "2026-10-05..2026-11-01").succeed()
+        let id = try #require(try await office.finding("paid-before", in: run))
+        let waived = try await office.decide(run, [id, "--waive"]).run()
+        #expect(waived.status == .exited(64) && waived.err.contains("--again"), "\(waived)")
+        try await office.decide(run, [id, "--hold"]).succeed()
+        let stale = try await office.deliver(run).run()
+        #expect(stale.status == .exited(6), "\(stale)")
+        try await office.command(["rewrite", run]).succeed()
+        let exceptions = try text(of: "\(office.workspace.exports)/\(next)/data/exceptions.csv")
+        #expect(exceptions.contains("blocker;paid-before;") && exceptions.contains("paid by \(Self.month)"))
+        try await office.accept(next)
+        let review = try await office.command(["review", next]).run()
+        #expect(review.status == .exited(0), "\(review)")
+        if signed { try await office.signBoth(next) }
+        try await office.deliver(next).succeed()
+        // The sandbox has no entry outside October.
+        #expect(try office.paid() == paid)
+        try await office.command(["verify", next]).succeed()
+    }
+
+    @Test("is paid again where a person wants that and says why", arguments: [true, false])
+    func again(signed: Bool) async throws {
+        let office = try await delivered(signed: signed)
+        let paid = try office.paid()
+        let run = "payroll-second/2026-10/r1"
+        try await office.run("payroll-second", "2026-10").succeed()
+        try await office.accept(run)
+        try remove("\(office.inbox)/danlon-2026-10.csv")
+        let again = ["--again", "--because", "The payroll program was set up anew"]
+        if signed {
+            for (person, more) in [("clerk", again), ("manager", [])] {
+                try await office.command(["sign", run, "--by", person] + more).succeed()
+            }
+            let statement = try text(of: "\(office.workspace.path)/signoff/payroll-second/2026-10/r1.statement")
+            #expect(statement.contains("\nagain: \(Self.month) "), "\(statement)")
+            try await office.deliver(run).succeed()
+        } else {
+            try await office.deliver(run, again).succeed()
+        }
+        #expect(try office.paid() == paid)
+        try await office.command(["verify", run]).succeed()
+    }
+
+    @Test("is corrected, and never whole again, where sign-off came after the delivery") func signedLater() async throws
+    {
+        let office = try await delivered(signed: false)
+        let paid = try office.paid()
+        for file in try FileManager.default.contentsOfDirectory(atPath: office.inbox) {
+            try remove("\(office.inbox)/\(file)")
+        }
+        let pipeline = office.file("payroll-monthly")
+        try write(try text(of: pipeline) + PaidMonth.rules, to: pipeline)
+        let next = try await office.run("payroll-monthly", "2026-10", ["--revision", "next"]).run()
+        #expect(next.status == .exited(3) && next.out.contains("nothing to correct"), "\(next)")
+        #expect(try office.paid().isEmpty && !paid.isEmpty)
+    }
+
+    @Test("isn't delivered while findings are open, decisions are newer than its files, or the period isn't over")
+    func notReady() async throws {
+        let office = try PaidMonth(url: try await Sandbox.warning.value.url, signed: false)
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        let id = try #require(try await office.finding("self-approved", in: Self.month))
+        let open = try await office.deliver(Self.month).run()
+        #expect(open.status == .exited(6) && open.err.contains(id), "\(open)")
+        try await office.accept(Self.month)
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        let stale = try await office.deliver(Self.month).run()
+        #expect(stale.status == .exited(6) && stale.err.contains("newest decisions"), "\(stale)")
+        #expect(try office.paid().isEmpty)
+        // A copy for the archive isn't pay.
+        try await office.deliver(Self.month, ["--as", "bag"]).succeed()
+        let day = try #require(
+            try await Command(["date", "-u", "+%F"]).succeed().out.split(separator: "\n").first.map(String.init))
+        let current = String(day.prefix(7))
+        let run = "payroll-monthly/\(current)@\(day)/r1"
+        try await office.run(
+            "payroll-monthly", current, ["--open-period", "--set", "records.allow-empty=true"]
+        ).succeed()
+        let early = try await office.deliver(run).run()
+        #expect(early.status == .exited(64) && early.err.contains("before it was over"), "\(early)")
+    }
+
+    @Test("a signature belongs to one preparation, and a decision after it stops the delivery") func preparation()
+        async throws
+    {
+        let month = try await SignedMonth.copy()
+        try await month.sign("--by", "clerk").succeed()
+        let signature = try await month.signature(of: month.statement, by: "manager")
+        try await month.sign("--by", "manager", "--signature", signature).succeed()
+        try await month.sign("--withdraw", "--by", "manager", "--because", "The hours of Friday are wrong").succeed()
+        try await month.sign("--by", "clerk").succeed()
+        let old = try await month.sign("--by", "manager", "--signature", signature).run()
+        #expect(old.status == .exited(64) && old.err.contains("proves nothing"), "\(old)")
+        try await month.sign("--by", "manager", "--signature", month.signature(of: month.statement, by: "manager"))
+            .succeed()
+        try await month.hold("1001")
+        let held = try await month.deliver("--to", month.importer, "--by", "clerk").run()
+        #expect(held.status == .exited(6) && held.err.contains("newest decisions"), "\(held)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
+    }
+}
