@@ -27,6 +27,9 @@ enum Faults {
         return variables
     }
 
+    /// The path of the library, for a tool that starts the product itself.
+    static func preload() async throws -> String { try await library.value }
+
     /// Runs the sync-order linter on a log. Its text begins with a line of counts.
     static func lint(_ log: String, _ options: [String] = []) async throws -> Ending {
         try await Command(["python3", Product.root + "/Tests/FaultInjector/fsynclint.py", "--list"] + options + [log])
