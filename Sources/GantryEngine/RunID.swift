@@ -7,6 +7,9 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     /// From 1; a later revision corrects an earlier one.
     public let revision: Int
 
+    /// The largest revision of a name that is read, so that there is always a next one.
+    public static let mostRevisions = 1_000_000
+
     /// The three parts unchanged, without a check of their form.
     public init(pipeline: String, period: String, revision: Int) {
         self.pipeline = pipeline
@@ -18,7 +21,8 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, parts[2].first == "r",
-            let revision = Int(parts[2].dropFirst()), revision >= 1, parts[2] == "r\(revision)"
+            let revision = Int(parts[2].dropFirst()), (1...RunID.mostRevisions).contains(revision),
+            parts[2] == "r\(revision)"
         else { return nil }
         self.init(pipeline: String(parts[0]), period: String(parts[1]), revision: revision)
     }

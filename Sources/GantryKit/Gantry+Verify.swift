@@ -97,7 +97,9 @@ extension FolderVerification {
         } else if document["datasets"]?.list != nil {
             try await checkDatasets(bag)
         } else {
-            try await checkPayroll(version: programVersion) { try ProfileFileReading.profile($0, named: $1) }
+            try await checkPayroll(
+                version: programVersion, terms: .archived,
+                profile: { try ProfileFileReading.profile($0, named: $1) })
         }
     }
 

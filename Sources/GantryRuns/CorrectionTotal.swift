@@ -35,15 +35,15 @@ extension ExportTotals {
             }
             base = run
             usesNewSettings = tree["base"]?["new_settings"] == .bool(true)
-            rows = tree["changes"]?["rows"]?.int ?? 0
+            rows = tree["changes"]?["rows"]?.count ?? 0
             amount = tree["changes"]?["amount"]?.nano.map(Money.init(nano:))
-            multipliedOtherwise = tree["changes"]?["multiplied_otherwise"]?.int ?? 0
+            multipliedOtherwise = tree["changes"]?["multiplied_otherwise"]?.count ?? 0
             byHand = (tree["changes"]?["by_hand"]?.list ?? []).compactMap(\.text)
             files = (tree["files"]?.list ?? []).compactMap { file in
                 guard file[FileEntry.content]?.text == FileEntry.changesOnly, let name = file["file"]?.text else {
                     return nil
                 }
-                return (name, file["rows"]?.int ?? 0)
+                return (name, file["rows"]?.count ?? 0)
             }
         }
     }

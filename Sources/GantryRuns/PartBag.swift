@@ -57,6 +57,18 @@ package struct PartDocument: Codable, Sendable {
         self.stages = stages
     }
 
+    /// Whether its numbers are ones that a part can have, so that no sum of them overflows.
+    package var isBounded: Bool {
+        stages.allSatisfy { stage in
+            let share = stage.share
+            let numbers = [
+                stage.records, stage.repeatsWithinPages, share.count, share.first, share.last, share.pageSize,
+                share.recordsBefore, share.total ?? 0, share.recordsThrough ?? 0,
+            ]
+            return numbers.allSatisfy { (0...StatedNumber.mostCount).contains($0) }
+        }
+    }
+
     package var identity: RunIdentity {
         get throws { try JSONTree(Array(identityText.utf8)).decoded(RunIdentity.self) }
     }
@@ -119,7 +131,8 @@ package struct PartBag: Sendable {
                 "Name the folders of fetched parts.")
         }
         let document = try? part.decoded(PartDocument.self)
-        guard let document, let identity = try? document.identity, let number = PartNumber(document.part),
+        guard let document, document.isBounded, let identity = try? document.identity,
+            let number = PartNumber(document.part),
             let snapshot = tree["snapshot"]?.text.flatMap({ Instant($0) })
         else {
             throw unusable(

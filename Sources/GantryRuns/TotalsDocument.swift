@@ -61,9 +61,9 @@ package enum TotalsDocument {
     package static func files(_ tree: JSONTree) -> [ExportedFile] {
         let lists = Set(exceptionFiles(tree).map(\.path))
         return (tree["files"]?.list ?? []).map { file in
-            let rows = file["rows"]?.int ?? 0
+            let rows = file["rows"]?.count ?? 0
             return ExportedFile(
-                path: file["path"]?.text ?? "", bytes: Int64(file["bytes"]?.int ?? 0), rows: rows == 0 ? nil : rows,
+                path: file["path"]?.text ?? "", bytes: Int64(file["bytes"]?.count ?? 0), rows: rows == 0 ? nil : rows,
                 sha256: file["sha256"]?.text ?? "", listsExceptions: lists.contains(file["path"]?.text ?? ""))
         }
     }

@@ -47,9 +47,7 @@ import Testing
         let figures = AlteredFigure.all(of: try text(of: original + "/data/totals.json"))
         #expect(figures.count > 10 && open.count * 3 < figures.count, "\(figures.map(\.path)), of which open: \(open)")
         if kind == "payroll" {
-            #expect(
-                open == ["exceptions[1]", "exceptions[11]", "exceptions[12]"], "only what is counted and listed nowhere"
-            )
+            #expect(open.isEmpty)
         }
         let trials = Trials(what: "changed figure of \(kind)", test: "VerifyFiguresTests")
         await trials.run(0..<figures.count, leastHits: 10) { number in
@@ -122,12 +120,6 @@ import Testing
                 text.replacing("<employee ", with: "<employee approved=\"yes\" ", maxReplacements: 1)
             }
         ),
-        (
-            "an exception names another employee", "data/exceptions.csv", "is listed for employee",
-            { text in
-                text.replacing("not-approved;100009;1009;", with: "not-approved;100009;1010;")
-            }
-        ),
     ]
 
     @Test("and that contradicts itself is told apart", arguments: changes.indices) func contradiction(
@@ -166,22 +158,6 @@ import Testing
         try FileManager.default.moveItem(atPath: altered.path, toPath: workspace.published)
         let ending = try await Command([Product.binary, "verify", Job.run, "--workspace", workspace.path]).run()
         #expect(ending.status == .exited(4) && ending.out.contains("tagmanifest-sha256.txt"), "\(ending)")
-    }
-
-    @Test("and that doesn't state how hours became pay is compared without that, and says so") func earlierVersion()
-        async throws
-    {
-        let altered = try AlteredExport(of: try await Self.payroll.value.published)
-        try altered.change("data/totals.json") { text in
-            guard let start = text.firstRange(of: "  \"pay\": {"),
-                let end = text[start.upperBound...].firstRange(of: "},\n")
-            else {
-                return text
-            }
-            return String(text[..<start.lowerBound] + text[end.upperBound...])
-        }
-        let ending = try await altered.verified()
-        #expect(ending.status == .exited(0) && ending.out.contains("is from an earlier version"), "\(ending)")
     }
 
     @Test("names the folder above when it is given the data folder, and says in one word what is missing") func words()

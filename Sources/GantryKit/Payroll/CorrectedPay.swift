@@ -20,7 +20,7 @@ struct CorrectedPay: Sendable {
     init(_ correction: Correction, _ employees: [PayrollEmployee], _ plan: PayrollPlan) async throws {
         self.correction = correction
         self.employees = employees
-        before = try await PublishedPay(folder: correction.signed.folder, formats: OutputFormats.all).employees
+        before = try await PublishedPay(exported: correction.signed.folder).employees
         let all = PayChanges.between(before, employees)
         // A line that only moved to other days concerns no program but one that takes days.
         changes = plan.takesDays ? all : all.filter(\.differs)

@@ -76,7 +76,7 @@ actor PayrollOutputs: PartOutputs {
         }
         marks += try plan.writeVariance(payroll.paid, folder: place.data)
         marks += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
-        marks += try plan.writeInputs(of: payroll.employees, folder: place.data)
+        marks += try plan.writeInputs(of: summary.everybody, folder: place.data)
         if let corrected { marks += try await corrected.write(plan, roster, in: place.bag) }
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
         try await verified

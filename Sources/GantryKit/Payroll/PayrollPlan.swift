@@ -37,15 +37,19 @@ struct PayrollPlan: Sendable {
     }
 
     /// The checks as the pipeline file orders them. Without a list of workers nobody is unknown.
-    var rules: PayrollChecks {
-        var checks = checks(payroll.rule)
+    var rules: PayrollChecks { PayrollPlan.checks(payroll, contract) }
+
+    static func checks(_ payroll: Pipeline.Payroll, _ contract: Contract) -> PayrollChecks {
+        var checks = checks(payroll, contract, by: payroll.rule)
         for group in payroll.checkedGroups {
-            checks.byGroup[group] = self.checks { payroll.rule($0, of: group) }
+            checks.byGroup[group] = self.checks(payroll, contract, by: { payroll.rule($0, of: group) })
         }
         return checks
     }
 
-    private func checks(_ rule: (_ check: String) -> CheckRule) -> PayrollChecks {
+    private static func checks(
+        _ payroll: Pipeline.Payroll, _ contract: Contract, by rule: (_ check: String) -> CheckRule
+    ) -> PayrollChecks {
         var checks = PayrollChecks(rule: rule, pay: payroll.pay)
         if payroll.join == nil { checks.unknownWorker = nil }
         // There, all worked hours are normal hours; which kind they are is up to the days of pay codes.
@@ -249,7 +253,9 @@ struct PayrollPlan: Sendable {
         }
         var marks = [try write(Array(text.utf8), PayrollPlan.pipelineName)]
         if let table = calculation.inputs.employees {
-            marks.append(try write(table.csv(of: employees), PayrollPlan.employeesName))
+            // Rows of held entries and of leave too: whoever verifies the export decides about them again.
+            let onLeave = calculation.inputs.leave?.requests.map(\.employeeID) ?? []
+            marks.append(try write(table.csv(of: employees.union(onLeave)), PayrollPlan.employeesName))
         }
         let decisions = calculation.inputs.decisions
         if !decisions.isEmpty { marks.append(try write(decisions.document, PayrollPlan.decisionsName)) }

@@ -7,9 +7,9 @@ internal import GantryPipelines
 internal import GantryRuns
 
 extension TotalsDocument {
-    /// Checks that the pipeline file lowers with a reason; no member where there are none.
-    private static func lowered(_ plan: PayrollPlan) -> [JSONTree.Member] {
-        let checks = plan.payroll.checks.compactMap { check -> JSONTree? in
+    /// Checks that the pipeline file lowers with a reason; `nil` where there are none.
+    static func lowered(_ payroll: Pipeline.Payroll) -> JSONTree? {
+        let checks = payroll.checks.compactMap { check -> JSONTree? in
             guard let because = check.because, [.off, .severity(.info)].contains(check.rule) else { return nil }
             return .object(
                 [
@@ -20,7 +20,7 @@ extension TotalsDocument {
                     + (check.groups.isEmpty
                         ? [] : [JSONTree.Member("for", .array(check.groups.map { .string($0) }))]))
         }
-        return checks.isEmpty ? [] : [JSONTree.Member("lowered_checks", .array(checks))]
+        return checks.isEmpty ? nil : .array(checks)
     }
 
     /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
@@ -52,7 +52,7 @@ extension TotalsDocument {
                                 "count": .integer($0.count),
                             ])
                         }))
-            ] + lowered(plan) + [
+            ] + (lowered(plan.payroll).map { [JSONTree.Member("lowered_checks", $0)] } ?? []) + [
                 JSONTree.Member("files", .array(marks.map { plan.entry($0).tree }))
             ])
     }

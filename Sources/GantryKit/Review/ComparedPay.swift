@@ -24,7 +24,7 @@ struct ComparedPay: Sendable {
         let folder = try await Gantry.publishedFolder(of: run, workspace)
         self.run = run
         let files = try ComparedPay.provenFiles(of: run, folder)
-        pay = try await PublishedPay(folder: folder, formats: OutputFormats.all)
+        pay = try await PublishedPay(exported: folder)
         source = RunSource(totals: pay.totals)
         let exceptions = files.first { $0["format"]?.text == ExceptionsFormat.name }
         held =
@@ -56,7 +56,10 @@ struct ComparedPay: Sendable {
         let xml = paths(["payroll-xml"])
         let lines =
             xml.isEmpty
-            ? paths(["archive", FileEntry.joinedWorkers, FileEntry.employees, FileEntry.leave]) : xml
+            ? paths([
+                "archive", FileEntry.joinedWorkers, FileEntry.employees, FileEntry.leave, FileEntry.pipeline,
+                FileEntry.decisions, FileEntry.payPeriods,
+            ]) : xml
         try prove(lines + paths([ExceptionsFormat.name]))
         return files
     }

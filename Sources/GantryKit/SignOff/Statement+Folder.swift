@@ -49,7 +49,7 @@ extension Statement {
         self.previous = previous
         take(TotalsDocument.read(totals))
         waived = (totals["exceptions"]?.list ?? []).filter { $0["severity"]?.text == Severity.waived.rawValue }
-            .reduce(0) { $0 + ($1["count"]?.int ?? 0) }
+            .reduce(0) { $0 + ($1["count"]?.count ?? 0) }
         files = try Statement.delivered(totals).map { name in
             let content = try ReadFile.contents(of: "data/\(name)", under: folder)
             return File(name: name, bytes: content.length, digest: content.digest)

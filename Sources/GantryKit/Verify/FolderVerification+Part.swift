@@ -9,7 +9,8 @@ internal import GantryRuns
 extension FolderVerification {
     /// A part holds what was fetched, and nothing is said of it but how much that is.
     mutating func checkPart(_ part: JSONTree, _ bag: BagReport) throws {
-        guard let document = try? part.decoded(PartDocument.self), PartNumber(document.part) != nil else {
+        guard let document = try? part.decoded(PartDocument.self), PartNumber(document.part) != nil, document.isBounded
+        else {
             return find(Self.totalsPath, "part is not as this version writes it")
         }
         var records = 0

@@ -95,6 +95,37 @@ package struct FolderVerification {
             "\(path) is \(singleLine(stated.figureText)), expected \(singleLine(value.figureText)) from \(origin)")
     }
 
+    /// Compares an object, a list or a figure of `totals.json` with what something else says, figure by figure.
+    /// - Parameters:
+    ///   - stated: what the totals have there.
+    ///   - ignored: keys of objects that aren't compared.
+    package mutating func compareTree(
+        _ expected: JSONTree, with stated: JSONTree?, at path: String, origin: String, without ignored: Set<String> = []
+    ) {
+        switch expected {
+        case .object(let members):
+            for member in members where !ignored.contains(member.key) {
+                compareTree(
+                    member.value, with: stated?[member.key], at: "\(path).\(member.key)", origin: origin,
+                    without: ignored)
+            }
+            let known = Set(members.map(\.key)).union(ignored)
+            for member in stated?.members ?? [] where !known.contains(member.key) {
+                find(Self.totalsPath, "it has \(path).\(singleLine(member.key)), which nothing says in \(origin)")
+            }
+        case .array(let list):
+            let count = stated?.list?.count ?? 0
+            if count != list.count {
+                find(Self.totalsPath, "\(path) has \(count) elements, expected \(list.count) from \(origin)")
+            }
+            for (index, element) in list.prefix(count).enumerated() {
+                compareTree(
+                    element, with: stated?.list?[index], at: "\(path)[\(index)]", origin: origin, without: ignored)
+            }
+        default: compare(path, with: expected, origin: origin)
+        }
+    }
+
     /// Counts a figure as compared: it decides how something is read that was compared.
     package mutating func markCompared(_ path: String) { figures.markCompared(path) }
 

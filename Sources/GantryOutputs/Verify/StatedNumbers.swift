@@ -1,23 +1,13 @@
 package import GantryJSON
+internal import GantryModel
 
 extension JSONTree {
     /// A count; if it is out of range, the nearest one that is in range, so that sums can't overflow.
-    package var count: Int { min(max(int ?? 0, 0), 1 << 50) }
+    package var count: Int { min(max(int ?? 0, 0), StatedNumber.mostCount) }
 
-    /// A decimal text in billionths; `nil` if it isn't one, and past 10²⁴, which no sum of ours reaches.
-    package var nano: Int128? {
-        guard let text else { return nil }
-        let negative = text.hasPrefix("-")
-        let parts = (negative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = parts.first.flatMap({ Int128($0) }), whole <= 1_000_000_000_000_000_000_000_000,
-            parts.count <= 2
-        else { return nil }
-        let decimals = parts.count == 2 ? String(parts[1]) : ""
-        guard decimals.utf8.count <= 9,
-            let fraction = Int128(decimals + String(repeating: "0", count: 9 - decimals.utf8.count))
-        else {
-            return nil
-        }
-        return (whole * 1_000_000_000 + fraction) * (negative ? -1 : 1)
-    }
+    /// A decimal text in billionths; `nil` if it isn't one, or has more than 24 digits before the point.
+    package var nano: Int128? { text.flatMap { StatedNumber.nano($0, wholeDigits: 24) } }
+
+    /// A small whole number, such as how many decimals something has; `nil` for anything out of range.
+    package func int(in range: ClosedRange<Int>) -> Int? { int.flatMap { range.contains($0) ? $0 : nil } }
 }

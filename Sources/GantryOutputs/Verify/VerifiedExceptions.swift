@@ -12,8 +12,6 @@ package struct VerifiedExceptions {
     /// share it.
     package private(set) var held: [String: Int] = [:]
     package private(set) var conflicting: Set<String> = []
-    /// The employee and the day that a row of an entry names, by the entry's number.
-    package private(set) var places: [Int64: (employee: String, day: String)] = [:]
 
     /// - Throws: `RunError.verificationFailed` with the row that is not an exception.
     package init(_ path: String, under folder: String, dialect: CSVDialect, layout: ExceptionLayout) throws {
@@ -40,7 +38,6 @@ package struct VerifiedExceptions {
             let rule = row[1]
             let key = row[2]
             counts[rule, default: [:]][severity, default: 0] += 1
-            if layout == .payroll, let id = Int64(key) { places[id] = (row[3], row[4]) }
             // A row without a record is about an employee, and holds nothing.
             guard severity == .blocker, layout == .dataset || !key.isEmpty else { continue }
             held[key] = 1

@@ -14,6 +14,14 @@ public struct CalendarSettings: Sendable, Equatable {
         /// A CSV file with the columns `date` and `name`, absolute or relative to the workspace.
         case file(String)
 
+        /// Whether the pipeline file alone says which days they are.
+        package var isBuiltIn: Bool {
+            switch self {
+            case .none, .denmark: true
+            case .file: false
+            }
+        }
+
         /// As a pipeline file spells it.
         public var text: String {
             switch self {

@@ -94,6 +94,9 @@ package enum ChangesTable {
                 let action = PayrollChange.Action(rawValue: cells[0])
             else { throw RunError(.verificationFailed, "row \(number) is not a change") }
             let nanos = try figures.map { try nano($0, dialect, row: number) }
+            guard nanos[..<2].allSatisfy({ ($0 ?? 0).magnitude <= UInt128(Int64.max) }) else {
+                throw RunError(.verificationFailed, "row \(number) has more units than a pay line can")
+            }
             var row = ChangeRow(
                 PayrollChange(payrollNumber: cells[1], name: dialect.unguarded(cells[2]), old: nil, new: nil))
             row.action = action
@@ -112,7 +115,7 @@ package enum ChangesTable {
     private static func nano(_ cell: String, _ dialect: CSVDialect, row: Int) throws -> Int128? {
         guard !cell.isEmpty else { return nil }
         let plain = dialect.decimalPoint == 0x2E ? cell : cell.replacing(",", with: ".")
-        guard let value = JSONTree.string(plain).nano else {
+        guard let value = StatedNumber.nano(plain) else {
             throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not a number")
         }
         return value

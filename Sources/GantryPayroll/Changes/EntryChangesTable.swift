@@ -98,7 +98,7 @@ package enum EntryChangesTable {
         guard !cells[13].isEmpty else { return nil }
         func nano(_ cell: String) throws -> Int128 {
             let plain = dialect.decimalPoint == 0x2E ? cell : cell.replacing(",", with: ".")
-            guard let value = JSONTree.string(plain).nano else {
+            guard let value = StatedNumber.nano(plain) else {
                 throw refusal("has \(singleLine(cell)), which is not a number", row: row)
             }
             return value

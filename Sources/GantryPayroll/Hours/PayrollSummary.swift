@@ -125,6 +125,9 @@ package struct PayrollSummary: Sendable {
     /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
     let excessiveCells: Set<Int>
 
+    /// Every employee with an entry, exported or not.
+    package var everybody: Set<Int64> { Set(employeeIDs) }
+
     /// Every employee with at least one exported entry or a day of leave, in order of their numbers.
     package var employees: [EmployeeHours] {
         let days = period.days

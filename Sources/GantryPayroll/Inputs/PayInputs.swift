@@ -44,6 +44,12 @@ package struct PayInputs: Sendable, Equatable {
         takenOut.first { $0.entries.contains(entry) }?.run
     }
 
+    /// Entries that a published export holds for a reason outside of its folder; only a verification has any.
+    package var heldOutside: Set<Int64> = []
+    /// Whether an entry that was sent to payroll before is no finding, because the export that paid it isn't there; only in
+    /// a verification.
+    package var ignoresSentMarks = false
+
     /// The days of a pay period of the source.
     package struct PayDays: Sendable, Equatable {
         package let first: CivilDate

@@ -134,9 +134,4 @@ package struct PayFigures: Sendable {
         if case .fixed(let money)? = code.price { add("fixed_rate", .string("\(money)")) }
         return members
     }
-
-    /// The keys that `terms` can give, of which a verification takes the lines.
-    static let termKeys = [
-        "for", "of_day", "of_week", "on", "leave", "hours_a_day", "days_with", "unit", "fixed_rate",
-    ]
 }

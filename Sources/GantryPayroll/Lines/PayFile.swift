@@ -26,8 +26,6 @@ package enum PayFiles {
         package var totals: PayrollTotals
         /// The lines without an amount.
         package var unpriced: UnpricedLines
-        /// Everybody in the files, by their ids in the source system.
-        package var employees: Set<Int64> = []
         /// What employees with lines have, where it is compared with the period before.
         package var paid: [VarianceTable.Now] = []
         /// Files that were not written, since something of them doesn't fit their layout.
@@ -48,7 +46,6 @@ package enum PayFiles {
         let people = calculation.settings == nil ? [] : try calculation.employees(of: summary.employees, in: roster)
         for person in people {
             result.totals.add(person)
-            result.employees.insert(person.employeeID)
             result.unpriced.add(
                 person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
             if calculation.inputs.base != nil, !person.lines.isEmpty { result.paid.append(VarianceTable.Now(person)) }

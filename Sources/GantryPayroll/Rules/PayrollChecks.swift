@@ -113,6 +113,8 @@ package struct PayrollChecks: Equatable, Sendable {
             outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, noPayGroup, leaveOverlap,
             paidBefore, periodPaid, Decision.byHand, Misfit.rule,
         ]
+        /// Findings that no export folder proves alone: what other runs have paid is elsewhere.
+        static let fromOutside: Set<String> = [paidBefore]
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [
             selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave, periodDiffers, looksDouble,

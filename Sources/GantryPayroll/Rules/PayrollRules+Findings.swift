@@ -103,7 +103,7 @@ extension PayrollRules {
                 expected: "each piece of work once")
         }
         // What the export that is corrected has paid is not paid again: only what differs from it is.
-        let isPaid = inputs.paidInBase.contains(entry.id)
+        let isPaid = inputs.ignoresSentMarks || inputs.paidInBase.contains(entry.id)
         odd += entry.deployedFindings.filter { !isPaid || $0.rule != Rule.sentToPayroll }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
@@ -130,7 +130,7 @@ extension PayrollRules {
         if let decision = inputs.decisions.hold(ofEntry: entry.id, employee: entry.employeeID) {
             add(Decision.byHand, .blocker, found: decision.found, expected: "a decision to release it")
         }
-        var isHeld = false
+        var isHeld = inputs.heldOutside.contains(entry.id)
         for item in odd {
             let severity = note(
                 item.rule, item.severity, on: entry, ordinal: ordinal, notes: &notes, found: item.found,

@@ -23,6 +23,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     let firstDay: Int32
     /// For each day of the period.
     let dayKinds: [DayKind]
+    /// Whether some entries are held without a rule that finds something.
+    private let holdsSome: Bool
 
     private var seen = RecordIDSet()
     /// Numbers that came more than once, with their first entry once `compare` has seen it.
@@ -47,8 +49,6 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var overflowDays: [Int: OverflowDay] = [:]
     /// By index in `cells`: hours of entries that don't count towards what a day can have.
     private var leftOut: [Int: HoursSum] = [:]
-    /// Whether entries that other runs have paid are kept out.
-    private let hasTakenOut: Bool
     /// `nil` where nobody asks which entries look the same.
     private var looks: EntryLooks?
 
@@ -72,7 +72,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         self.detail = detail
         dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
         self.wholeBatch = wholeBatch
-        hasTakenOut = !inputs.takenOut.isEmpty
+        holdsSome = inputs.decisions.holdsByHand || !inputs.heldOutside.isEmpty || !inputs.takenOut.isEmpty
         let groups = checks.byGroup.keys.sorted()
         groupPlace = Dictionary(
             groups.enumerated().map { ($1, Int16(truncatingIfNeeded: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -164,8 +164,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
-            || isHeldForRate[slot] || isUnlisted[slot] || inputs.decisions.holdsByHand || hasTakenOut
-            || isOddlyApproved(entry)
+            || isHeldForRate[slot] || isUnlisted[slot] || holdsSome || isOddlyApproved(entry)
             || isOnWrongDay(entry) || entry.isHeldAsDeployed
             || (entry.roundedQuantities > 0 && checks(of: slot).finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero

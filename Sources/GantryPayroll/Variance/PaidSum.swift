@@ -40,7 +40,9 @@ package struct Movement: Sendable, Equatable {
     /// The difference in percent of what was before, with one decimal, in billionths.
     package var share: Int128? {
         guard let before, before > 0, let difference else { return nil }
-        return rounded(nano: divided(difference * 100_000_000_000, by: before, .halfUp), toDigits: 1, .halfUp)
+        // Figures of a file can be so large that no percentage means anything.
+        let (product, overflow) = difference.multipliedReportingOverflow(by: 100_000_000_000)
+        return overflow ? nil : rounded(nano: divided(product, by: before, .halfUp), toDigits: 1, .halfUp)
     }
 
     /// Whether it changed by a quarter or more of what was before.

@@ -89,8 +89,10 @@ package enum VarianceTable {
         // The rate: the price of the fewest units that matter is what they were paid before.
         guard let before, let paid = before.amount, paid != 0, let amount = now?.amount else { return false }
         let change = Movement(before: paid, now: amount)
-        return change.isQuarter
-            && (amount - paid).magnitude * before.units.magnitude >= leastUnits * paid.magnitude
+        guard change.isQuarter else { return false }
+        let moved = (amount - paid).magnitude.multipliedFullWidth(by: before.units.magnitude)
+        let least = leastUnits.multipliedFullWidth(by: paid.magnitude)
+        return (moved.high, moved.low) >= (least.high, least.low)
     }
 
     /// The file of a bag.
@@ -124,7 +126,7 @@ package enum VarianceTable {
             func number(_ cell: String) throws -> Int128? {
                 guard !cell.isEmpty else { return nil }
                 let plain = dialect.decimalPoint == 0x2E ? cell : cell.replacing(",", with: ".")
-                guard let value = JSONTree.string(plain).nano else {
+                guard let value = StatedNumber.nano(plain) else {
                     throw RunError(
                         .verificationFailed, "row \(rows.count + 2): \(singleLine(cell)) is not a number")
                 }

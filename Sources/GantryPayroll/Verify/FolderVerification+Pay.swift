@@ -7,24 +7,29 @@ internal import GantryModel
 package import GantryOutputs
 
 extension FolderVerification {
-    /// A payroll export: the archive says what is exported and paid, and every other file is compared with it. Without
-    /// an archive the pay files are compared with each other.
+    /// A payroll export: the pipeline file and the archive say what is found, exported and paid, and every other file is
+    /// compared with that. Without an archive the pay files are compared with each other.
     ///
     /// - Parameters:
     ///   - version: that of this program, whose schema of payroll files is expected.
+    ///   - terms: reads the pipeline file.
     ///   - profile: reads the text of a profile.
-    package mutating func checkPayroll(version: String, profile: ProfileParser) async throws {
+    package mutating func checkPayroll(
+        version: String, terms: PayrollTerms.Reader, profile: ProfileParser
+    ) async throws {
         var section = VerifiedSection(prefix: "", document, .payroll)
         let files = section.files
         for (figure, file) in files { check(file, at: figure, in: &section) }
         let workers = checkWorkers(files)
-        let roster = workers ?? Roster([])
-        let entries = try await recompute(files, section: section, roster: workers)
-        compareCounts(section, recomputed: entries?.counts)
+        let decided = try await decide(files, section: section, roster: workers, terms)
         var known: [PayLines] = []
-        if let entries, let archive = section.archived {
-            known += lines(of: entries, roster, PayLines(origin: archive.path, hasWorkers: workers != nil))
+        if let decided, let archive = section.archived {
+            compare(decided, files, archive.path)
+            known += lines(decided, archive.path)
+        } else if let exceptions = section.exceptions, exceptions.rows > 0 {
+            leaveOpen("\(exceptions.path): what was found and expected")
         }
+        compareCounts(section, recomputed: decided?.summary.counts)
         let xml = checkXML(files, in: section, version: version)
         if let xml { compare(xml, with: &known) }
         for (figure, file) in files where file["format"]?.text == "payroll-csv" {
@@ -39,12 +44,14 @@ extension FolderVerification {
         for (figure, file) in files where file["format"]?.text == FileEntry.variance {
             checkVariance(file, at: figure, known: lines)
         }
-        if let entries, let archive = section.archived { compareHours(entries, archive.path) }
-        if let lines = known.first(where: \.hasWorkers) { compareTotals(lines, hasCodes: xml != nil) }
+        // What the archive gives was compared with every figure.
+        if decided?.hasWorkers != true, let lines = known.first(where: \.hasWorkers) {
+            compareTotals(lines, employees(files), hasCodes: xml != nil)
+        }
     }
 
     /// The pay lines that the archive gives; `nil` where the folder doesn't hold what that takes.
-    mutating func payEmployees() async throws -> [PayrollEmployee]? {
+    mutating func payEmployees(_ terms: PayrollTerms.Reader) async throws -> [PayrollEmployee]? {
         var section = VerifiedSection(prefix: "", document, .payroll)
         let files = section.files
         let lists = [ExceptionsFormat.name, WorkbookFormat.name]
@@ -52,8 +59,19 @@ extension FolderVerification {
             check(file, at: figure, in: &section)
         }
         let workers = checkWorkers(files)
-        guard let entries = try await recompute(files, section: section, roster: workers) else { return nil }
-        return try entries.payLines(statedCalculation(), workers ?? Roster([]), hasWorkers: workers != nil)
+        guard let decided = try await decide(files, section: section, roster: workers, terms),
+            decided.summary.counts == section.counts,
+            document["entry_id_sum"] == .string(String(decided.summary.hashOfIDs))
+        else { return nil }
+        return try decided.calculation.employees(of: decided.summary.employees, in: decided.roster)
+    }
+
+    /// The employees that an export was paid by; `nil` where it has no list of them.
+    private func employees(_ files: [(figure: String, tree: JSONTree)]) -> EmployeeTable? {
+        files.first { $0.tree["format"]?.text == FileEntry.employees }?.tree["file"]?.text.flatMap {
+            let path = "\(folder)/data/\($0)"
+            return try? EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+        }
     }
 
     /// The workers that belong to an archive; `nil` if the folder doesn't hold them.
@@ -73,133 +91,21 @@ extension FolderVerification {
         }
     }
 
-    /// The entries of the archive, and every file of records compared with them byte by byte; `nil` if the folder
-    /// doesn't hold what that takes.
-    private mutating func recompute(
-        _ files: [(figure: String, tree: JSONTree)], section: VerifiedSection, roster: Roster?
-    ) async throws -> ArchivedEntries? {
-        guard let archive = files.first(where: { $0.tree["format"]?.text == "archive" })?.tree,
-            let name = archive["file"]?.text,
-            let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? "")
-        else { return nil }
-        // Without the list of held entries, an archive shows which entries are exported only if none is held.
-        guard section.exceptions != nil || section.counts.held == 0 else { return nil }
-        let path = "data/\(name)"
-        show("\(path), entry by entry")
-        var held = ArchivedEntries.Held()
-        for key in section.exceptions?.held.keys ?? [:].keys { if let id = Int64(key) { held.ids.insert(id) } }
-        held.conflicting = Set((section.exceptions?.conflicting ?? []).compactMap { Int64($0) })
-        var entries = ArchivedEntries(held, listed: section.exceptions?.places ?? [:])
-        var tables = files.compactMap {
-            RecordComparison(
-                $0.tree, figure: $0.figure, roster: roster, rounding: entryRounding, under: folder)
-        }
-        do {
-            let size = try ReadFile.open("\(folder)/\(path)").size
-            let reader = try LandingReader<WorkEntry>(
-                path: "\(folder)/\(path)", length: size, tail: [], compression: compression)
-            while let chunk = try await reader.next() {
-                let rows = entries.add(chunk)
-                let joined = tables.isEmpty ? [] : chunk.records.map { roster?.index(of: $0.employeeID) ?? -1 }
-                for index in tables.indices { tables[index].expect(chunk, rows: rows, joined: joined) }
-            }
-        } catch let error as any ExplainedError {
-            find(path, error.explanation)
-            return nil
-        }
-        for problem in entries.misplaced.prefix(20) { find(section.exceptions?.path ?? path, problem) }
-        for table in tables {
-            if let problem = table.problem {
-                find(table.path, problem)
-            } else {
-                prove("\(table.path): every row matches the exported entry in \(path).")
-                for figure in table.figures { markCompared(figure) }
-            }
-        }
-        return entries
-    }
-
-    /// The pay lines that the entries give by what the totals state of pay; none if that is unknown.
-    private mutating func lines(of entries: ArchivedEntries, _ roster: Roster, _ empty: PayLines) -> [PayLines] {
-        if let excessive = entries.excessive {
-            find(
-                empty.origin,
-                "the hours of employee \(excessive.employee) on \(excessive.day) are too large for payroll files")
-            return []
-        }
-        guard document["pay"] != nil else {
-            leaveOpen(
-                "the pay lines against the entries: \(TotalsFile.name) is from an earlier version and doesn't record how pay was calculated"
-            )
-            return []
-        }
-        let calculation: PayCalculation
-        do {
-            calculation = try statedCalculation()
-        } catch {
-            find(Self.totalsPath, (error as? any ExplainedError)?.explanation ?? "\(error)")
-            return []
-        }
-        do {
-            var lines = empty
-            for employee in try entries.payLines(calculation, roster, hasWorkers: lines.hasWorkers) {
-                lines.add(employee)
-            }
-            // They decide the lines, which are compared with those of the pay files.
-            for (index, code) in (document["pay_codes"]?.list ?? []).enumerated() {
-                let others = code[PayFigures.othersKey]?.list ?? []
-                let place = "pay_codes[\(index)]"
-                markMeaning(of: code, at: place, withRates: lines.hasWorkers)
-                for (number, other) in others.enumerated() {
-                    markMeaning(
-                        of: other, at: "\(place).\(PayFigures.othersKey)[\(number)]", withRates: lines.hasWorkers)
-                }
-            }
-            for key in ["pay.units_decimals", "rounding"] + (lines.hasWorkers ? ["pay.name"] : []) { markCompared(key) }
-            for key in ["by", "weekend", "holidays"] {
-                for place in (document["pay"]?[key]?.list ?? []).indices { markCompared("pay.\(key)[\(place)]") }
-            }
-            for key in ["salaried_lines", "entries_rounded"] where document["pay"]?[key] != nil {
-                markCompared("pay.\(key)")
-            }
-            return [lines]
-        } catch {
-            find(empty.origin, (error as? any ExplainedError)?.explanation ?? "\(error)")
-            return []
-        }
-    }
-
-    /// Marks what decides the lines of a pay code.
-    private mutating func markMeaning(of code: JSONTree, at place: String, withRates: Bool) {
-        for key in ["hours"] + PayFigures.termKeys + (withRates ? ["rate", "rate_factor"] : []) where code[key] != nil {
-            markCompared("\(place).\(key)")
-            for index in (code[key]?.list ?? []).indices { markCompared("\(place).\(key)[\(index)]") }
-        }
-    }
-
-    /// How work entries are rounded: like pay, since `totals.json` says so.
-    private var entryRounding: Rounding {
-        guard document["pay"]?["entries_rounded"] != nil else { return .halfUp }
-        return document["rounding"]?.text.flatMap(Rounding.init(rawValue:)) ?? .halfUp
-    }
-
     /// Whether the totals say that lines are split by projects.
     var isByProject: Bool { document["pay"]?["by"]?.list?.contains(.string(PaySettings.project)) ?? false }
 
-    /// How lines are made, by the totals and by what the bag holds of employees and leave.
-    private func statedCalculation() throws -> PayCalculation {
-        let stated = try StatedPay(document)
-        var inputs = PayInputs(employees: nil, calendar: stated.calendar, leave: nil)
-        for file in document["files"]?.list ?? [] {
-            guard let path = file["file"]?.text.map({ "\(folder)/data/\($0)" }) else { continue }
-            switch file["format"]?.text {
-            case FileEntry.employees:
-                inputs.employees = try EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
-            case FileEntry.leave: inputs.leave = try ApprovedLeave(archive: path)
-            default: break
-            }
+    /// The pay lines of an archive that was decided again; none if files can't hold them.
+    private mutating func lines(_ decided: DecidedArchive, _ path: String) -> [PayLines] {
+        do {
+            let employees = try decided.calculation.employees(of: decided.summary.employees, in: decided.roster)
+            var lines = PayLines(origin: path, hasWorkers: decided.hasWorkers)
+            if decided.terms.settings != nil { for employee in employees { lines.add(employee) } }
+            compareFigures(decided, decided.terms.settings == nil ? [] : employees, path)
+            return [lines]
+        } catch {
+            find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
+            return []
         }
-        return PayCalculation(stated.settings, batch: stated.batch, inputs: inputs)
     }
 
     /// Compares lines with those that are known, among which they are then too.
@@ -304,31 +210,8 @@ extension FolderVerification {
         }
     }
 
-    private mutating func compareHours(_ entries: ArchivedEntries, _ path: String) {
-        for (index, item) in (document["hours"]?.list ?? []).enumerated() {
-            guard let quantity = item["name"]?.text.flatMap(PayQuantity.init(rawValue:)),
-                index < PayQuantity.allCases.count,
-                quantity == PayQuantity.allCases[index]
-            else {
-                find(
-                    Self.totalsPath,
-                    "hours[\(index)].name is \(singleLine(item["name"]?.text ?? "nothing")), which is not the kind of hours expected there"
-                )
-                continue
-            }
-            markCompared("hours[\(index)].name")
-            compare("hours[\(index)].exported", with: .string(entries.exported[quantity].description), origin: path)
-            compare("hours[\(index)].held", with: .string(entries.held[quantity].description), origin: path)
-        }
-        compare("entry_id_sum", with: .string(String(entries.entryIDSum)), origin: path)
-        guard let table = (try? statedCalculation())?.inputs.employees, states(PayFigures.salariedHoursKey) else {
-            return
-        }
-        compare(PayFigures.salariedHoursKey, with: .string(entries.salariedHours(table).description), origin: path)
-    }
-
     /// The sums of the lines, which are the same in every pay file.
-    private mutating func compareTotals(_ lines: PayLines, hasCodes: Bool) {
+    private mutating func compareTotals(_ lines: PayLines, _ employees: EmployeeTable?, hasCodes: Bool) {
         let sums = lines.totals(of: document["pay_codes"]?.list?.compactMap { $0["code"]?.text } ?? [])
         let origin = lines.origin
         for (index, code) in sums.codes.enumerated() {
@@ -350,7 +233,7 @@ extension FolderVerification {
         let priced = Set(
             (document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
         let salaried = Set(
-            ((try? statedCalculation())?.inputs.employees?.rows ?? []).filter(\.isSalaried).map(\.payrollNumber))
+            (employees?.rows ?? []).filter(\.isSalaried).map(\.payrollNumber))
         let unpriced = lines.lines.filter { $0.value.rate == nil }.keys
         let missing = unpriced.filter { priced.contains($0.code) && !salaried.contains($0.employee) }
         compare("lines_without_rate", with: .integer(unpriced.count - missing.count), origin: origin)

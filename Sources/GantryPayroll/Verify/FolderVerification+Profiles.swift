@@ -134,7 +134,7 @@ extension FolderVerification {
         }
         let batch = PayrollBatch(
             system: "", connection: "", pipeline: run.pipeline, period: period, revision: run.revision,
-            snapshot: snapshot, unitsDecimals: document["pay"]?["units_decimals"]?.int ?? 2)
+            snapshot: snapshot, unitsDecimals: document["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
         return ProfileContext(
             batch: batch, needs: texts("needs"), codes: texts("codes"), roundsRates: file["finer"]?.text == "round")
     }

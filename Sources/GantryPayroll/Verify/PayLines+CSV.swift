@@ -26,7 +26,7 @@ extension PayLines {
         while let cells = rows.next() {
             number += 1
             guard cells.count == columns.headings.count,
-                let units = try nano(cells[columns.units], dialect: dialect, row: number)
+                let units = try nano(cells[columns.units], most: UInt128(Int64.max), dialect: dialect, row: number)
             else {
                 throw RunError(.verificationFailed, "row \(number) is not a pay line")
             }
@@ -47,17 +47,21 @@ extension PayLines {
             }
             add(
                 Line(
-                    units: units, rate: try nano(cells[columns.rate], dialect: dialect, row: number),
+                    units: units,
+                    rate: try nano(cells[columns.rate], most: UInt128(Int64.max), dialect: dialect, row: number),
                     amount: try nano(cells[columns.amount], dialect: dialect, row: number)
                 ), key,
                 name: name)
         }
     }
 
-    private func nano(_ cell: String, dialect: CSVDialect, row: Int) throws -> Int128? {
+    /// - Parameter most: the largest magnitude in billionths.
+    private func nano(
+        _ cell: String, most: UInt128 = .max, dialect: CSVDialect, row: Int
+    ) throws -> Int128? {
         guard !cell.isEmpty else { return nil }
         let plain = dialect.decimalPoint == 0x2E ? cell : String(cell.map { $0 == "," ? "." : $0 == "." ? "?" : $0 })
-        guard let value = JSONTree.string(plain).nano else {
+        guard let value = StatedNumber.nano(plain), value.magnitude <= most else {
             throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not a number")
         }
         return value

@@ -13,7 +13,7 @@ package struct PublishedPay: Sendable {
     package let totals: JSONTree
 
     /// - Throws: `RunError.unusableRun` when the folder has neither a payroll file in XML nor an archive of entries.
-    package init(folder: String, formats: [any OutputFormat]) async throws {
+    package init(folder: String, formats: [any OutputFormat], terms: PayrollTerms.Reader) async throws {
         totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
         let files = totals["files"]?.list ?? []
         if let xml = files.first(where: { $0["format"]?.text == "payroll-xml" }), let name = xml["file"]?.text {
@@ -36,7 +36,7 @@ package struct PublishedPay: Sendable {
         verification.take(totals)
         guard let run = RunID(totals["run"]?.text ?? ""), let period = try? PayPeriod(run.period),
             let snapshot = totals["snapshot"]?.text.flatMap({ Instant($0) }),
-            let employees = try await verification.payEmployees()
+            let employees = try await verification.payEmployees(terms)
         else {
             throw RunError(
                 .unusableRun, "The export has no payroll-xml and no archive, so its pay lines can't be read.",
@@ -46,7 +46,7 @@ package struct PublishedPay: Sendable {
         batch = PayrollBatch(
             system: totals["system"]?.text ?? "", connection: totals["connection"]?.text ?? "", pipeline: run.pipeline,
             period: period, revision: run.revision, snapshot: snapshot, currency: totals["currency"]?.text,
-            unitsDecimals: totals["pay"]?["units_decimals"]?.int ?? 2)
+            unitsDecimals: totals["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
         payCodes = (totals["pay_codes"]?.list ?? []).compactMap { code in
             code["code"]?.text.map {
                 PayCode(

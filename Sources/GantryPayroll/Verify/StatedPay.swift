@@ -112,7 +112,9 @@ struct StatedPay {
 
     private static func price(_ item: JSONTree, _ refuse: (String) -> RunError) throws -> PayPrice? {
         if let fixed = item["fixed_rate"] {
-            guard let money = fixed.nano, money > 0 else { throw refuse("fixed_rate") }
+            guard let money = fixed.nano, (1...Roster.largestRate.nano).contains(money) else {
+                throw refuse("fixed_rate")
+            }
             return .fixed(Money(nano: money))
         }
         let rate = PayRate.allCases.first { $0.field.description == item["rate"]?.text }

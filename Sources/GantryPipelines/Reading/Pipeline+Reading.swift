@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryYAML
 
 extension Pipeline {
@@ -57,6 +58,34 @@ extension Pipeline {
         }
         // No byte of an export depends on these.
         file.text = root.without(["checkpoint"]).without(["records", "page-size"]).yaml
+        return file
+    }
+
+    /// Reads the pipeline file that a payroll export holds. Outputs in layouts that aren't beside it are left out: no file
+    /// of the export is written by them.
+    package static func read(
+        exported bytes: [UInt8], named name: String, catalog: Catalog, profiles: ProfileFolders
+    ) throws(PipelineFileError) -> Pipeline {
+        var (root, document) = try tree(bytes, named: name, overrides: [])
+        let known = Set(OutputFormats.all.map(\.name) + profiles.names())
+        root.content = .group(
+            (root.entries ?? []).map { entry in
+                guard entry.key == "outputs", case .list(let items) = entry.value.content else { return entry }
+                var entry = entry
+                entry.value.content = .list(
+                    items.filter { item in
+                        guard
+                            case .text(let format, _)? = item.entries?.first(where: { $0.key == "format" })?.value
+                                .content
+                        else { return true }
+                        return known.contains(format)
+                    })
+                return entry
+            })
+        var reader = PipelineReader(document: document, catalog: catalog, profiles: profiles)
+        guard let file = reader.read(root), reader.document.mistakes.isEmpty else {
+            throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
+        }
         return file
     }
 

@@ -111,7 +111,7 @@ public struct BookLine: Equatable, Sendable {
     /// Reads a line; `nil` where it isn't byte for byte as ``text`` writes it.
     init?(_ text: Substring) {
         guard let tree = try? JSONTree(Array(text.utf8)), tree["format"]?.text == BookLine.format,
-            case .number(let digits)? = tree["number"], let number = Int(digits),
+            case .number(let digits)? = tree["number"], let number = StatedNumber.count(digits),
             let previous = tree["previous"]?.text.flatMap({ ContentDigest(hex: $0) }),
             let time = tree["time"]?.text.flatMap({ Instant($0) }),
             let action = tree["action"]?.text.flatMap(Action.init), let run = tree["run"]?.text.flatMap({ RunID($0) }),

@@ -42,7 +42,7 @@ extension Statement {
             lowered.append(try lines.value("lowered", "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
         }
         (decisionCount, decisions) = try lines.value("decisions", "a number and a SHA-256", count: 2) { words in
-            Lines.digest(words[1]).flatMap { digest in Int(words[0]).map { ($0, digest) } }
+            Lines.digest(words[1]).flatMap { digest in StatedNumber.count(words[0]).map { ($0, digest) } }
         }
         counts = try lines.counts()
         employees = try lines.number("employees")
@@ -57,7 +57,9 @@ extension Statement {
         while lines.has("file") {
             files.append(
                 try lines.value("file", "a name, a length and a SHA-256", count: 3) { words in
-                    guard let bytes = Int(words[1]), let digest = ContentDigest(hex: words[2]) else { return nil }
+                    guard let bytes = StatedNumber.count(words[1]), let digest = ContentDigest(hex: words[2]) else {
+                        return nil
+                    }
                     return File(name: words[0], bytes: bytes, digest: digest)
                 })
         }
@@ -115,7 +117,9 @@ private struct Lines {
         return value
     }
 
-    mutating func number(_ key: String) throws(StatementError) -> Int { try value(key, "a number") { Int($0[0]) } }
+    mutating func number(_ key: String) throws(StatementError) -> Int {
+        try value(key, "a number") { StatedNumber.count($0[0]) }
+    }
 
     mutating func digest(_ key: String) throws(StatementError) -> ContentDigest? {
         try value(key, "a SHA-256 or none") { Lines.digest($0[0]) }
@@ -141,7 +145,9 @@ private struct Lines {
     mutating func counts() throws(StatementError) -> BatchCounts {
         let names = ["fetched", "exported", "held", "repeated", "rejected"]
         return try value("counts", "five named numbers", count: 10) { words in
-            let numbers = (0..<5).compactMap { words[$0 * 2] == names[$0] ? Int(words[$0 * 2 + 1]) : nil }
+            let numbers = (0..<5).compactMap {
+                words[$0 * 2] == names[$0] ? StatedNumber.count(words[$0 * 2 + 1]) : nil
+            }
             guard numbers.count == 5 else { return nil }
             var counts = BatchCounts()
             (counts.fetched, counts.exported, counts.held) = (numbers[0], numbers[1], numbers[2])

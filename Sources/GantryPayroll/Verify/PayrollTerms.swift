@@ -1,0 +1,36 @@
+package import GantryJSON
+package import GantryModel
+
+/// What the pipeline file of an export says, as far as it decides what is found and paid.
+package struct PayrollTerms: Sendable {
+    /// Reads the pipeline file that an export holds, as its run read it.
+    package struct Reader: Sendable {
+        /// It throws what is wrong with the file.
+        let read: @Sendable (_ text: [UInt8], _ folder: String, _ contract: Contract) throws -> PayrollTerms
+
+        package init(
+            _ read: @escaping @Sendable (_ text: [UInt8], _ folder: String, _ contract: Contract) throws -> PayrollTerms
+        ) {
+            self.read = read
+        }
+    }
+
+    /// The pipeline's name.
+    package let pipeline: String
+    package let checks: PayrollChecks
+    package let settings: PaySettings?
+    /// Whether workers are joined. Without them nobody has a name or a rate, and nobody is unknown.
+    package let joinsWorkers: Bool
+    /// What `totals.json` says of checks that are lowered with a reason; `nil` where none is.
+    package let loweredChecks: JSONTree?
+
+    package init(
+        pipeline: String, checks: PayrollChecks, settings: PaySettings?, joinsWorkers: Bool, loweredChecks: JSONTree?
+    ) {
+        self.pipeline = pipeline
+        self.checks = checks
+        self.settings = settings
+        self.joinsWorkers = joinsWorkers
+        self.loweredChecks = loweredChecks
+    }
+}
