@@ -114,8 +114,12 @@ extension Gantry {
             export, in: export.place, snapshot: request.snapshot,
             datasets: request.pipeline.datasets.map(\.name), journal: journal, stop: stop, observe: observe)
         if request.pipeline.payroll != nil, let source = result.source {
-            result.overlaps = try await PayOverlap.all(
-                of: result.id, request.period, from: source, isPublished: true, in: journal, request.workspace)
+            result.overlaps = try await overlaps(
+                of: result.id, request.period, from: source, isPublished: true, in: request.workspace, journal)
+            if result.wasPublished {
+                result.delivered = try await PaidRuns(ofPeriodOf: result.id, in: request.workspace, journal)
+                    .ofPeriod(of: result.id).map { "\($0.run) \($0.words)" }
+            }
             if !result.wasPublished, rewriting == nil,
                 !result.files.contains(where: { $0.path == "data/\(VarianceTable.fileName)" }),
                 request.pipeline.payroll?.pay != nil,
@@ -174,9 +178,9 @@ extension Gantry {
             folder: request.workspace.folder(of: target.id))
         plan.correctionOf = correction?.base.run
         if request.pipeline.payroll != nil {
-            plan.overlaps = try await PayOverlap.all(
+            plan.overlaps = try await overlaps(
                 of: target.id, request.period, from: source, isPublished: target.record?.phase == .complete,
-                in: journal, request.workspace)
+                in: request.workspace, journal)
         }
         return plan
     }

@@ -46,6 +46,7 @@ extension Gantry {
         list.sent = try await sendings(of: list.runs, journal)
         list.marks = selection.asksForFolders ? marks : try await RunMarks(journal, workspace, of: list.runs)
         if selection.showsDamaged { list.damaged = try await journal.damagedRuns(selection.scope) }
+        list.delivered = try await deliveredWords(of: list.runs, in: workspace, journal)
         var periods: Set<String> = []
         var revisions: [RunRecord] = []
         for run in list.runs where run.phase == .complete && !run.isOfSheet {
@@ -133,8 +134,8 @@ extension Gantry {
             overview.changedSettings = run.identity.differences(from: corrected.identity).map(\.description)
         }
         if run.isPayroll, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
-            overview.overlaps = try await PayOverlap.all(
-                of: id, period, from: source, isPublished: true, in: journal, workspace)
+            overview.overlaps = try await overlaps(
+                of: id, period, from: source, isPublished: true, in: workspace, journal)
         }
         if run.isPayroll, run.phase == .complete {
             let state = try await SignOffState(of: id, journal, workspace)

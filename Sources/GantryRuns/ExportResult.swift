@@ -18,6 +18,8 @@ public struct ExportResult: Sendable {
     public let wasPublished: Bool
     /// Published periods of pay that hold the same days.
     public var overlaps: [PayOverlap] = []
+    /// What of its period was delivered, where the run was published before; `nil` where nothing was.
+    public var delivered: String?
     /// The signatures that it still waits for, where people sign the pipeline's runs; `nil` where nobody does.
     public var waits: WaitingSignatures?
     /// Whether the folder of a run that was published before is there no more.

@@ -16,6 +16,8 @@ public struct PayOverlap: Equatable, Sendable {
     public let last: CivilDate
     /// Work entries that both fetched; `nil` if one of them keeps no archive, or isn't published yet.
     public let entries: Int?
+    /// What became of its pay: `r1 was delivered to /mnt/payroll on 2026-11-04`; `nil` where nothing was delivered.
+    public var delivered: String?
 
     /// An overlap with the given values.
     public init(run: RunID, first: CivilDate, last: CivilDate, entries: Int?) {

@@ -11,6 +11,8 @@ public struct RunList: Sendable {
     public var holders: [RunID: LockHolder] = [:]
     /// The counts of records, of those that have some.
     public var counts: [RunID: BatchCounts] = [:]
+    /// Of payroll runs that were delivered, how: `was delivered to /mnt/payroll on 2026-11-04`.
+    public var delivered: [RunID: String] = [:]
     /// What became of them after they were published.
     public var marks = RunMarks()
     /// Which revisions are the newest ones of their periods.

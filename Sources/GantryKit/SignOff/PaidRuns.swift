@@ -40,12 +40,28 @@ struct PaidRuns {
     }
 
     private init(_ records: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+        var newest: [String: PaidRun] = [:]
+        let known = try await PaidRuns.each(of: records, in: workspace, journal)
+        for paid in known.sorted(by: { $0.run.revision < $1.run.revision }) {
+            newest["\(paid.run.pipeline)/\(paid.run.period)"] = paid
+        }
+        var all = newest.values.sorted { ($0.period.first, $0.run.description) < ($1.period.first, $1.run.description) }
+        for index in all.indices {
+            all[index].elsewhere = try await journal.otherPlace(of: all[index].run, than: workspace)
+        }
+        self.all = all
+    }
+
+    /// Of these runs all that were delivered, whichever revision.
+    /// - Throws: `BookError` where a book of signatures isn't what the journal keeps.
+    static func each(
+        of records: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws -> [PaidRun] {
         let noted = try await journal.documents(named: PayDelivery.documentName)
         let past = try await journal.documents(named: PastDelivery.documentName)
         var books: [String: SignOffHistory] = [:]
-        var newest: [String: PaidRun] = [:]
-        for record in records.sorted(by: { $0.id.revision < $1.id.revision }) {
-            let run = record.id
+        var found: [PaidRun] = []
+        for run in records.map(\.id) {
             let history: SignOffHistory
             if let known = books[run.pipeline] {
                 history = known
@@ -53,18 +69,12 @@ struct PaidRuns {
                 history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
                 books[run.pipeline] = history
             }
-            guard
-                let paid = try await PaidRuns.paid(
-                    run, history[run], noted[run].map { PayDelivery.read($0) } ?? [],
-                    isUnknown: past[run] == PastDelivery.unknown.rawValue, journal)
-            else { continue }
-            newest["\(run.pipeline)/\(run.period)"] = paid
+            let paid = try await paid(
+                run, history[run], noted[run].map { PayDelivery.read($0) } ?? [],
+                isUnknown: past[run] == PastDelivery.unknown.rawValue, journal)
+            if let paid { found.append(paid) }
         }
-        var all = newest.values.sorted { ($0.period.first, $0.run.description) < ($1.period.first, $1.run.description) }
-        for index in all.indices {
-            all[index].elsewhere = try await journal.otherPlace(of: all[index].run, than: workspace)
-        }
-        self.all = all
+        return found
     }
 
     private static func paid(

@@ -15,7 +15,7 @@ public enum ResultValues {
         JSONTree.object([
             "run": .string(result.id.description), "source": source(result.source), "folder": .string(result.folder),
             "wasPublished": .bool(result.wasPublished),
-            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
+            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps), "delivered": JSONTree(result.delivered),
             "files": .array(result.files.map(file)),
             "waits": JSONTree(result.waits?.count), "isFolderMissing": .bool(result.isFolderMissing),
             "publishedElsewhere": JSONTree(result.publishedElsewhere),
@@ -35,7 +35,7 @@ public enum ResultValues {
             overlaps.map {
                 JSONTree.object([
                     "run": .string($0.run.description), "first": .string("\($0.first)"), "last": .string("\($0.last)"),
-                    "entries": JSONTree($0.entries),
+                    "entries": JSONTree($0.entries), "delivered": JSONTree($0.delivered),
                 ])
             })
     }

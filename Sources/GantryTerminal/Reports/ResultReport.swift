@@ -26,7 +26,8 @@ public enum ResultReport {
 
     private static func head(_ result: ExportResult, _ style: TextStyle) -> String {
         if result.wasPublished {
-            return "\(style.bold(result.id.description)) is already published. Nothing was changed."
+            let paid = result.delivered.map { " \(singleLine($0, limit: 1_000))." } ?? ""
+            return "\(style.bold(result.id.description)) is already published. Nothing was changed.\(paid)"
         }
         let rejected = result.totals.counts.rejected
         let missing =
@@ -119,15 +120,23 @@ public enum OverlapReport {
     /// A table of the overlapping periods; no lines if there are none.
     public static func lines(_ overlaps: [PayOverlap], style: TextStyle) -> [String] {
         guard !overlaps.isEmpty else { return [] }
-        var table = TextTable([.left("Also published"), .left("Days in both"), .right("Entries in both")])
+        let isPaid = overlaps.contains { $0.delivered != nil }
+        var table = TextTable(
+            [.left("Also published"), .left("Days in both"), .right("Entries in both")]
+                + (isPaid ? [.left("Delivered")] : []), limit: TextTable.sentenceLimit)
         for overlap in overlaps {
             table.add([
                 overlap.run.description,
                 overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
                 overlap.entries.map(NumberText.count) ?? "unknown",
-            ])
+            ] + (isPaid ? [overlap.delivered ?? "no"] : []))
         }
-        return [style.yellow("Warning: paying these periods too would pay the same hours twice.")]
+        return [
+            style.yellow(
+                isPaid
+                    ? "Warning: hours of this period were paid already."
+                    : "Warning: paying these periods too would pay the same hours twice.")
+        ]
             + table.foldedLines(style: style)
     }
 }

@@ -107,6 +107,7 @@ public enum RunsReport {
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
         return
             ([run.identity.part.map { "part \($0), not an export" }] + rows.map(Optional.some) + [
+                list.delivered[run.id].map { singleLine($0, limit: 1_000) },
                 newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" },
             ])
             .compactMap(\.self).joined(separator: "; ")
