@@ -7,17 +7,22 @@ extension PaidBefore {
     ///
     /// - Parameter decided: a decision to hold it takes the entries out of the next files.
     func finding(_ decided: Decisions) -> ReviewReport.Finding {
-        // The name alone: another run that paid it is another finding.
-        let found = paid.run.description
+        // Of the name alone: another run that paid it is another finding.
+        let name = paid.run.description
         let rule = isSamePeriod ? PaidBefore.periodRule : PaidBefore.rule
-        let id = FindingID.make(rule: rule, entry: nil, employee: nil, date: nil, found: found)
-        let what = entries.map { $0 == 1 ? "1 entry of it is" : "\($0) entries of it are" } ?? "days of it are"
+        let id = FindingID.make(rule: rule, entry: nil, employee: nil, date: nil, found: name)
+        var parts: [String] = []
+        if let entries, entries > 0 { parts.append(entries == 1 ? "1 entry" : "\(entries) entries") }
+        if let leaveDays, leaveDays > 0 {
+            parts.append(leaveDays == 1 ? "1 day of leave" : "\(leaveDays) days of leave")
+        }
+        let what = parts.isEmpty ? "some of its days" : parts.joined(separator: " and ")
         return ReviewReport.Finding(
             id: id, severity: .critical, rule: rule, entry: nil, employee: nil, name: nil, date: nil,
-            found: found,
+            found: isSamePeriod ? "\(name) \(paid.words)" : "\(name) has \(what) of it, and \(paid.words)",
             expected: isSamePeriod
-                ? "a correction of \(paid.run), which \(paid.words)"
-                : "entries that nobody has paid; \(what) in \(paid.run), which \(paid.words)",
+                ? "a correction of it"
+                : "pay that no other run has",
             hours: nil, amount: nil, state: .open, decision: decided[id].map { ReviewReport.Decided($0) },
             canBeWaived: false)
     }

@@ -4,6 +4,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 
@@ -12,6 +13,8 @@ struct PaidBefore {
     let paid: PaidRun
     /// Work entries of both; `nil` where those of the other aren't known here.
     let entries: Int?
+    /// Days of employees on which both pay leave; `nil` where those of the other aren't known here.
+    let leaveDays: Int?
     /// Whether it is a revision of the same period: then only a correction of it can be delivered.
     let isSamePeriod: Bool
 
@@ -36,53 +39,85 @@ struct PaidBefore {
                 of: record.id)
         }
         if let own, own.run != record.id, own.run != correction?.run {
-            found.append(PaidBefore(paid: own, entries: nil, isSamePeriod: true))
+            found.append(PaidBefore(paid: own, entries: nil, leaveDays: nil, isSamePeriod: true))
         }
         let others = known.others(than: record.id, period)
         guard !others.isEmpty else { return found }
         // What the base of a correction has is paid, and isn't paid again.
-        var mine = try await entries(of: record.id, in: workspace)
-        if let base = correction?.run, let paid = try await entries(of: base, in: workspace) {
-            mine = mine?.filter(in: paid, isIn: false)
-        }
+        var mine = try await Contents(of: record.id, in: workspace)
+        if let base = correction?.run, let paid = try await Contents(of: base, in: workspace) { mine?.subtract(paid) }
         for other in others {
-            var count: Int?
-            if let mine, let theirs = try await entries(of: other.run, in: workspace) {
-                count = mine.filter(in: theirs).count
-                if count == 0 { continue }
+            var shared: Contents?
+            if let mine, let theirs = try await Contents(of: other.run, in: workspace) {
+                shared = mine.intersection(theirs)
+                if shared?.isEmpty == true { continue }
             }
-            found.append(PaidBefore(paid: other, entries: count, isSamePeriod: false))
+            found.append(
+                PaidBefore(
+                    paid: other, entries: shared?.entries.count, leaveDays: shared?.leave.count, isSamePeriod: false))
         }
         return found
     }
 
-    /// The entries that a published run exports; `nil` where its folder isn't here, or doesn't keep them.
-    static func entries(of run: RunID, in workspace: Workspace) async throws -> EntryNumbers? {
-        let folder = workspace.folder(of: run)
-        guard let bytes = try ReadFile.ifExists("\(folder)/\(TotalsFile.path)") else { return nil }
-        do {
-            return try await ExportedEntries(folder: folder, totals: JSONTree(bytes)).ids()
-        } catch let error as RunError where error.code == .unusableRun {
-            return nil
+    /// What a published run pays: entries, and leave of employees by day.
+    struct Contents {
+        private(set) var entries: EntryNumbers
+        private(set) var leave: Set<EmployeeDay>
+
+        /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
+        init?(of run: RunID, in workspace: Workspace) async throws {
+            let folder = workspace.folder(of: run)
+            guard let bytes = try ReadFile.ifExists("\(folder)/\(TotalsFile.path)") else { return nil }
+            let totals = try JSONTree(bytes)
+            do {
+                entries = try await ExportedEntries(folder: folder, totals: totals).ids()
+            } catch let error as RunError where error.code == .unusableRun {
+                return nil
+            }
+            leave = []
+            let codes = Set(
+                (totals["pay_codes"]?.list ?? []).filter { $0["leave"] != nil }.compactMap { $0["code"]?.text })
+            guard !codes.isEmpty else { return }
+            for employee in try await PublishedPay(folder: folder, formats: OutputFormats.all).employees {
+                for line in employee.lines where codes.contains(line.payCode) {
+                    for day in line.days where day.hours != .zero {
+                        leave.insert(EmployeeDay(employeeID: employee.employeeID, date: day.date))
+                    }
+                }
+            }
+        }
+
+        var isEmpty: Bool { entries.isEmpty && leave.isEmpty }
+
+        mutating func subtract(_ other: Contents) {
+            entries = entries.filter(in: other.entries, isIn: false)
+            leave.subtract(other.leave)
+        }
+
+        func intersection(_ other: Contents) -> Contents {
+            var shared = self
+            shared.entries = entries.filter(in: other.entries)
+            shared.leave.formIntersection(other.leave)
+            return shared
         }
     }
 
     /// As the statement has it.
-    var again: Statement.Again { Statement.Again(run: paid.run, entries: entries, leaveDays: nil) }
+    var again: Statement.Again { Statement.Again(run: paid.run, entries: entries, leaveDays: leaveDays) }
 
     /// What decisions take out of a run: what the runs have paid that a person has held as paid before.
     /// - Throws: `RunError.unusableRun` where the entries of such a run aren't known here.
     static func takenOut(_ decided: Decisions, in workspace: Workspace) async throws -> [PayInputs.TakenOut] {
         var all: [PayInputs.TakenOut] = []
         for decision in decided.standing where decision.rule == rule && decision.verb == .hold {
-            guard let run = RunID(decision.found) else { continue }
-            guard let numbers = try await entries(of: run, in: workspace) else {
+            guard let run = RunID(String(decision.found.prefix { $0 != " " })) else { continue }
+            guard let paid = try await Contents(of: run, in: workspace) else {
                 throw RunError(
                     .unusableRun,
                     "\(decision.by) took out what \(run) has paid, and its folder isn't here, so nobody can say what that is.",
                     advice: "Copy its folder to \(workspace.folder(of: run)) first.")
             }
-            all.append(PayInputs.TakenOut(run: run.description, entries: numbers))
+            all.append(PayInputs.TakenOut(run: run.description, entries: paid.entries, leave: paid.leave))
         }
         return all
     }

@@ -32,16 +32,24 @@ package struct PayInputs: Sendable, Equatable {
         /// The run: `payroll/2026-10/r1`.
         package let run: String
         package let entries: EntryNumbers
+        /// Days of employees on which it pays leave.
+        package let leave: Set<EmployeeDay>
 
-        package init(run: String, entries: EntryNumbers) {
+        package init(run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = []) {
             self.run = run
             self.entries = entries
+            self.leave = leave
         }
     }
 
     /// The run that has paid an entry which was taken out; `nil` where none has.
     package func taker(ofEntry entry: Int64) -> String? {
         takenOut.first { $0.entries.contains(entry) }?.run
+    }
+
+    /// The run that has paid leave of an employee on a day which was taken out; `nil` where none has.
+    package func taker(ofLeaveOf employee: Int64, on day: CivilDate) -> String? {
+        takenOut.first { $0.leave.contains(EmployeeDay(employeeID: employee, date: day)) }?.run
     }
 
     /// Entries that a published export holds for a reason outside of its folder; only a verification has any.

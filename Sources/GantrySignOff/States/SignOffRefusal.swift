@@ -174,11 +174,11 @@ public enum SignOffRefusal: ExplainedError, Equatable {
 }
 
 extension Statement.Again {
-    /// `payroll/2026-10/r1 has 5 entries and 2.50 days of leave of it.`
+    /// `payroll/2026-10/r1 has 5 entries and 2 days of leave of it`
     fileprivate var sentence: String {
         let parts = [
             entries.map { "\($0) \($0 == 1 ? "entry" : "entries")" } ?? "days in common",
-            leaveDays.flatMap { $0 == "0.00" ? nil : "\($0) days of leave" },
+            leaveDays.flatMap { $0 == 0 ? nil : "\($0) \($0 == 1 ? "day" : "days") of leave" },
         ].compactMap(\.self)
         return "\(run) has \(parts.joined(separator: " and ")) of it"
     }

@@ -67,8 +67,7 @@ extension Statement {
             again.append(
                 try lines.value("again", "a run, a number of entries and days of leave", count: 3) { words in
                     guard let run = RunID(words[0]) else { return nil }
-                    let entries = words[1] == Statement.unknown ? nil : Int(words[1])
-                    return Again(run: run, entries: entries, leaveDays: words[2] == Statement.unknown ? nil : words[2])
+                    return Again(run: run, entries: Int(words[1]), leaveDays: Int(words[2]))
                 })
         }
         previous = try lines.digest("previous")

@@ -83,11 +83,11 @@ public struct Statement: Equatable, Sendable {
         public let run: RunID
         /// Work entries in both; `nil` where the other's are not known.
         public let entries: Int?
-        /// Days of leave in both, as printed: `2.50`; `nil` where the other's are not known.
-        public let leaveDays: String?
+        /// Days of employees with leave in both; `nil` where the other's are not known.
+        public let leaveDays: Int?
 
         /// What is paid again.
-        public init(run: RunID, entries: Int?, leaveDays: String?) {
+        public init(run: RunID, entries: Int?, leaveDays: Int?) {
             self.run = run
             self.entries = entries
             self.leaveDays = leaveDays
@@ -175,9 +175,8 @@ public struct Statement: Equatable, Sendable {
             "waived: \(waived)",
         ]
         lines += files.map { "file: \($0.name) \($0.bytes) \($0.digest)" }
-        lines += again.map { again in
-            "again: \(again.run) \(again.entries.map(String.init) ?? Statement.unknown) \(again.leaveDays ?? Statement.unknown)"
-        }
+        func number(_ number: Int?) -> String { number.map(String.init) ?? Statement.unknown }
+        lines += again.map { "again: \($0.run) \(number($0.entries)) \(number($0.leaveDays))" }
         lines += ["previous: \(Statement.text(previous))", "preparation: \(preparation)"]
         return lines.map { $0 + "\n" }.joined()
     }

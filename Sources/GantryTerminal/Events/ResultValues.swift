@@ -15,7 +15,8 @@ public enum ResultValues {
         JSONTree.object([
             "run": .string(result.id.description), "source": source(result.source), "folder": .string(result.folder),
             "wasPublished": .bool(result.wasPublished),
-            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps), "delivered": JSONTree(result.delivered),
+            "totals": totals(result.totals), "overlaps": overlaps(result.overlaps),
+            "delivered": JSONTree(result.delivered),
             "files": .array(result.files.map(file)),
             "waits": JSONTree(result.waits?.count), "isFolderMissing": .bool(result.isFolderMissing),
             "publishedElsewhere": JSONTree(result.publishedElsewhere),

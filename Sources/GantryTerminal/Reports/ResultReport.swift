@@ -125,11 +125,12 @@ public enum OverlapReport {
             [.left("Also published"), .left("Days in both"), .right("Entries in both")]
                 + (isPaid ? [.left("Delivered")] : []), limit: TextTable.sentenceLimit)
         for overlap in overlaps {
-            table.add([
-                overlap.run.description,
-                overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
-                overlap.entries.map(NumberText.count) ?? "unknown",
-            ] + (isPaid ? [overlap.delivered ?? "no"] : []))
+            table.add(
+                [
+                    overlap.run.description,
+                    overlap.first == overlap.last ? "\(overlap.first)" : "\(overlap.first)..\(overlap.last)",
+                    overlap.entries.map(NumberText.count) ?? "unknown",
+                ] + (isPaid ? [overlap.delivered ?? "no"] : []))
         }
         return [
             style.yellow(
