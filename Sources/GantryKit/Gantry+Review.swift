@@ -93,6 +93,7 @@ extension Gantry {
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.lostBase = lostBase
         report.salariedHours = bag.salariedHours
+        report.leave = bag.leave
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {

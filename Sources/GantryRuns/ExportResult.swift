@@ -94,6 +94,8 @@ public struct ExportTotals: Equatable, Sendable {
     public var employeesMissingRate = 0
     /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
     public var salariedHours: HoursSum?
+    /// What became of the days of approved leave; `nil` where no pay code pays leave.
+    public var leave: LeaveDays?
     /// How often each check found something, by rule.
     public var exceptions: [ExceptionTotal] = []
     /// Outputs that are missing in the export, because a value doesn't fit their layout.

@@ -31,6 +31,7 @@ package enum TotalsDocument {
         totals.linesMissingRate = (tree["lines_missing_rate"]?.count ?? 0)
         totals.employeesMissingRate = (tree["employees_missing_rate"]?.count ?? 0)
         totals.salariedHours = nano(tree[PayFigures.salariedHoursKey]).map(HoursSum.init(nano:))
+        totals.leave = LeaveDays(tree[LeaveDays.key])
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
             ExportTotals.ExceptionTotal(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,

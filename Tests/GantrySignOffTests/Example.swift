@@ -64,6 +64,7 @@ enum Example {
         amount: 12624.60 DKK
         without-rate: 2
         held-hours: 4.00
+        held-days: 0.00
         waived: 0
         file: danlon.csv 251 916e8cb22491f6002a3435394b91f6f3e54585af0cc699d26380c9ee445537c0
         previous: none

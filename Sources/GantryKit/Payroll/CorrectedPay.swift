@@ -68,7 +68,7 @@ struct CorrectedPay: Sendable {
         let entries = try await ExportedEntries.differences(from: correction.entries, to: exported)
         let old = try correction.signed.side(before, plan.batch)
         let new = PayExplanation.Side(
-            plan.calculation, roster: roster, hasWorkers: plan.payroll.join != nil, employees: employees)
+            plan.calculation, roster: roster, employees: employees)
         let days = try await correction.entries.days(
             of: PayExplanation.concerned(old, new, entries), apart: Set(entries.flatMap(\.days)))
         return try PayExplanation.causes(from: old, to: new, entries: entries, days: days)

@@ -33,7 +33,9 @@ struct PayrollPlan: Sendable {
         byHand = isCorrection ? PayrollPlan.withoutCorrection(payroll) : []
         self.text = text
         self.contract = contract
-        calculation = PayCalculation(payroll.pay, batch: batch, inputs: inputs)
+        calculation = PayCalculation(
+            payroll.pay, batch: batch, inputs: inputs,
+            holding: PayrollPlan.checks(payroll, contract).leaveHolds)
     }
 
     /// The checks as the pipeline file orders them. Without a list of workers nobody is unknown.

@@ -23,6 +23,8 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var lostBase: RunID?
     /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
     public internal(set) var salariedHours: HoursSum?
+    /// What became of the days of approved leave; `nil` where no pay code pays leave.
+    public internal(set) var leave: LeaveDays?
     /// The payroll batch of the period at KSR Cranes; `nil` where none was made.
     public internal(set) var batch: BatchReview?
     /// What the run changes of what was delivered; `nil` for a whole period.

@@ -17,6 +17,7 @@ struct ReviewedBag {
     /// Files that the run was published without.
     let missingFiles: [String]
     let salariedHours: HoursSum?
+    let leave: LeaveDays?
 
     /// - Parameter decided: the decisions as they are now.
     /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
@@ -44,6 +45,7 @@ struct ReviewedBag {
         currency = totals["currency"]?.text
         base = try VarianceBase(folder: folder, totals: totals)
         salariedHours = totals[PayFigures.salariedHoursKey]?.nano.map(HoursSum.init(nano:))
+        leave = LeaveDays(totals[LeaveDays.key])
         decisions =
             try file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
@@ -90,7 +92,7 @@ struct ReviewedBag {
                     id: row[7], severity: severity, rule: row[1], entry: Int64(row[2]), employee: employee,
                     name: row[8].isEmpty ? nil : row[8], date: CivilDate(row[4]), found: row[5], expected: row[6],
                     hours: hours, amount: amount,
-                    state: state(of: severity, entry: Int64(row[2]), decision),
+                    state: state(of: severity, rule: row[1], entry: Int64(row[2]), decision),
                     decision: decision.map { ReviewReport.Decided($0) },
                     canBeWaived: !PayrollChecks.Rule.neverWaived.contains(row[1])))
         }
@@ -128,10 +130,12 @@ struct ReviewedBag {
     }
 
     private static func state(
-        of severity: Severity, entry: Int64?, _ decision: Decision?
+        of severity: Severity, rule: String, entry: Int64?, _ decision: Decision?
     ) -> ReviewReport.State {
         switch (severity, decision?.verb) {
         case (.waived, _): .waived
+        // What isn't paid of a person's leave is decided by a person, since no entry shows that it is missing.
+        case (.blocker, _) where entry == nil && rule != Decision.byHand: .open
         case (.blocker, _): .held
         case (.info, _): .noted
         case (_, .accept?): .accepted

@@ -63,6 +63,7 @@ extension Statement {
         amount = totals.amount.map { "\($0) \(totals.currency ?? Statement.none)" }
         withoutRate = totals.linesWithoutRate + totals.linesMissingRate
         heldHours = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }.description
+        heldDays = (totals.leave?.held ?? .zero).description
     }
 
     private static let none = "none"

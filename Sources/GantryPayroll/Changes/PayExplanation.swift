@@ -13,19 +13,12 @@ package struct PayExplanation {
     package struct Side: Sendable {
         let calculation: PayCalculation
         let roster: Roster
-        /// `nil` where nobody is unknown.
-        let knownWorkers: Roster?
         let lines: [Int64: PaidLines]
 
-        /// - Parameters:
-        ///   - hasWorkers: Whether the export has a list of workers.
-        ///   - employees: The lines that the export has.
-        package init(
-            _ calculation: PayCalculation, roster: Roster, hasWorkers: Bool, employees: [PayrollEmployee]
-        ) {
+        /// - Parameter employees: The lines that the export has.
+        package init(_ calculation: PayCalculation, roster: Roster, employees: [PayrollEmployee]) {
             self.calculation = calculation
             self.roster = roster
-            knownWorkers = hasWorkers ? roster : nil
             lines = Dictionary(employees.map { ($0.employeeID, $0.byKey) }) { $1 }
         }
 
@@ -36,7 +29,7 @@ package struct PayExplanation {
 
         fileprivate var leave: [Int64: [ApprovedLeave.Request]] {
             Dictionary(
-                grouping: calculation.payableLeave(roster: knownWorkers)?.requests ?? [], by: \.employeeID)
+                grouping: calculation.leaveRuling(roster)?.open.requests ?? [], by: \.employeeID)
         }
     }
 

@@ -28,8 +28,8 @@ extension PayTerms {
         take("pay.by", { $0.settings?.isByProject == true ? PaySettings.project : "" }) {
             $0.settings?.isByProject = new.settings?.isByProject ?? false
         }
-        take("pay.salaried", { $0.settings?.hasSalariedLines == true ? "lines" : "none" }) {
-            $0.settings?.hasSalariedLines = new.settings?.hasSalariedLines ?? false
+        take("pay.salaried", { ($0.settings?.salaried ?? .none).rawValue }) {
+            $0.settings?.salaried = new.settings?.salaried ?? .none
         }
         let period = new.batch.period
         take(

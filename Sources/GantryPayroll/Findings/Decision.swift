@@ -118,6 +118,9 @@ package struct Decisions: Sendable, Equatable {
         heldEntries.isEmpty && heldEmployees.isEmpty ? nil : heldEntries[entry] ?? heldEmployees[employee]
     }
 
+    /// The decision that keeps a request of leave out, itself or as all of its employee.
+    package func hold(ofLeave leave: Int64, employee: Int64) -> Decision? { heldEmployees[employee] }
+
     /// Whether any decision keeps something out by hand.
     package var holdsByHand: Bool { !heldEntries.isEmpty || !heldEmployees.isEmpty }
 

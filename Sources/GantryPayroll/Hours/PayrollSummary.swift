@@ -120,8 +120,10 @@ package struct PayrollSummary: Sendable {
     let tallies: [EmployeeTally]
     let cells: [DayHours]
     let detail: HoursDetail?
-    /// Approved leave by employee; empty where leave isn't paid.
+    /// Leave that is paid, by employee; empty where leave isn't paid.
     let leave: [Int64: [TakenLeave]]
+    /// What became of all approved leave; `nil` where leave isn't paid.
+    package let leaveDays: LeaveDays?
     /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
     let excessiveCells: Set<Int>
 

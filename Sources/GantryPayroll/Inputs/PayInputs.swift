@@ -80,19 +80,6 @@ package struct PayInputs: Sendable, Equatable {
         self.decisions = decisions
     }
 
-    /// The approved leave of employees who can be paid: those with a row in the list of employees, in a group that pay
-    /// codes are for, and in the list of workers.
-    /// - Parameter roster: `nil` where nobody is unknown.
-    package func payableLeave(roster: Roster?, groups: PayGroups = PayGroups(nil)) -> ApprovedLeave? {
-        leave.map { leave in
-            ApprovedLeave(
-                leave.requests.filter { request in
-                    (employees.map { $0[request.employeeID].map { !groups.leaveOut($0) } ?? false } ?? true)
-                        && (roster.map { $0.index(of: request.employeeID) >= 0 } ?? true)
-                })
-        }
-    }
-
     /// Whether there is anything that a run has to keep.
     package func areNeeded(by settings: PaySettings?) -> Bool {
         guard decisions.isEmpty, payPeriods == nil, base == nil else { return true }

@@ -6,7 +6,8 @@ internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
 
-// What is kept of leave requests: the fields that pay needs, and none about health.
+// What is kept of leave requests: the fields that pay needs, without reasons and sick notes. The kind of leave is among
+// them, and SICK says something about health.
 extension ApprovedLeave {
     package static let fileName = "leave.jsonl.zst"
     private static let approved = "APPROVED"

@@ -8,6 +8,7 @@ package struct ApprovedLeave: Sendable, Equatable {
         package let employeeID: Int64
         /// As the system names it: `VACATION`.
         package let type: String
+        /// As the server says it, even where it is after the last day.
         package let first: CivilDate
         package let last: CivilDate
         package let isHalfDay: Bool
@@ -21,27 +22,47 @@ package struct ApprovedLeave: Sendable, Equatable {
             self.id = id
             self.employeeID = employeeID
             self.type = type
-            self.first = min(first, last)
-            self.last = max(first, last)
+            self.first = first
+            self.last = last
             self.isHalfDay = isHalfDay
             self.statedDays = statedDays
         }
 
         /// Half days of leave on a day: two, or one where the request is for half a day.
         func halves(on day: CivilDate, _ calendar: PayCalendar) -> Int {
-            guard day >= first, day <= last, calendar.kind(of: day) == .workday else { return 0 }
+            guard day >= min(first, last), day <= max(first, last), calendar.kind(of: day) == .workday else { return 0 }
             return isHalfDay && first == last ? 1 : 2
         }
 
-        /// Half days of all its days, whatever the period.
-        func allHalves(_ calendar: PayCalendar) -> Int {
+        /// The days of a period with half days of leave, by their place in it.
+        func days(in period: PayPeriod, _ calendar: PayCalendar) -> [(offset: Int, halves: Int)] {
+            (0..<period.days).map { ($0, halves(on: period.first + $0, calendar)) }.filter { $0.1 > 0 }
+        }
+
+        /// What keeps its days from being known: nobody can tell from it which days are meant.
+        var problem: (found: String, expected: String)? {
+            if last < first { return ("it ends before it starts", "a last day that is not before the first") }
+            guard isHalfDay, first != last else { return nil }
+            let stated = statedDays.map { ", of which the server counts \(HoursSum(nano: Int128($0)))" } ?? ""
+            return ("half a day over several days\(stated)", "half a day on one day, or whole days")
+        }
+
+        /// How the server counts its days otherwise than the calendar; `nil` where it doesn't, and where the holidays
+        /// of its days aren't known.
+        func difference(from calendar: PayCalendar) -> (found: String, expected: String)? {
+            guard let stated = statedDays, first <= last, calendar.covers(first...last) else { return nil }
             var halves = 0
             var day = first
             while day <= last {
                 halves += self.halves(on: day, calendar)
                 day = day + 1
             }
-            return halves
+            let counted = HoursSum(halfDays: halves)
+            guard HoursSum(nano: Int128(stated)) != counted else { return nil }
+            return (
+                "leave request \(id) says \(HoursSum(nano: Int128(stated))) days",
+                "\(counted) working days from \(first) to \(last)"
+            )
         }
     }
 
@@ -52,17 +73,19 @@ package struct ApprovedLeave: Sendable, Equatable {
         self.requests = requests.sorted { ($0.employeeID, $0.first, $0.id) < ($1.employeeID, $1.first, $1.id) }
     }
 
-    /// What each employee has taken on working days of a period. Requests that overlap, so that a day would have more
-    /// leave than it is long, are left out: nobody knows which of them is meant.
+    /// What each employee has taken on working days of a period, but for days in dispute.
     package func taken(in period: PayPeriod, _ calendar: PayCalendar) -> [Int64: [TakenLeave]] {
-        let held = Set(overlaps(in: period, calendar).flatMap { [$0.request.id, $0.other.id] })
+        taken(in: period, calendar, without: disputed(in: period, calendar))
+    }
+
+    /// - Parameter disputed: Days of employees by their place in the period, which are left out.
+    func taken(
+        in period: PayPeriod, _ calendar: PayCalendar, without disputed: [Int64: Set<Int>]
+    ) -> [Int64: [TakenLeave]] {
         var byEmployee: [Int64: [TakenLeave]] = [:]
-        for request in requests where !held.contains(request.id) {
-            var days: [(offset: Int, halves: Int)] = []
-            for offset in 0..<period.days {
-                let halves = request.halves(on: period.first + offset, calendar)
-                if halves > 0 { days.append((offset, halves)) }
-            }
+        for request in requests {
+            let kept = disputed[request.employeeID] ?? []
+            let days = request.days(in: period, calendar).filter { !kept.contains($0.offset) }
             guard !days.isEmpty else { continue }
             var all = byEmployee[request.employeeID] ?? []
             if let index = all.firstIndex(where: { $0.type == request.type }) {
@@ -75,28 +98,21 @@ package struct ApprovedLeave: Sendable, Equatable {
         return byEmployee
     }
 
-    /// Two requests of one employee that want the same day of the period, and the first such day.
-    struct Overlap {
-        let request: Request
-        let other: Request
-        let day: CivilDate
+    /// The days of each employee, by their place in the period, on which requests want more leave than a day is long:
+    /// nobody knows which of them is meant.
+    func disputed(in period: PayPeriod, _ calendar: PayCalendar) -> [Int64: Set<Int>] {
+        halves(in: period, calendar).mapValues { Set($0.filter { $0.value > 2 }.keys) }.filter { !$0.value.isEmpty }
     }
 
-    func overlaps(in period: PayPeriod, _ calendar: PayCalendar) -> [Overlap] {
-        var found: [Overlap] = []
-        for (index, request) in requests.enumerated() {
-            for other in requests[(index + 1)...] {
-                // They are in order of their first days.
-                guard other.employeeID == request.employeeID else { break }
-                guard other.first <= request.last else { continue }
-                let day = (0..<period.days).map { period.first + $0 }.first {
-                    request.halves(on: $0, calendar) > 0 && other.halves(on: $0, calendar) > 0
-                        && request.halves(on: $0, calendar) + other.halves(on: $0, calendar) > 2
-                }
-                if let day { found.append(Overlap(request: request, other: other, day: day)) }
+    /// Half days of leave of each employee by the day's place in the period.
+    func halves(in period: PayPeriod, _ calendar: PayCalendar) -> [Int64: [Int: Int]] {
+        var halves: [Int64: [Int: Int]] = [:]
+        for request in requests {
+            for day in request.days(in: period, calendar) {
+                halves[request.employeeID, default: [:]][day.offset, default: 0] += day.halves
             }
         }
-        return found
+        return halves
     }
 }
 

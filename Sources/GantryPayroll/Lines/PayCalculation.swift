@@ -9,8 +9,15 @@ package struct PayCalculation: Sendable {
     package let batch: PayrollBatch
     /// Payroll numbers and holidays; what the settings don't ask for is empty.
     package let inputs: PayInputs
+    /// Which leave is paid, and what holds it.
+    package let leaveTerms: LeaveTerms
 
-    package init(_ settings: PaySettings?, batch: PayrollBatch, inputs: PayInputs = PayInputs()) {
+    /// - Parameter holding: The checks that hold leave.
+    package init(
+        _ settings: PaySettings?, batch: PayrollBatch, inputs: PayInputs = PayInputs(),
+        holding: LeaveHolds = LeaveHolds()
+    ) {
+        leaveTerms = LeaveTerms(settings, holding)
         self.settings = settings
         self.batch = batch
         self.inputs = inputs
@@ -24,12 +31,6 @@ package struct PayCalculation: Sendable {
         (settings?.distinctCodes ?? []).map { PayCode($0.code, title: $0.title, unit: $0.unit) }
     }
 
-    /// The approved leave of employees who can be paid.
-    /// - Parameter roster: `nil` where nobody is unknown.
-    func payableLeave(roster: Roster?) -> ApprovedLeave? {
-        inputs.payableLeave(roster: roster, groups: PayGroups(settings))
-    }
-
     /// The employee's lines and days.
     /// - Throws: `RunError.verificationFailed` when hours are larger than payroll files can hold.
     package func employee(_ employee: EmployeeHours, in roster: Roster) throws -> PayrollEmployee {
@@ -41,7 +42,8 @@ package struct PayCalculation: Sendable {
         let row = inputs.employees?[employee.id]
         let isSalaried = row?.isSalaried ?? false
         var lines: [PayrollLine] = []
-        for code in settings?.codes(of: row?.group) ?? [] where !isSalaried || settings?.hasSalariedLines == true {
+        for code in settings?.codes(of: row?.group) ?? []
+        where !isSalaried || settings?.salaried.includes(code.pays) == true {
             let quantities = CodeQuantities(
                 code.pays, of: employee, from: batch.period.first, inputs.calendar,
                 isByProject: isByProject)
@@ -56,6 +58,29 @@ package struct PayCalculation: Sendable {
             payrollNumber: row?.payrollNumber ?? String(employee.id), employeeID: employee.id,
             name: settings?.name == nil || name.isEmpty ? nil : name,
             entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
+    }
+
+    /// Requires that each day of approved leave is accounted for, and that those which count as paid have lines.
+    /// - Throws: `RunError.verificationFailed`.
+    func requireLeaveAddsUp(_ summary: PayrollSummary) throws {
+        guard let days = summary.leaveDays, let settings else { return }
+        var paid = 0
+        for employee in summary.employees {
+            let row = inputs.employees?[employee.id]
+            let isSalaried = row?.isSalaried ?? false
+            for code in settings.codes(of: row?.group) where !isSalaried || settings.salaried.includes(code.pays) {
+                guard case .leave(let leave) = code.pays else { continue }
+                for taken in employee.leave where taken.type == leave.type {
+                    paid += taken.days.reduce(0) { $0 + $1.halves }
+                }
+            }
+        }
+        guard days.addUp, HoursSum(halfDays: paid) == days.paid else {
+            throw RunError(
+                .verificationFailed,
+                "Of \(days.approved) days of approved leave, \(HoursSum(halfDays: paid)) have pay lines, \(days.notPaid + days.salaried) are left out on purpose and \(days.held) are held, which doesn't add up."
+            )
+        }
     }
 
     /// Everybody's lines, in the order of payroll files.

@@ -33,7 +33,7 @@ package struct PayFigures: Sendable {
             JSONTree.Member("lines_without_rate", .integer(unpriced.byDesign)),
             JSONTree.Member("lines_missing_rate", .integer(unpriced.missing)),
             JSONTree.Member("employees_missing_rate", .integer(unpriced.employees)),
-        ] + salaried
+        ] + salaried + (summary.leaveDays.map { [JSONTree.Member(LeaveDays.key, $0.tree)] } ?? [])
     }
 
     /// The exported hours of employees on a salary; nothing where no list says who they are.
@@ -62,7 +62,7 @@ package struct PayFigures: Sendable {
         ]
         if calculation.batch.rounding != .halfUp { members.append(JSONTree.Member("entries_rounded", .bool(true))) }
         if settings?.employees != nil {
-            members.append(JSONTree.Member("salaried_lines", .bool(settings?.hasSalariedLines ?? false)))
+            members.append(JSONTree.Member("salaried", .string((settings?.salaried ?? .none).rawValue)))
         }
         if calculation.isByProject { members.append(JSONTree.Member("by", .array([.string(PaySettings.project)]))) }
         if settings?.calendar != nil {
@@ -76,6 +76,9 @@ package struct PayFigures: Sendable {
                     .array(
                         calendar.holidays.filter(calculation.batch.period.contains).sorted().map { .string("\($0)") })),
             ]
+        }
+        if settings?.paysLeave == true {
+            members += calculation.leaveTerms.holds.members
         }
         return members
     }

@@ -34,7 +34,7 @@ package enum PayFiles {
 
     /// - Parameter leavesOut: whether a file whose layout can't hold a value is left out; else it is an error.
     /// - Throws: `RunError.doesNotFit` where a value doesn't fit a layout, `PayrollError` for lines that a file can't hold,
-    ///   `RunError` for hours that none can, `FileError`.
+    ///   `RunError` for hours that none can and for days of leave that don't add up, `FileError`.
     package static func write(
         _ files: [any PayFile], of summary: PayrollSummary, roster: Roster, by calculation: PayCalculation,
         leavesOut: Bool = false
@@ -43,6 +43,7 @@ package enum PayFiles {
         var result = Result(
             totals: PayrollTotals(payCodes: calculation.payCodes),
             unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []))
+        try calculation.requireLeaveAddsUp(summary)
         let people = calculation.settings == nil ? [] : try calculation.employees(of: summary.employees, in: roster)
         for person in people {
             result.totals.add(person)

@@ -2,15 +2,15 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 
-extension ApprovedLeave {
-    /// What is odd about the leave of a period, in order of employee.
+extension LeaveRuling {
+    /// What is odd about the leave of a period: the requests with days that are held, then what a person should look at.
     ///
     /// - Parameters:
-    ///   - payable: the requests of employees who can be paid.
-    ///   - hasHours: whether an employee has exported hours on a day of the period.
-    func findings(
-        in period: PayPeriod, inputs: PayInputs, checks: PayrollChecks, payable: ApprovedLeave?,
-        hasHours: (_ employee: Int64, _ day: CivilDate) -> Bool
+    ///   - requests: All approved requests.
+    ///   - hours: An employee's exported hours on a day of the period.
+    func notes(
+        _ requests: ApprovedLeave, in period: PayPeriod, inputs: PayInputs, checks: PayrollChecks,
+        hours: (_ employee: Int64, _ day: CivilDate) -> HoursSum
     ) -> [ExceptionNote] {
         let calendar = inputs.calendar
         var notes: [ExceptionNote] = []
@@ -24,46 +24,43 @@ extension ApprovedLeave {
                     rule: rule, severity: severity, ordinal: nil, recordID: nil, employeeID: employee, date: day,
                     found: found, expected: expected))
         }
-        typealias Rule = PayrollChecks.Rule
-        for overlap in overlaps(in: period, calendar) {
+        for finding in findings {
             add(
-                Rule.leaveOverlap, .blocker, of: overlap.request.employeeID, on: overlap.day,
-                found: "leave requests \(overlap.request.id) and \(overlap.other.id) on the same day",
-                expected: "one approved leave on a day; neither is paid")
+                finding.rule, finding.isWaived ? .waived : .blocker, of: finding.request.employeeID, on: finding.date,
+                found: finding.found, expected: finding.expected)
         }
-        let known = Set((payable?.requests ?? []).map(\.id))
-        for request in requests where !known.contains(request.id) {
-            if let row = inputs.employees?[request.employeeID], checks.groups.leaveOut(row) {
-                add(
-                    Rule.noPayGroup, .blocker, of: request.employeeID, on: request.first,
-                    found: "leave request \(request.id), \(checks.groups.found(row))", expected: checks.groups.expected)
-                continue
+        let noted = Set(findings.filter { $0.rule == PayrollChecks.Rule.leaveDays }.map(\.request.id))
+        let taken = open.halves(in: period, calendar)
+        for request in requests.requests where request.problem == nil {
+            // Where the check is a blocker, it holds what would be paid; of other leave nothing is to be held.
+            let severity = checks.of(group: inputs.employees?[request.employeeID]?.group).leaveDays.map {
+                min($0, .warning)
             }
-            add(
-                Rule.noPayrollNumber, .blocker, of: request.employeeID, on: request.first,
-                found: "leave request \(request.id) of employee \(request.employeeID)",
-                expected: "an employee with a payroll number in the list of employees, or in the list of workers")
+            if !noted.contains(request.id), let difference = request.difference(from: calendar) {
+                add(
+                    PayrollChecks.Rule.leaveDays, severity, of: request.employeeID, on: request.first,
+                    found: difference.found, expected: difference.expected)
+            }
         }
-        for request in requests {
+        for request in open.requests {
             let checks = checks.of(group: inputs.employees?[request.employeeID]?.group)
-            let counted = Int64(request.allHalves(calendar)) * 500_000_000
-            // Days whose holidays aren't known can't be counted.
-            if let stated = request.statedDays, stated != counted, calendar.covers(request.first...request.last) {
+            for day in request.days(in: period, calendar) {
+                let date = period.first + day.offset
+                let worked = hours(request.employeeID, date)
+                let isHalf = taken[request.employeeID]?[day.offset] == 1
+                guard worked > (isHalf ? LeaveRuling.halfDay : .zero) else { continue }
                 add(
-                    Rule.leaveDays, checks.leaveDays, of: request.employeeID, on: request.first,
-                    found: "leave request \(request.id) says \(decimalText(nano: Int128(stated), .exact)) days",
-                    expected:
-                        "\(decimalText(nano: Int128(counted), .exact)) working days from \(request.first) to \(request.last)"
-                )
-            }
-            for offset in 0..<period.days where checks.workOnLeave != nil {
-                let day = period.first + offset
-                guard request.halves(on: day, calendar) == 2, hasHours(request.employeeID, day) else { continue }
-                add(
-                    Rule.workOnLeave, checks.workOnLeave, of: request.employeeID, on: day,
-                    found: "hours on a day of leave request \(request.id)", expected: "no hours on a day of leave")
+                    PayrollChecks.Rule.workOnLeave, checks.workOnLeave, of: request.employeeID, on: date,
+                    found: isHalf
+                        ? "\(worked) hours on a half day of leave request \(request.id)"
+                        : "hours on a day of leave request \(request.id)",
+                    expected: isHalf
+                        ? "at most \(LeaveRuling.halfDay) hours on a half day of leave" : "no hours on a day of leave")
             }
         }
         return notes
     }
+
+    /// Half of a day of the 37-hour week.
+    private static let halfDay = HoursSum(nano: 3_700_000_000)
 }

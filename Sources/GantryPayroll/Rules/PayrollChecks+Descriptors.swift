@@ -115,6 +115,7 @@ extension PayrollChecks {
                 return PricedHours(hours.quantity, by: rate, of: code.groups)
             })
         groups = PayGroups(pay)
+        self.pay = pay
         finerThanKept = severity(Rule.finerThanKept)
         dayInfo = nil
         dayWarning = nil

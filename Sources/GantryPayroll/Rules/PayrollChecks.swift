@@ -42,6 +42,8 @@ package struct PayrollChecks: Equatable, Sendable {
     package var groups = PayGroups(nil)
     /// The checks of employees of groups for whom some check is another one; nothing in these is by groups.
     package var byGroup: [String: PayrollChecks] = [:]
+    /// The pay settings that leave is paid by; `nil` where every kind of leave is paid.
+    package var pay: PaySettings?
     /// A quantity had more than nine decimals and was rounded.
     package var finerThanKept: Severity? = .info
     /// An exact repeat of an entry, counted once.
@@ -99,6 +101,7 @@ package struct PayrollChecks: Equatable, Sendable {
         /// A record that can't be read, as a finding.
         package static let rejectedRecord = "rejected-record"
         package static let leaveOverlap = "leave-overlap"
+        package static let leaveUnclear = "leave-unclear"
         package static let leaveDays = "leave-days"
         package static let workOnLeave = "work-on-leave"
         package static let looksDouble = "looks-double"
@@ -111,7 +114,7 @@ package struct PayrollChecks: Equatable, Sendable {
         /// the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
             outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, noPayGroup, leaveOverlap,
-            paidBefore, periodPaid, Decision.byHand, Misfit.rule,
+            leaveUnclear, paidBefore, periodPaid, Decision.byHand, Misfit.rule,
         ]
         /// Findings that no export folder proves alone: what other runs have paid is elsewhere.
         static let fromOutside: Set<String> = [paidBefore]

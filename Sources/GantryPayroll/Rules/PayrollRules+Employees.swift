@@ -47,22 +47,31 @@ extension PayrollRules {
         ]
     }
 
-    /// Workers whose exported hours would be priced and are not, in order of their numbers.
-    func workersWithoutRate() -> [ExceptionNote] {
-        rateFindings.keys.sorted { employeeIDs[$0] < employeeIDs[$1] }.flatMap { slot -> [ExceptionNote] in
-            (rateFindings[slot] ?? []).compactMap { finding in
-                // A blocker is noted at each entry that it holds.
-                guard finding.severity != .blocker, finding.concerns(tallies[slot]) else { return nil }
+    /// Workers whose exported hours or paid leave would be priced and are not, in order of their numbers.
+    func workersWithoutRate(leave: [Int64: [TakenLeave]]) -> [ExceptionNote] {
+        let concerned = Set(rateFindings.keys.map { employeeIDs[$0] }).union(leave.keys)
+        return concerned.sorted().flatMap { id -> [ExceptionNote] in
+            let slot = slots[id].map { Int($0) }
+            let row = inputs.employees?[id]
+            let findings =
+                slot.map { rateFindings[$0] ?? [] }
+                ?? RateFinding.all(
+                    ofPersonAt: roster.index(of: id), in: roster, group: row?.group, by: checks.of(group: row?.group))
+            return findings.compactMap { finding in
+                // A blocker is noted at each entry or request that it holds.
+                guard finding.severity != .blocker,
+                    slot.map({ finding.concerns(tallies[$0]) }) ?? false
+                        || row?.isSalaried != true && finding.concerns(leave[id] ?? [])
+                else { return nil }
                 return ExceptionNote(
-                    rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil,
-                    employeeID: employeeIDs[slot],
+                    rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil, employeeID: id,
                     date: nil, found: finding.found, expected: finding.expected)
             }
         }
     }
 }
 
-/// What keeps the hours of a worker from being priced.
+/// What keeps the hours and the leave of a worker from being priced.
 struct RateFinding: Sendable {
     let rule: String
     let severity: Severity
@@ -70,6 +79,8 @@ struct RateFinding: Sendable {
     let expected: String
     /// The hours that would be priced.
     private let quantities: [PayQuantity]
+    /// The kinds of leave that would be priced.
+    private let leave: [String]
 
     /// What is wrong with the rates of a worker, as far as pay codes use them and the checks are made.
     /// - Parameter group: the worker's group of pay; `nil` without one.
@@ -81,20 +92,22 @@ struct RateFinding: Sendable {
             let quantities = PayQuantity.allCases.filter { quantity in
                 priced.contains { $0.quantity == quantity && $0.rate == rate }
             }
-            guard !quantities.isEmpty else { return nil }
+            let leave = checks.leave.priced(by: rate, of: group)
+            guard !quantities.isEmpty || !leave.isEmpty else { return nil }
+            let lines = quantities.map(\.rawValue) + leave.map { "leave.\($0)" }
             switch roster.rate(rate, ofPersonAt: place) {
             case .known: return nil
             case .none(let found):
                 guard let severity = checks.noRate else { return nil }
                 return RateFinding(
                     rule: PayrollChecks.Rule.noRate, severity: severity, found: found,
-                    expected: "a rate for \(quantities.map(\.rawValue).joined(separator: ", "))", quantities: quantities
-                )
+                    expected: "a rate for \(lines.joined(separator: ", "))", quantities: quantities, leave: leave)
             case .unusable(let found):
                 guard let severity = checks.unusableRate else { return nil }
                 return RateFinding(
                     rule: PayrollChecks.Rule.unusableRate, severity: severity, found: found,
-                    expected: "a number above 0 and at most \(Roster.largestRate)", quantities: quantities)
+                    expected: "a number above 0 and at most \(Roster.largestRate)", quantities: quantities, leave: leave
+                )
             }
         }
     }
@@ -103,4 +116,8 @@ struct RateFinding: Sendable {
     func concerns(_ entry: WorkEntry) -> Bool { quantities.contains { entry[$0] != .zero } }
     /// Whether the employee has exported hours that would be priced.
     func concerns(_ tally: EmployeeTally) -> Bool { quantities.contains { tally[$0] > 0 } }
+    /// Whether it can concern an entry at all.
+    var concernsHours: Bool { !quantities.isEmpty }
+    /// Whether the employee has paid leave that would be priced.
+    func concerns(_ taken: [TakenLeave]) -> Bool { taken.contains { leave.contains($0.type) } }
 }

@@ -189,14 +189,11 @@ extension PayrollRules {
         }
     }
 
-    /// What is odd about leave, and leave of employees without a payroll number.
-    func leaveNotes() -> [ExceptionNote] {
-        guard let leave = inputs.leave else { return [] }
-        return leave.findings(
-            in: period, inputs: inputs, checks: checks,
-            payable: inputs.payableLeave(roster: checks.unknownWorker == nil ? nil : roster, groups: checks.groups)
-        ) { employee, day in
-            slots[employee].map { cells[Int($0) * days + (day - period.first)].exported > .zero } ?? false
+    /// What is odd about leave.
+    func leaveNotes(_ ruling: LeaveRuling?) -> [ExceptionNote] {
+        guard let leave = inputs.leave, let ruling else { return [] }
+        return ruling.notes(leave, in: period, inputs: inputs, checks: checks) { employee, day in
+            slots[employee].map { cells[Int($0) * days + (day - period.first)].exported } ?? .zero
         }
     }
 }

@@ -240,7 +240,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             if !groupPlace.isEmpty { checksOfSlot.append(row?.group.flatMap { groupPlace[$0] } ?? -1) }
             let rates = RateFinding.all(ofPersonAt: person, in: roster, group: row?.group, by: checks(of: slot))
             if !rates.isEmpty { rateFindings[slot] = rates }
-            isHeldForRate.append(rates.contains { $0.severity == .blocker })
+            isHeldForRate.append(rates.contains { $0.severity == .blocker && $0.concernsHours })
             isUnlisted.append(inputs.employees != nil && (row.map { checks.groups.leaveOut($0) } ?? true))
             tallies.append(EmployeeTally())
             detail?.grow(by: days)
@@ -307,7 +307,11 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
     package func summary() -> PayrollSummary {
         let (days, countedDays) = daysToLookAt()
-        let rates = workersWithoutRate() + leaveNotes() + periodNotes() + weekNotes()
+        let ruling = inputs.leave.map {
+            LeaveRuling($0, in: period, by: checks.leave, inputs: inputs, roster: roster)
+        }
+        let rates =
+            workersWithoutRate(leave: ruling?.taken ?? [:]) + leaveNotes(ruling) + periodNotes() + weekNotes()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
@@ -330,9 +334,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             exceptions: exceptions,
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
-            leave: inputs.payableLeave(
-                roster: checks.unknownWorker == nil ? nil : roster, groups: checks.groups)?
-                .taken(in: period, inputs.calendar) ?? [:], excessiveCells: excessive)
+            leave: ruling?.taken ?? [:], leaveDays: ruling?.days, excessiveCells: excessive)
     }
 
 }

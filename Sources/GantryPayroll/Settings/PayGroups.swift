@@ -9,7 +9,7 @@ package struct PayGroups: Equatable, Sendable {
 
     package init(_ settings: PaySettings?) {
         names = settings?.groups ?? []
-        includesSalaried = settings?.hasSalariedLines ?? false
+        includesSalaried = (settings?.salaried ?? .none) != .none
     }
 
     /// Whether pay codes are for groups, and the employee is in none of them: nobody would know what to pay.

@@ -13,8 +13,8 @@ public struct PaySettings: Sendable, Equatable {
     /// `employees`: a CSV file of the office with the payroll number of each employee, absolute or relative to the
     /// workspace; `nil` where ``payrollNumber`` is the number.
     public var employees: String?
-    /// `salaried: lines`: whether employees on a salary have lines, which never have an amount. The default is false.
-    public var hasSalariedLines = false
+    /// `salaried`: which lines employees on a salary have; these never have an amount. The default is none.
+    public var salaried = SalariedLines.none
     /// `calendar`: needed where a pay code goes by kinds of days or pays leave.
     public var calendar: CalendarSettings?
     /// `by`: whether lines are split by projects.
@@ -58,10 +58,21 @@ extension PaySettings {
     /// The field with a worker's name: the only one that payroll lines can carry.
     package static let nameField = "worker.name"
 
-    /// The words of `salaried`.
-    package enum SalariedLines: String, CaseIterable {
+    /// Which lines employees on a salary have.
+    public enum SalariedLines: String, CaseIterable, Sendable {
         case none
+        /// Those of leave: days of vacation and sickness that a payroll program keeps accounts of.
+        case leave
         case lines
+
+        /// Whether a pay code has lines of employees on a salary.
+        func includes(_ basis: PayBasis) -> Bool {
+            switch (self, basis) {
+            case (.none, _): false
+            case (.leave, .leave), (.lines, _): true
+            case (.leave, _): false
+            }
+        }
     }
 
     /// The word of `by` for lines that are split by projects.

@@ -12,7 +12,6 @@ package struct SignedPay: Sendable {
     package let totals: JSONTree
     private let employees: EmployeeTable?
     private let people: [Int64: Roster.Person]
-    private let hasWorkers: Bool
     private let calendar: PayCalendar?
     private let leave: ApprovedLeave?
     private let decisions: Decisions
@@ -29,7 +28,6 @@ package struct SignedPay: Sendable {
         }
         employees = try path(FileEntry.employees).map { try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0) }
         let workers = try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people }
-        hasWorkers = workers != nil
         people = Dictionary(Roster(workers ?? []).people.map { ($0.id, $0) }) { first, _ in first }
         leave = try path(FileEntry.leave).map { try ApprovedLeave(archive: $0) }
         decisions =
@@ -88,8 +86,8 @@ package struct SignedPay: Sendable {
             employees: self.employees, calendar: calendar ?? PayCalendar(), leave: leave, decisions: decisions)
         inputs.calendar = stated.calendar
         return PayExplanation.Side(
-            PayCalculation(stated.settings, batch: then, inputs: inputs), roster: Roster(Array(people.values)),
-            hasWorkers: hasWorkers, employees: employees)
+            PayCalculation(stated.settings, batch: then, inputs: inputs, holding: stated.leaveHolds),
+            roster: Roster(Array(people.values)), employees: employees)
     }
 
     /// What the source and the office's list have otherwise than what was signed and is paid, of employees with lines.

@@ -9,6 +9,8 @@ struct StatedPay {
     let calendar: PayCalendar
     /// The rounding and the decimals of lines. Its other values mean nothing here: the files name the batch themselves.
     let batch: PayrollBatch
+    /// The checks that hold leave.
+    let leaveHolds: LeaveHolds
 
     /// - Throws: `RunError.verificationFailed` with the figure that is missing, or that no export states.
     init(_ document: JSONTree) throws {
@@ -34,7 +36,13 @@ struct StatedPay {
             unitsDecimals: decimals, amountDecimals: PayrollBatch.amountDecimals, rounding: rounding, codes: codes,
             notPaid: [])
         settings.isByProject = pay?["by"]?.list?.contains(.string(PaySettings.project)) ?? false
-        settings.hasSalariedLines = pay?["salaried_lines"] == .bool(true)
+        if let salaried = pay?["salaried"] {
+            guard let word = salaried.text.flatMap(PaySettings.SalariedLines.init(rawValue:)) else {
+                throw StatedPay.refuse("pay.salaried", salaried)
+            }
+            settings.salaried = word
+        }
+        leaveHolds = try LeaveHolds(pay, StatedPay.refuse)
         self.settings = settings
         calendar = PayCalendar(
             weekend: try Set(

@@ -91,7 +91,7 @@ extension PaySettings {
     fileprivate func add(to list: inout SettingList) {
         list.add("pay.payroll-number", employees == nil ? literal("\(payrollNumber)") : nil)
         list.add("pay.employees", employees.map { literal($0) })
-        if hasSalariedLines { list.add("pay.salaried", PaySettings.SalariedLines.lines.rawValue) }
+        if salaried != .none { list.add("pay.salaried", salaried.rawValue) }
         if let calendar {
             list.add("pay.calendar.weekend", calendar.weekend.map(\.rawValue).sorted().joined(separator: ", "))
             list.add("pay.calendar.holidays", literal(calendar.holidays.text))

@@ -46,7 +46,7 @@ extension PipelineReader {
         }
         settings.notPaidGroups = notPaid.ofGroups
         settings.employees = employees?.value
-        settings.hasSalariedLines = salaried == .lines
+        settings.salaried = salaried ?? .none
         settings.calendar = calendar
         settings.isByProject = isByProject
         return settings

@@ -15,7 +15,9 @@ extension PipelineKeys {
         DocumentKey(
             "salaried", .words(PaySettings.SalariedLines.allCases.map(\.rawValue)),
             standard: .text(PaySettings.SalariedLines.none.rawValue),
-            help: "Whether employees on a salary have lines, which never have an amount. Only with employees."),
+            help:
+                "Which lines employees on a salary have: none, those of leave, or all. They never have an amount. Only with employees."
+        ),
         DocumentKey("calendar", .group(calendar), help: "Which days are weekends and holidays."),
         DocumentKey(
             "by", .list(.words([PaySettings.project]), canBeEmpty: true),

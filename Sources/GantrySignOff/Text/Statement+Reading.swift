@@ -53,6 +53,7 @@ extension Statement {
         amount = lines.isNone("amount") ? try lines.none("amount") : try lines.amount()
         withoutRate = try lines.number("without-rate")
         heldHours = try lines.value("held-hours", "hours") { $0[0] }
+        heldDays = try lines.value("held-days", "days") { $0[0] }
         waived = try lines.number("waived")
         while lines.has("file") {
             files.append(

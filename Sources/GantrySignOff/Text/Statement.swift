@@ -128,6 +128,8 @@ public struct Statement: Equatable, Sendable {
     public var withoutRate = 0
     /// The hours of entries that were held: `4.00`.
     public var heldHours = "0.00"
+    /// The days of approved leave that were held: `1.00`.
+    public var heldDays = "0.00"
     /// Entries that were exported although a check holds such ones.
     public var waived = 0
     /// What is delivered.
@@ -172,7 +174,7 @@ public struct Statement: Equatable, Sendable {
         lines += units.map { "units: \($0.code) \($0.units)" }
         lines += [
             "amount: \(amount ?? Statement.nothing)", "without-rate: \(withoutRate)", "held-hours: \(heldHours)",
-            "waived: \(waived)",
+            "held-days: \(heldDays)", "waived: \(waived)",
         ]
         lines += files.map { "file: \($0.name) \($0.bytes) \($0.digest)" }
         func number(_ number: Int?) -> String { number.map(String.init) ?? Statement.unknown }

@@ -82,7 +82,7 @@ public enum ResultValues {
             "linesWithoutRate": JSONTree(totals.linesWithoutRate),
             "linesMissingRate": JSONTree(totals.linesMissingRate),
             "employeesMissingRate": JSONTree(totals.employeesMissingRate), "leftOut": texts(totals.leftOut),
-            "salariedHours": JSONTree(totals.salariedHours),
+            "salariedHours": JSONTree(totals.salariedHours), "leaveDays": leave(totals.leave),
             "datasets": .array(
                 totals.datasets.map { dataset in
                     JSONTree.object(["name": .string(dataset.name), "counts": counts(dataset.counts)])
@@ -94,6 +94,15 @@ public enum ResultValues {
                         "count": JSONTree(exception.count),
                     ])
                 }),
+        ])
+    }
+
+    /// What became of the days of approved leave; null where no pay code pays leave.
+    private static func leave(_ days: LeaveDays?) -> JSONTree {
+        guard let days else { return .null }
+        return JSONTree.object([
+            "approved": JSONTree(days.approved), "paid": JSONTree(days.paid), "notPaid": JSONTree(days.notPaid),
+            "salaried": JSONTree(days.salaried), "held": JSONTree(days.held),
         ])
     }
 
@@ -308,6 +317,7 @@ public enum ResultValues {
             "needsRewrite": .bool(report.needsRewrite), "missingFiles": texts(report.missingFiles),
             "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description), "salariedHours": JSONTree(report.salariedHours),
+            "leaveDays": leave(report.leave),
             "batch": report.batch.map(batch) ?? .null,
             "correction": report.correction.map { correction($0) } ?? .null,
             "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),

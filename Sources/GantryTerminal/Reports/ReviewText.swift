@@ -70,6 +70,12 @@ public enum ReviewText {
         ]
         let held = report.heldHours
         if held != .zero { lines.append("\(held) hours are held and not paid.") }
+        if let days = report.leave?.held, days != .zero {
+            lines.append("\(days) days of approved leave are held and not paid.")
+        }
+        if let days = report.leave?.salaried, days != .zero {
+            lines.append("\(days) days of leave of salaried employees are left out: pay.salaried is none.")
+        }
         for file in report.missingFiles {
             lines.append("\(file) is missing: values don't fit its layout, and half a file is never written.")
         }
@@ -84,12 +90,14 @@ public enum ReviewText {
         let open = report.open
         if !open.isEmpty {
             let critical = open.count { $0.severity == .critical }
-            let warnings = open.count - critical
+            let blockers = open.count { $0.severity == .blocker }
+            let warnings = open.count - critical - blockers
             let parts = [
                 critical > 0 ? "\(critical) critical" : nil,
+                blockers > 0 ? NumberText.count(blockers, one: "blocker", many: "blockers") : nil,
                 warnings > 0 ? NumberText.count(warnings, one: "warning", many: "warnings") : nil,
             ].compactMap(\.self)
-            lines.append("Not ready: \(parts.joined(separator: " and ")) \(open.count == 1 ? "is" : "are") open.")
+            lines.append("Not ready: \(listed(parts)) \(open.count == 1 ? "is" : "are") open.")
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
         }

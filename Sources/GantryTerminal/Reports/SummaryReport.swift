@@ -10,7 +10,7 @@ enum SummaryReport {
         let isPay = totals.datasets.isEmpty
         return joined([
             isPay ? [] : TotalsReport.datasetLines(totals, style: style),
-            (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) : [])
+            (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style) : [])
                 + findings(totals, style),
             TotalsReport.payLines(totals, style: style),
         ])
@@ -33,6 +33,15 @@ enum SummaryReport {
         let people = NumberText.count(totals.employees, one: "employee", many: "employees")
         let whose = totals.employees > 0 ? " of \(people)" : ""
         return line("Hours", "\(sums[0]) exported\(whose), \(sums[1]) held", style)
+    }
+
+    /// approved = paid + left out on purpose + held, where there is leave.
+    private static func leave(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
+        guard let days = totals.leave, days.approved != .zero else { return [] }
+        let leftOut = days.notPaid + days.salaried
+        return line(
+            "Leave", "\(days.approved) days approved = \(days.paid) paid + \(leftOut) left out + \(days.held) held",
+            style)
     }
 
     /// What needs a look, the most severe first; what is only counted is left to `show`.

@@ -10,6 +10,7 @@ public enum TotalsReport {
             totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)
         ]
         blocks.append(hourLines(totals, style: style))
+        blocks.append(leaveLines(totals, style: style))
         var pay = payLines(totals, style: style)
         if !pay.isEmpty {
             pay.append("  " + style.faint(NumberText.count(totals.employees, one: "employee", many: "employees") + "."))
@@ -71,6 +72,17 @@ public enum TotalsReport {
         return table.lines(style: style)
     }
 
+    /// approved = paid + left out on purpose + held, where there is leave.
+    private static func leaveLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        guard let leave = totals.leave, leave.approved != .zero else { return [] }
+        var table = TextTable([
+            .left("Leave"), .right("Approved"), .right("= Paid"), .right("+ Left out"), .right("+ Held"),
+        ])
+        table.add(
+            ["days"] + [leave.approved, leave.paid, leave.notPaid + leave.salaried, leave.held].map(\.description))
+        return table.lines(style: style)
+    }
+
     /// The pay codes with their sums, and whose pay the amounts leave out.
     static func payLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         let currency = totals.currency.map { " " + $0 } ?? ""
@@ -102,6 +114,9 @@ public enum TotalsReport {
         }.map { "\($0.exported) \($0.name) are exported, but no pay code pays them." }
         if let hours = totals.salariedHours, hours != .zero {
             lines.append("\(hours) hours of salaried employees are exported and have no amount.")
+        }
+        if let days = totals.leave?.salaried, days != .zero {
+            lines.append("\(days) days of leave of salaried employees are left out: pay.salaried is none.")
         }
         if totals.linesWithoutRate + totals.linesMissingRate > 0, totals.amount != nil {
             lines.append("The amount includes only lines with a rate:")

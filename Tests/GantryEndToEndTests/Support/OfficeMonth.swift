@@ -15,7 +15,8 @@ final class OfficeMonth: Sendable {
         self.sandbox = sandbox
     }
 
-    static func start() async throws -> OfficeMonth {
+    /// - Parameter leave: Requests of leave in the place of those of the session, as JSON.
+    static func start(leave: String? = nil) async throws -> OfficeMonth {
         let folder = try TestFolder("office")
         let files = FileManager.default
         for name in ["workspace/Pipelines", "danlon"] {
@@ -27,7 +28,7 @@ final class OfficeMonth: Sendable {
         for name in ["work-entries-1.json", "work-entries-2.json"] {
             try remove(folder.file("records/ksr-cranes/" + name))
         }
-        let sandbox = try await serve("october", in: folder)
+        let sandbox = try await serve("october", in: folder, leave: leave)
         try files.copyItem(
             atPath: fixtures + "/payroll-monthly.yaml", toPath: folder.file("workspace/Pipelines/payroll-monthly.yaml"))
         try await Command(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", folder.file("id_ed25519")])
@@ -52,12 +53,15 @@ final class OfficeMonth: Sendable {
 
     /// Serves the records of the samples with those of a part of the session in their place.
     /// - Parameter more: further arguments, such as the port of a server that is to go on with other records.
-    private static func serve(_ part: String, in folder: TestFolder, _ more: [String] = []) async throws -> Sandbox {
+    private static func serve(
+        _ part: String, in folder: TestFolder, _ more: [String] = [], leave: String? = nil
+    ) async throws -> Sandbox {
         for name in try FileManager.default.contentsOfDirectory(atPath: "\(fixtures)/\(part)/ksr-cranes") {
             let target = folder.file("records/ksr-cranes/" + name)
             if exists(target) { try remove(target) }
             try FileManager.default.copyItem(atPath: "\(fixtures)/\(part)/ksr-cranes/\(name)", toPath: target)
         }
+        if let leave { try write(leave, to: folder.file("records/ksr-cranes/leave-requests.json")) }
         return try await Sandbox(["--records", folder.file("records")] + more)
     }
 

@@ -3,7 +3,7 @@ them with payroll.csv. A second implementation: it shares nothing with the progr
 
 Usage: pay_lines.py FOLDER   (an export folder); prints the number of lines, or what differs, and exits 1 then.
 """
-import csv, datetime, io, json, subprocess, sys
+import csv, datetime, io, json, os, subprocess, sys
 from collections import defaultdict
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal as D
 
@@ -112,7 +112,7 @@ def leave_of(code, employee, requests):
         begin, end = [datetime.date.fromisoformat(request[key][:10]) for key in ("start_date", "end_date")]
         day = max(begin, first)
         while day <= min(end, last):
-            if kind(day) == "workday":
+            if kind(day) == "workday" and (employee, day) not in disputed:
                 days[day] += D("0.5") if request["half_day"] and begin == end else D(1)
             day += datetime.timedelta(1)
     factor = D(code["hours-a-day"]) if code.get("unit") == "hours" else D(1)
@@ -130,44 +130,63 @@ def share(total, exact, step):
 requests = lines_of("leave.jsonl.zst") if any("leave" in code for code in pay["codes"]) else []
 
 
-def overlapping(request):
-    def full(other, day):
-        a, b = [datetime.date.fromisoformat(other[key][:10]) for key in ("start_date", "end_date")]
-        return (1 if other["half_day"] and a == b else 2) if a <= day <= b else 0
+def dates(request):
+    return [datetime.date.fromisoformat(request[key][:10]) for key in ("start_date", "end_date")]
 
+
+def clear(request):
+    begin, end = dates(request)
+    return begin == end or begin < end and not request["half_day"]
+
+
+def halves(request, day):
+    begin, end = dates(request)
+    if not begin <= day <= end or kind(day) != "workday":
+        return 0
+    return 1 if request["half_day"] and begin == end else 2
+
+
+holds = {}
+if os.path.exists(folder + "decisions.jsonl"):
+    for line in open(folder + "decisions.jsonl"):
+        decision = json.loads(line)
+        if decision["rule"] == "held-by-decision":
+            holds[decision["entry"], decision["employee"], decision.get("leave")] = decision["verb"] == "hold"
+held_people = {employee for (entry, employee, leave), held in holds.items() if held and not entry and not leave}
+held_leave = {leave for (entry, employee, leave), held in holds.items() if held and leave}
+clear_requests = [
+    request for request in requests
+    if request["employee_id"] in workers and (table is None or request["employee_id"] in table) and clear(request)
+    and request["employee_id"] not in held_people and request["id"] not in held_leave
+]
+disputed = set()
+for employee in {request["employee_id"] for request in clear_requests}:
     day = first
     while day <= last:
-        if kind(day) == "workday":
-            for other in requests:
-                if other["id"] != request["id"] and other["employee_id"] == request["employee_id"]:
-                    if full(request, day) and full(other, day) and full(request, day) + full(other, day) > 2:
-                        return True
+        if sum(halves(request, day) for request in clear_requests if request["employee_id"] == employee) > 2:
+            disputed.add((employee, day))
         day += datetime.timedelta(1)
-    return False
 
 
 def has_group(employee):
     groups = {group for code in pay["codes"] for group in code.get("for", [])}
     row = (table or {}).get(employee, {})
-    if not groups or row.get("paid_by") == "salary" and pay.get("salaried") != "lines":
+    if not groups or row.get("paid_by") == "salary" and pay.get("salaried", "none") == "none":
         return True
     return row.get("pay_group") in groups
 
 
-payable = [
-    request for request in requests
-    if request["employee_id"] in workers and (table is None or request["employee_id"] in table)
-    and not overlapping(request) and has_group(request["employee_id"])
-]
+payable = [request for request in clear_requests if has_group(request["employee_id"])]
 by_project = "project" in pay.get("by", [])
 expected = {}
 people = sorted({entry["employeeId"] for entry in entries} | {request["employee_id"] for request in payable})
 for employee in people:
     row = (table or {}).get(employee, {})
-    if row.get("paid_by") == "salary" and pay.get("salaried") != "lines":
-        continue
+    salary = pay.get("salaried", "none") if row.get("paid_by") == "salary" else "lines"
     for code in pay["codes"]:
         if "for" in code and row.get("pay_group") not in code["for"]:
+            continue
+        if salary == "none" or salary == "leave" and "leave" not in code:
             continue
         if "hours" in code:
             parts = hours_of(code, employee)

@@ -28,13 +28,13 @@ import Testing
                 unitsDecimals: unitsDecimals)
             let inputs = PayInputs(
                 employees: rows.isEmpty ? nil : EmployeeTable(rows), calendar: calendar, leave: ApprovedLeave(leave))
-            return PayCalculation(settings, batch: batch, inputs: inputs)
+            return PayCalculation(settings, batch: batch, inputs: inputs, holding: PayrollChecks().leaveHolds)
         }
 
         /// Everybody's lines, of the sums of all entries.
         func employees() throws -> [PayrollEmployee] {
             let roster = Roster(people)
-            let taken = calculation.inputs.payableLeave(roster: roster)?.taken(in: period, calendar) ?? [:]
+            let taken = calculation.leaveRuling(roster)?.taken ?? [:]
             let ids = Set(entries.values.map(\.employee)).union(taken.keys)
             return try calculation.employees(
                 of: ids.sorted().map { id in
@@ -65,7 +65,7 @@ import Testing
         }
 
         func side() throws -> PayExplanation.Side {
-            PayExplanation.Side(calculation, roster: Roster(people), hasWorkers: true, employees: try employees())
+            PayExplanation.Side(calculation, roster: Roster(people), employees: try employees())
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
             payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", unitsDecimals: 2,
             amountDecimals: 2, rounding: .halfUp, codes: codes, notPaid: [])
         settings.isByProject = Bool.random(using: &numbers)
-        settings.hasSalariedLines = Bool.random(using: &numbers)
+        settings.salaried = PaySettings.SalariedLines.allCases.randomElement(using: &numbers) ?? .none
         return settings
     }
 
@@ -245,7 +245,7 @@ import Testing
         let place = try #require(paid.firstIndex { !$0.lines.isEmpty })
         let line = paid[place].lines.removeFirst()
         let before = PayExplanation.Side(
-            month.calculation, roster: Roster(month.people), hasWorkers: true, employees: paid)
+            month.calculation, roster: Roster(month.people), employees: paid)
         var days: [Int64: [CivilDate: PaidDay]] = [:]
         for entry in month.entries.values {
             days[entry.employee, default: [:]][entry.date, default: PaidDay()].add(entry, isApart: false)

@@ -156,7 +156,7 @@ struct PayCalculationTests {
         #expect(try Self.lines(work, settings, employees: hourly) == ["N 8.00 800.00"])
         let salaried = EmployeeTable([.init(employeeID: 7, payrollNumber: "0042", isSalaried: true)])
         #expect(try Self.lines(work, settings, employees: salaried).isEmpty)
-        settings.hasSalariedLines = true
+        settings.salaried = .lines
         #expect(try Self.lines(work, settings, employees: salaried) == ["N 8.00"])
         // Without a row nobody knows the number, so the hours are held.
         #expect(try Self.lines(work, settings, employees: EmployeeTable([])).isEmpty)
@@ -181,9 +181,9 @@ struct PayCalculationTests {
             try request(1, "VACATION", "2026-09-30", "2026-10-02"),  // two workdays of the period
             try request(2, "VACATION", "2026-10-09", "2026-10-12"),  // Friday and Monday
             try request(3, "SICK", "2026-10-14", "2026-10-14", half: true),
-            // These two want the same day: neither is paid.
+            // These two want the same day, the 21st, which is held.
             try request(4, "SICK", "2026-10-20", "2026-10-21"), try request(5, "VACATION", "2026-10-21", "2026-10-22"),
         ])
-        #expect(try Self.lines([], settings, leave: leave) == ["V 4.00", "S 3.70"])
+        #expect(try Self.lines([], settings, leave: leave) == ["V 5.00", "S 11.10"])
     }
 }

@@ -49,7 +49,7 @@ import Testing
         #expect(PayrollChecks.Rule.neverWaived.contains("no-pay-group"))
         // With lines for salaries they need a group as well.
         var withLines = Self.settings
-        withLines.hasSalariedLines = true
+        withLines.salaried = .lines
         let held = try check(
             [Entry(1, employee: 1002).json()], Self.checks(withLines), roster: roster, inputs: inputs)
         #expect(held.notes("no-pay-group").map(\.found) == ["no pay_group of employee 1002"])

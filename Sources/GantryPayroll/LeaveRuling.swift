@@ -1,0 +1,160 @@
+internal import GantryEngine
+package import GantryModel
+
+/// What becomes of the approved leave of a period: each day of it is paid, left out on purpose, or held.
+package struct LeaveRuling: Sendable {
+    package private(set) var days = LeaveDays()
+    /// What is paid, by employee.
+    package private(set) var taken: [Int64: [TakenLeave]] = [:]
+    /// The requests that nothing holds as a whole, those that are left out on purpose among them.
+    package private(set) var open = ApprovedLeave([])
+    /// The requests with days that are held, and those that a person has waived.
+    private(set) var findings: [Finding] = []
+
+    /// Why days of a request are held.
+    struct Finding: Sendable {
+        let request: ApprovedLeave.Request
+        let rule: String
+        /// The first of the days.
+        let date: CivilDate
+        let found: String
+        let expected: String
+        /// Whether a person has waived it, so that the days are paid.
+        var isWaived = false
+    }
+
+    private typealias Days = [(offset: Int, halves: Int)]
+
+    private let period: PayPeriod
+    private let terms: LeaveTerms
+    private let inputs: PayInputs
+    private let roster: Roster
+
+    /// - Parameter roster: The workers, whose rates price leave; empty where there is no list of them.
+    package init(
+        _ leave: ApprovedLeave, in period: PayPeriod, by terms: LeaveTerms, inputs: PayInputs, roster: Roster
+    ) {
+        self.period = period
+        self.terms = terms
+        self.inputs = inputs
+        self.roster = roster
+        var open: [ApprovedLeave.Request] = []
+        for request in leave.requests {
+            let days = request.days(in: period, inputs.calendar)
+            guard let first = days.first else { continue }
+            self.days.approved += sum(days)
+            guard isPayable(request) else {
+                if terms.pays(request.type, row(request)) {
+                    self.days.salaried += sum(days)
+                } else {
+                    self.days.notPaid += sum(days)
+                }
+                if request.problem == nil { open.append(request) }
+                continue
+            }
+            if let finding = finding(request, days, from: period.first + first.offset) {
+                findings.append(finding)
+                guard finding.isWaived else {
+                    self.days.held += sum(days)
+                    continue
+                }
+            }
+            open.append(request)
+        }
+        self.open = ApprovedLeave(open)
+        pay()
+    }
+
+    /// Pays the open requests, but for days that are in dispute among them.
+    private mutating func pay() {
+        let disputed = open.disputed(in: period, inputs.calendar)
+        for (index, request) in open.requests.enumerated() where isPayable(request) {
+            let days = request.days(in: period, inputs.calendar)
+            let kept = days.filter { disputed[request.employeeID]?.contains($0.offset) ?? false }
+            self.days.held += sum(kept)
+            self.days.paid += sum(days) - sum(kept)
+            guard let first = kept.first else { continue }
+            let others = open.requests.enumerated().filter { place, other in
+                place != index && other.employeeID == request.employeeID
+                    && kept.contains { other.halves(on: period.first + $0.offset, inputs.calendar) > 0 }
+            }
+            findings.append(
+                Finding(
+                    request: request, rule: PayrollChecks.Rule.leaveOverlap, date: period.first + first.offset,
+                    found: "\(sum(kept)) of \(sum(days)) days of \(words(request)) are also days of leave request "
+                        + listed(others.map { "\($0.element.id)" }, "and"),
+                    expected: "one approved leave on a day; days in dispute are not paid"))
+        }
+        taken = ApprovedLeave(open.requests.filter(isPayable)).taken(in: period, inputs.calendar, without: disputed)
+    }
+
+    private func sum(_ days: Days) -> HoursSum { HoursSum(halfDays: days.reduce(0) { $0 + $1.halves }) }
+
+    private func row(_ request: ApprovedLeave.Request) -> EmployeeTable.Row? {
+        inputs.employees?[request.employeeID]
+    }
+
+    /// Whether it is not left out on purpose.
+    private func isPayable(_ request: ApprovedLeave.Request) -> Bool {
+        terms.pays(request.type, row(request)) && !terms.leavesOut(row(request))
+    }
+
+    private func words(_ request: ApprovedLeave.Request) -> String {
+        "leave request \(request.id) (\(request.type) \(request.first) to \(request.last))"
+    }
+
+    /// Why the whole request is held, or would be.
+    private func finding(_ request: ApprovedLeave.Request, _ days: Days, from date: CivilDate) -> Finding? {
+        typealias Rule = PayrollChecks.Rule
+        let what = "\(sum(days)) days of \(words(request))"
+        func finding(_ rule: String, _ found: String, expected: String) -> Finding? {
+            let id = FindingID.make(rule: rule, entry: nil, employee: request.employeeID, date: date, found: found)
+            let severity = inputs.decisions[id]?.severity(of: rule, .blocker) ?? .blocker
+            return Finding(
+                request: request, rule: rule, date: date, found: found, expected: expected,
+                isWaived: severity != .blocker)
+        }
+        let row = row(request)
+        func holds(_ check: String) -> Bool { terms.holds.contains(check, of: row?.group) }
+        let isUnknown = holds(Rule.unknownWorker) && roster.index(of: request.employeeID) < 0
+        if isUnknown || inputs.employees != nil && row == nil {
+            return finding(
+                Rule.noPayrollNumber, "\(what) of employee \(request.employeeID)",
+                expected: "an employee with a payroll number in the list of employees, or in the list of workers")
+        }
+        if let row, terms.groups.leaveOut(row) {
+            return finding(
+                Rule.noPayGroup, "\(what), \(terms.groups.found(row))", expected: terms.groups.expected)
+        }
+        if let decision = inputs.decisions.hold(ofLeave: request.id, employee: request.employeeID) {
+            return finding(Decision.byHand, "\(what): \(decision.found)", expected: "a decision to release it")
+        }
+        if let problem = request.problem {
+            return finding(Rule.leaveUnclear, "\(what): \(problem.found)", expected: problem.expected)
+        }
+        if let rate = terms.rate(request.type, of: row?.group), row?.isSalaried != true {
+            switch roster.rate(rate, ofPersonAt: roster.index(of: request.employeeID)) {
+            case .none(let found) where holds(Rule.noRate):
+                return finding(Rule.noRate, "\(found) for \(what)", expected: "a rate for leave.\(request.type)")
+            case .unusable(let found) where holds(Rule.unusableRate):
+                return finding(
+                    Rule.unusableRate, "\(found) for \(what)",
+                    expected: "a number above 0 and at most \(Roster.largestRate)")
+            default: break
+            }
+        }
+        guard holds(Rule.leaveDays),
+            let difference = request.difference(from: inputs.calendar)
+        else { return nil }
+        return finding(Rule.leaveDays, difference.found, expected: difference.expected)
+    }
+}
+
+extension PayCalculation {
+    /// What becomes of the approved leave of the period; `nil` where no pay code pays leave.
+    package func leaveRuling(_ roster: Roster) -> LeaveRuling? {
+        inputs.leave.map {
+            LeaveRuling($0, in: batch.period, by: leaveTerms, inputs: inputs, roster: roster)
+        }
+    }
+}
