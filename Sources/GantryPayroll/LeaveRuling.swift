@@ -40,7 +40,7 @@ package struct LeaveRuling: Sendable {
         self.roster = roster
         var open: [ApprovedLeave.Request] = []
         for request in leave.requests {
-            let days = request.days(in: period, inputs.calendar)
+            let days = request.days(in: period, inputs.workCalendar)
             guard let first = days.first else { continue }
             self.days.approved += sum(days)
             guard isPayable(request) else {
@@ -67,16 +67,16 @@ package struct LeaveRuling: Sendable {
 
     /// Pays the open requests, but for days that are in dispute among them.
     private mutating func pay() {
-        let disputed = open.disputed(in: period, inputs.calendar)
+        let disputed = open.disputed(in: period, inputs.workCalendar)
         for (index, request) in open.requests.enumerated() where isPayable(request) {
-            let days = request.days(in: period, inputs.calendar)
+            let days = request.days(in: period, inputs.workCalendar)
             let kept = days.filter { disputed[request.employeeID]?.contains($0.offset) ?? false }
             self.days.held += sum(kept)
             self.days.paid += sum(days) - sum(kept)
             guard let first = kept.first else { continue }
             let others = open.requests.enumerated().filter { place, other in
                 place != index && other.employeeID == request.employeeID
-                    && kept.contains { other.halves(on: period.first + $0.offset, inputs.calendar) > 0 }
+                    && kept.contains { other.halves(on: period.first + $0.offset, inputs.workCalendar) > 0 }
             }
             findings.append(
                 Finding(
@@ -85,7 +85,7 @@ package struct LeaveRuling: Sendable {
                         + listed(others.map { "\($0.element.id)" }, "and"),
                     expected: "one approved leave on a day; days in dispute are not paid"))
         }
-        taken = ApprovedLeave(open.requests.filter(isPayable)).taken(in: period, inputs.calendar, without: disputed)
+        taken = ApprovedLeave(open.requests.filter(isPayable)).taken(in: period, inputs.workCalendar, without: disputed)
     }
 
     private func sum(_ days: Days) -> HoursSum { HoursSum(halfDays: days.reduce(0) { $0 + $1.halves }) }
@@ -144,7 +144,7 @@ package struct LeaveRuling: Sendable {
             }
         }
         guard holds(Rule.leaveDays),
-            let difference = request.difference(from: inputs.calendar)
+            let difference = request.difference(from: inputs.workCalendar)
         else { return nil }
         return finding(Rule.leaveDays, difference.found, expected: difference.expected)
     }

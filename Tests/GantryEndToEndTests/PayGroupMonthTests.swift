@@ -13,11 +13,11 @@ import Testing
     @Test("is paid by the codes of each group, as a second implementation does, and nobody is unpaid without a word")
     func groups() async throws {
         let workspace = try Workspace("groups")
-        var rows = "employee_id;payroll_number;pay_group;paid_by\r\n"
+        var rows = "employee_id;payroll_number;pay_group;paid_by;hours_a_day;workdays\r\n"
         for employee in 1001...1060 {
             let group = ["office", "hourly", "apprentices"][employee % 3]
             rows +=
-                "\(employee);0\(employee);\(employee == 1004 ? "" : employee == 1007 ? "Hourly" : group);\(employee % 3 == 0 ? "salary" : "hours")\r\n"
+                "\(employee);0\(employee);\(employee == 1004 ? "" : employee == 1007 ? "Hourly" : group);\(employee % 3 == 0 ? "salary" : "hours");\(["", "3,70", "6.00"][employee % 3]);\(["", "mon-fri", "mon tue sat"][employee % 3])\r\n"
         }
         try write(rows, to: workspace.path + "/employees.csv")
         let text = try text(of: Product.root + "/Pipelines/payroll-fortnight.yaml")

@@ -4,6 +4,9 @@ public struct CalendarSettings: Sendable, Equatable {
     public var weekend: Set<WeekendDay>
     /// `holidays`.
     public var holidays: Holidays
+    /// `also`: a CSV file of the office with days that are free, or half free, besides the holidays: its columns are
+    /// `date`, `name` and `free`; absolute or relative to the workspace. `nil` for none.
+    public var also: String?
 
     /// Where public holidays come from.
     public enum Holidays: Sendable, Equatable {
@@ -33,8 +36,11 @@ public struct CalendarSettings: Sendable, Equatable {
     }
 
     /// A calendar of these parts.
-    public init(weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Holidays) {
+    public init(
+        weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Holidays, also: String? = nil
+    ) {
         self.weekend = weekend
         self.holidays = holidays
+        self.also = also
     }
 }

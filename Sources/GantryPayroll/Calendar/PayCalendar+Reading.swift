@@ -25,18 +25,31 @@ extension PayCalendar {
             }
         case .file(let name):
             let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
-            holidays = try PayCalendar.holidays(in: path)
+            holidays = try PayCalendar.freeDays(in: path).whole
             for year in years where !holidays.contains(where: { $0.components.year == year }) {
                 throw RunError(
                     .unsupported, "\(path) has no holiday in \(year), so it doesn't cover \(period).",
                     advice: "Add the public holidays of \(year) to the file.")
             }
         }
-        self.init(weekend: settings.weekend, holidays: holidays)
+        var halfDays: Set<CivilDate> = []
+        if let name = settings.also {
+            let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+            let own = try PayCalendar.freeDays(in: path)
+            for year in years where !own.whole.union(own.half).contains(where: { $0.components.year == year }) {
+                throw RunError(
+                    .unsupported, "\(path) has no day in \(year), so it doesn't cover \(period).",
+                    advice: "Add the office's free days of \(year) to the file, or remove also from pay.calendar.")
+            }
+            holidays.formUnion(own.whole)
+            halfDays = own.half
+        }
+        self.init(weekend: settings.weekend, holidays: holidays, halfDays: halfDays)
     }
 
-    /// The dates of a CSV file with a column `date` (`2026-12-25`); a column `name` is for people.
-    private static func holidays(in path: String) throws -> Set<CivilDate> {
+    /// The dates of a CSV file with a column `date` (`2026-12-25`); a column `name` is for people, and a column `free` says
+    /// whether it is the `day`, as where there is no such column, or `half` a day.
+    private static func freeDays(in path: String) throws -> (whole: Set<CivilDate>, half: Set<CivilDate>) {
         let reader = try SheetReader.open(path)
         guard let column = reader.header.firstIndex(of: "date") else {
             throw RunError(
@@ -44,7 +57,8 @@ extension PayCalendar {
                 "\(path) has no column date. Found: \(reader.header.joined(separator: ", ")).",
                 advice: "A list of holidays has the columns date (such as 2026-12-25) and name.")
         }
-        var days: Set<CivilDate> = []
+        let part = reader.header.firstIndex(of: "free")
+        var (whole, half): (Set<CivilDate>, Set<CivilDate>) = ([], [])
         while let item = try reader.next() {
             switch item {
             case .unusable(let row):
@@ -56,9 +70,18 @@ extension PayCalendar {
                         "\(path), line \(row.line): found \(quoted(row.cells[column])) in the column date, expected a day such as 2026-12-25.",
                         advice: "Correct the file, then run again.")
                 }
-                days.insert(day)
+                let free = part.map { row.cells[$0].trimmed } ?? ""
+                switch free {
+                case "", "day": whole.insert(day)
+                case "half": half.insert(day)
+                default:
+                    throw RunError(
+                        .unsupported,
+                        "\(path), line \(row.line): found \(quoted(free)) in the column free, expected day or half.",
+                        advice: "Correct the file, then run again.")
+                }
             }
         }
-        return days
+        return (whole, half)
     }
 }

@@ -16,12 +16,35 @@ package struct PayCalendar: Sendable, Equatable {
     package let weekend: Set<WeekendDay>
     /// Public holidays, as far as they were asked for.
     package let holidays: Set<CivilDate>
+    /// Days of which the second half is free. They are workdays: of leave they count as half a day.
+    package let halfDays: Set<CivilDate>
     private let years: Set<Int>
+    /// The weekdays of employees who don't work on those of the office.
+    private var workdays: [Int64: Workdays] = [:]
 
-    package init(weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Set<CivilDate> = []) {
+    package init(
+        weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Set<CivilDate> = [],
+        halfDays: Set<CivilDate> = []
+    ) {
         self.weekend = weekend
         self.holidays = holidays
+        self.halfDays = halfDays.subtracting(holidays)
         years = Set(holidays.map(\.components.year))
+    }
+
+    /// The calendar with the employees' own weekdays.
+    package func with(_ employees: EmployeeTable?) -> PayCalendar {
+        var calendar = self
+        for row in employees?.rows ?? [] { calendar.workdays[row.employeeID] = row.workdays }
+        return calendar
+    }
+
+    /// How many half days an employee has to work on a day: none on a holiday and on weekdays off, one on a day that is
+    /// half free, else two.
+    package func halves(on day: CivilDate, of employee: Int64) -> Int {
+        if holidays.contains(day) { return 0 }
+        let works = workdays[employee].map { $0.contains(day) } ?? (kind(of: day) == .workday)
+        return works ? (halfDays.contains(day) ? 1 : 2) : 0
     }
 
     /// Whether the holidays of these days are known: each of their years has one. A calendar without any knows that there

@@ -34,14 +34,14 @@ struct PaidMonth: Sendable {
         let days = (0..<period.days).map { self.days[period.first + $0] ?? PaidDay() }
         var tally = EmployeeTally()
         for day in days { tally.entries += Int(day.counts.all) }
+        let inputs = PayInputs(
+            employees: terms.hasList ? EmployeeTable(row.map { [$0] } ?? []) : nil, calendar: terms.calendar,
+            leave: nil)
         let hours = EmployeeHours(
             id: id, tally: tally, days: days.map { DayHours(exported: $0.hours) ?? DayHours() }[...],
             dailyEntries: terms.settings?.needsDailyEntries == true ? days.map(\.counts)[...] : [],
             projectDays: terms.settings?.isByProject == true ? days.map(\.projects)[...] : [],
-            leave: ApprovedLeave(leave).taken(in: period, terms.calendar)[id] ?? [])
-        let inputs = PayInputs(
-            employees: terms.hasList ? EmployeeTable(row.map { [$0] } ?? []) : nil, calendar: terms.calendar,
-            leave: nil)
+            leave: ApprovedLeave(leave).taken(in: period, inputs.workCalendar)[id] ?? [])
         return try PayCalculation(terms.settings, batch: terms.batch, inputs: inputs)
             .employee(hours, in: Roster(person.map { [$0] } ?? []))
     }
@@ -93,6 +93,8 @@ extension EmployeeTable.Row {
             Field("payroll_number", \.payrollNumber) { $0 },
             Field("pay_group", \.group) { $0 ?? "" },
             Field("paid_by", \.isSalaried) { $0 ? "salary" : "hours" },
+            Field("hours_a_day", \.hoursADay) { $0.map { "\($0)" } ?? "" },
+            Field("workdays", \.workdays) { $0?.text ?? "" },
         ]
     }
 }

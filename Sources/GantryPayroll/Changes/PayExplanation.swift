@@ -144,7 +144,7 @@ package struct PayExplanation {
         let was = Dictionary(old.map { ($0.id, $0) }) { $1 }
         let now = Dictionary((newLeave[id] ?? []).map { ($0.id, $0) }) { $1 }
         for number in Set(was.keys).union(now.keys).sorted() where was[number] != now[number] {
-            let calendar = new.calculation.inputs.calendar
+            let calendar = new.calculation.inputs.workCalendar
             let period = new.calculation.batch.period
             var cause = EntryChange(
                 .leaveChanged, employee: id,

@@ -36,13 +36,22 @@ extension PayTerms {
             "pay.calendar.weekend",
             { WeekendDay.allCases.filter($0.calendar.weekend.contains).map(\.rawValue).joined(separator: " ") }
         ) {
-            $0.calendar = PayCalendar(weekend: new.calendar.weekend, holidays: $0.calendar.holidays)
+            $0.calendar = PayCalendar(
+                weekend: new.calendar.weekend, holidays: $0.calendar.holidays, halfDays: $0.calendar.halfDays)
         }
         take(
             "pay.calendar.holidays",
             { $0.calendar.holidays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
         ) {
-            $0.calendar = PayCalendar(weekend: $0.calendar.weekend, holidays: new.calendar.holidays)
+            $0.calendar = PayCalendar(
+                weekend: $0.calendar.weekend, holidays: new.calendar.holidays, halfDays: $0.calendar.halfDays)
+        }
+        take(
+            "pay.calendar.also",
+            { $0.calendar.halfDays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
+        ) {
+            $0.calendar = PayCalendar(
+                weekend: $0.calendar.weekend, holidays: $0.calendar.holidays, halfDays: new.calendar.halfDays)
         }
         let codes = (old.settings?.codes ?? []).map(\.code) + (new.settings?.codes ?? []).map(\.code)
         for (index, code) in codes.enumerated() where codes.firstIndex(of: code) == index {

@@ -2,7 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryModel
+package import GantryModel
 
 /// The employees of a payroll office: who they are in the payroll system, and how they are paid.
 package struct EmployeeTable: Sendable, Equatable {
@@ -17,11 +17,17 @@ package struct EmployeeTable: Sendable, Equatable {
         package var isSalaried: Bool
         /// The name on pay lines; `nil` leaves it to the list of workers.
         package var name: String?
+        /// The hours of a day of leave, more than 0 and at most 24; `nil` leaves them to the pay code.
+        package var hoursADay: Hours?
+        /// The weekdays on which the employee works; `nil` for those of the office.
+        package var workdays: Workdays?
 
         package init(
             employeeID: Int64, payrollNumber: String, group: String? = nil, isSalaried: Bool = false,
-            name: String? = nil
+            name: String? = nil, hoursADay: Hours? = nil, workdays: Workdays? = nil
         ) {
+            self.hoursADay = hoursADay
+            self.workdays = workdays
             self.employeeID = employeeID
             self.payrollNumber = payrollNumber
             self.group = group
@@ -42,7 +48,9 @@ package struct EmployeeTable: Sendable, Equatable {
 
     package subscript(id: Int64) -> Row? { indexOf[id].map { rows[$0] } }
 
-    package static let headings = ["employee_id", "payroll_number", "pay_group", "paid_by", "name"]
+    package static let headings = [
+        "employee_id", "payroll_number", "pay_group", "paid_by", "name", "hours_a_day", "workdays",
+    ]
     /// What the payroll file in XML takes.
     private static let longestNumber = 64
     private static let hourly = "hours"
@@ -56,14 +64,15 @@ package struct EmployeeTable: Sendable, Equatable {
             table.append([
                 .text(String(row.employeeID)), .text(row.payrollNumber), row.group.map { .text($0) } ?? .empty,
                 .text(row.isSalaried ? EmployeeTable.salaried : EmployeeTable.hourly),
-                row.name.map { .text($0) } ?? .empty,
+                row.name.map { .text($0) } ?? .empty, row.hoursADay.map { .text("\($0)") } ?? .empty,
+                row.workdays.map { .text($0.text) } ?? .empty,
             ])
         }
         return Array(table.take())
     }
 
-    /// Reads the file that an office keeps, as office programs write CSV: columns in any order, the last three of
-    /// `headings` can be absent.
+    /// Reads the file that an office keeps, as office programs write CSV: columns in any order; only the first two
+    /// of `headings` are needed.
     ///
     /// - Throws: `SheetError`, `FileError`, and `RunError.unsupported` with every mistake in the file.
     package init(reading path: String) throws { try self.init(SheetReader.open(path), path: path) { $0 } }
@@ -120,10 +129,26 @@ package struct EmployeeTable: Sendable, Equatable {
                 report("paid_by", found: paidBy, expected: "hours or salary")
             }
             let (group, name) = (cell("pay_group"), cell("name"))
+            for (heading, value) in [("pay_group", group), ("name", name)] where EmployeeTable.isSheetError(value) {
+                report(
+                    heading, found: value,
+                    expected: "a text; a spreadsheet could not compute the cell. Correct its formula, or enter the text"
+                )
+            }
+            let (hours, weekdays) = (cell("hours_a_day"), cell("workdays"))
+            let hoursADay = EmployeeTable.hours(hours)
+            if !hours.isEmpty, hoursADay == nil {
+                report("hours_a_day", found: hours, expected: "hours such as 7.40, more than 0 and at most 24")
+            }
+            let workdays = Workdays(weekdays)
+            if !weekdays.isEmpty, workdays == nil {
+                report("workdays", found: weekdays, expected: "weekdays such as mon-wed, or mon tue thu")
+            }
             rows.append(
                 Row(
                     employeeID: id, payrollNumber: number, group: group.isEmpty ? nil : group,
-                    isSalaried: paidBy == EmployeeTable.salaried, name: name.isEmpty ? nil : name))
+                    isSalaried: paidBy == EmployeeTable.salaried, name: name.isEmpty ? nil : name,
+                    hoursADay: hoursADay, workdays: workdays))
         }
         guard mistakes.isEmpty else {
             throw RunError(
@@ -148,7 +173,49 @@ package struct EmployeeTable: Sendable, Equatable {
     private static func isPayrollNumber(_ text: String) -> Bool {
         (1...longestNumber).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetterOrDigit($0) || [0x2D, 0x2E, 0x5F].contains($0) }
-            && text.utf8.first.map(isLetterOrDigit) ?? false && !isScientific(text)
+            && text.utf8.first.map(isLetterOrDigit) ?? false && changed(text) == nil
+    }
+
+    /// What a spreadsheet made of a number; `nil` where nothing looks like it.
+    private static func changed(_ text: String) -> String? {
+        if isScientific(text) { return "a spreadsheet has shortened it" }
+        if isSheetError(text) { return "a spreadsheet could not compute it" }
+        let ends = text.split(separator: ".", omittingEmptySubsequences: false)
+        if ends.count == 2, !ends[0].isEmpty, ends[0].allSatisfy(\.isNumber), !ends[1].isEmpty,
+            ends[1].allSatisfy({ $0 == "0" })
+        {
+            return "a program has written it as a decimal number"
+        }
+        return isDate(text) ? "a spreadsheet has made a date of it" : nil
+    }
+
+    /// `#N/A`, `#REF!` and the like, which stand where a formula gave nothing.
+    private static func isSheetError(_ text: String) -> Bool {
+        [
+            "#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "#I/T", "#VÆRDI!", "#NAVN?",
+            "#REFERENCE!",
+        ]
+        .contains(text.uppercased())
+    }
+
+    /// `03-jan`, `jan-03` and `3-okt-26`: a day and a month's name in English or Danish, as spreadsheets show them.
+    private static func isDate(_ text: String) -> Bool {
+        let months: Set<Substring> = [
+            "jan", "feb", "mar", "apr", "may", "maj", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec",
+        ]
+        let parts = text.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "." }
+            .filter { !$0.isEmpty }
+        return (2...3).contains(parts.count) && parts.count(where: months.contains) == 1
+            && parts.allSatisfy { months.contains($0) || ((1...4).contains($0.count) && $0.allSatisfy(\.isNumber)) }
+    }
+
+    /// Hours of a day as people write them: `7.40`, `7,4`.
+    private static func hours(_ text: String) -> Hours? {
+        let bytes = Array(text.replacing(",", with: ".").utf8)
+        guard !bytes.isEmpty, let number = try? parseDecimal(bytes.span, 0..<bytes.count), number.isExact,
+            number.nano > 0, number.nano <= 24_000_000_000
+        else { return nil }
+        return Hours(nano: number.nano)
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
@@ -166,10 +233,11 @@ package struct EmployeeTable: Sendable, Equatable {
     }
 
     private static func expectedNumber(instead text: String) -> String {
-        isScientific(text)
-            ? "all digits of the number; a spreadsheet has shortened it. Format the column as text and enter the number again"
-            : text.isEmpty
-                ? "the employee's number in the payroll system"
-                : "1 to \(longestNumber) letters, digits, dots, - or _, without spaces, the first a letter or a digit"
+        if let change = changed(text) {
+            return "all digits of the number; \(change). Format the column as text and enter the number again"
+        }
+        return text.isEmpty
+            ? "the employee's number in the payroll system"
+            : "1 to \(longestNumber) letters, digits, dots, - or _, without spaces, the first a letter or a digit"
     }
 }

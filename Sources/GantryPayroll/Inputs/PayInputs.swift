@@ -80,6 +80,9 @@ package struct PayInputs: Sendable, Equatable {
         self.decisions = decisions
     }
 
+    /// The calendar with the employees' own weekdays, by which leave is counted.
+    package var workCalendar: PayCalendar { calendar.with(employees) }
+
     /// Whether there is anything that a run has to keep.
     package func areNeeded(by settings: PaySettings?) -> Bool {
         guard decisions.isEmpty, payPeriods == nil, base == nil else { return true }
@@ -97,6 +100,7 @@ package struct PayInputs: Sendable, Equatable {
                 "employees": text(employees), "office_list": text(officeList),
                 "weekend": .array(calendar.weekend.map(\.rawValue).sorted().map { .string($0) }),
                 "holidays": .array(calendar.holidays.sorted().map { .string("\($0)") }),
+                "half_days": .array(calendar.halfDays.sorted().map { .string("\($0)") }),
                 "pay_periods": payPeriods.map {
                     .array($0.map { .array([.string("\($0.first)"), .string("\($0.last)")]) })
                 } ?? .null,
@@ -120,7 +124,8 @@ package struct PayInputs: Sendable, Equatable {
         officeList = try tree["office_list"]?.text.map { try EmployeeTable(csv: Array($0.utf8), path: path) }
         calendar = PayCalendar(
             weekend: Set(weekend.compactMap { $0.text.flatMap(WeekendDay.init(rawValue:)) }),
-            holidays: Set(holidays.compactMap { $0.text.flatMap { CivilDate($0) } }))
+            holidays: Set(holidays.compactMap { $0.text.flatMap { CivilDate($0) } }),
+            halfDays: Set((tree["half_days"]?.list ?? []).compactMap { $0.text.flatMap { CivilDate($0) } }))
         payPeriods = tree["pay_periods"]?.list?.compactMap { days in
             guard let days = days.list?.compactMap({ $0.text.flatMap { CivilDate($0) } }), days.count == 2 else {
                 return nil

@@ -28,10 +28,11 @@ package struct ApprovedLeave: Sendable, Equatable {
             self.statedDays = statedDays
         }
 
-        /// Half days of leave on a day: two, or one where the request is for half a day.
+        /// Half days of leave on a day: those that the employee works, or one where the request is for half a day.
+        /// - Parameter calendar: with the employees' own weekdays.
         func halves(on day: CivilDate, _ calendar: PayCalendar) -> Int {
-            guard day >= min(first, last), day <= max(first, last), calendar.kind(of: day) == .workday else { return 0 }
-            return isHalfDay && first == last ? 1 : 2
+            guard day >= min(first, last), day <= max(first, last) else { return 0 }
+            return min(calendar.halves(on: day, of: employeeID), isHalfDay && first == last ? 1 : 2)
         }
 
         /// The days of a period with half days of leave, by their place in it.
@@ -101,7 +102,13 @@ package struct ApprovedLeave: Sendable, Equatable {
     /// The days of each employee, by their place in the period, on which requests want more leave than a day is long:
     /// nobody knows which of them is meant.
     func disputed(in period: PayPeriod, _ calendar: PayCalendar) -> [Int64: Set<Int>] {
-        halves(in: period, calendar).mapValues { Set($0.filter { $0.value > 2 }.keys) }.filter { !$0.value.isEmpty }
+        var disputed: [Int64: Set<Int>] = [:]
+        for (employee, days) in halves(in: period, calendar) {
+            for (offset, halves) in days where halves > calendar.halves(on: period.first + offset, of: employee) {
+                disputed[employee, default: []].insert(offset)
+            }
+        }
+        return disputed
     }
 
     /// Half days of leave of each employee by the day's place in the period.

@@ -14,9 +14,11 @@ struct CodeQuantities {
     private(set) var parts: [Part] = []
 
     /// - Parameters:
+    ///   - hoursADay: the employee's own hours of a day; `nil` leaves them to the pay code.
     ///   - isByProject: whether hours are divided by projects.
     init(
-        _ pays: PayBasis, of employee: EmployeeHours, from first: CivilDate, _ calendar: PayCalendar, isByProject: Bool
+        _ pays: PayBasis, of employee: EmployeeHours, hoursADay: Hours?, from first: CivilDate, _ calendar: PayCalendar,
+        isByProject: Bool
     ) {
         switch pays {
         case .hours(let selection) where isByProject: add(selection, of: employee, from: first, calendar)
@@ -31,7 +33,7 @@ struct CodeQuantities {
             for taken in employee.leave where taken.type == leave.type {
                 keep(
                     Part(
-                        days: taken.days.map { ($0.offset, leave.quantity(ofHalfDays: $0.halves)) },
+                        days: taken.days.map { ($0.offset, leave.quantity(ofHalfDays: $0.halves, hoursADay)) },
                         entries: taken.requests))
             }
         case .daysWith(let least):
@@ -96,7 +98,7 @@ extension EmployeeHours {
 
 extension PaidLeave {
     /// In billionths of the code's unit.
-    fileprivate func quantity(ofHalfDays halves: Int) -> Int128 {
-        Int128(hoursADay?.nano ?? 1_000_000_000) * Int128(halves) / 2
+    fileprivate func quantity(ofHalfDays halves: Int, _ own: Hours?) -> Int128 {
+        Int128(hoursADay.map { own ?? $0 }?.nano ?? 1_000_000_000) * Int128(halves) / 2
     }
 }

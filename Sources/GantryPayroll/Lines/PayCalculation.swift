@@ -45,7 +45,7 @@ package struct PayCalculation: Sendable {
         for code in settings?.codes(of: row?.group) ?? []
         where !isSalaried || settings?.salaried.includes(code.pays) == true {
             let quantities = CodeQuantities(
-                code.pays, of: employee, from: batch.period.first, inputs.calendar,
+                code.pays, of: employee, hoursADay: row?.hoursADay, from: batch.period.first, inputs.calendar,
                 isByProject: isByProject)
             let rate = isSalaried ? nil : code.rate(ofPersonAt: place, in: roster)
             guard let made = batch.lines(of: quantities, payCode: code.code, rate: rate) else {

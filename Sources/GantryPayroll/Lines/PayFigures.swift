@@ -76,6 +76,10 @@ package struct PayFigures: Sendable {
                     .array(
                         calendar.holidays.filter(calculation.batch.period.contains).sorted().map { .string("\($0)") })),
             ]
+            let halfDays = calendar.halfDays.filter(calculation.batch.period.contains).sorted()
+            if !halfDays.isEmpty {
+                members.append(JSONTree.Member("half_days", .array(halfDays.map { .string("\($0)") })))
+            }
         }
         if settings?.paysLeave == true {
             members += calculation.leaveTerms.holds.members

@@ -12,7 +12,7 @@ extension LeaveRuling {
         _ requests: ApprovedLeave, in period: PayPeriod, inputs: PayInputs, checks: PayrollChecks,
         hours: (_ employee: Int64, _ day: CivilDate) -> HoursSum
     ) -> [ExceptionNote] {
-        let calendar = inputs.calendar
+        let calendar = inputs.workCalendar
         var notes: [ExceptionNote] = []
         func add(
             _ rule: String, _ severity: Severity?, of employee: Int64, on day: CivilDate, found: String,

@@ -52,17 +52,19 @@ struct StatedPay {
                     }
                     return day
                 }),
-            holidays: try Set(
-                (pay?["holidays"]?.list ?? []).map { day in
-                    guard let day = day.text.flatMap({ CivilDate($0) }) else {
-                        throw StatedPay.refuse("pay.holidays", day)
-                    }
-                    return day
-                }))
+            holidays: try StatedPay.days(pay, "holidays"), halfDays: try StatedPay.days(pay, "half_days"))
         batch = PayrollBatch(
             system: "", connection: "", pipeline: "", period: period, revision: 1,
             snapshot: Instant(secondsSince1970: 0), rounding: rounding,
             unitsDecimals: decimals)
+    }
+
+    private static func days(_ pay: JSONTree?, _ key: String) throws -> Set<CivilDate> {
+        try Set(
+            (pay?[key]?.list ?? []).map { day in
+                guard let day = day.text.flatMap({ CivilDate($0) }) else { throw refuse("pay.\(key)", day) }
+                return day
+            })
     }
 
     private static func refuse(_ path: String, _ value: JSONTree?) -> RunError {

@@ -95,6 +95,7 @@ extension PaySettings {
         if let calendar {
             list.add("pay.calendar.weekend", calendar.weekend.map(\.rawValue).sorted().joined(separator: ", "))
             list.add("pay.calendar.holidays", literal(calendar.holidays.text))
+            list.add("pay.calendar.also", calendar.also.map { literal($0) })
         }
         if isByProject { list.add("pay.by", PaySettings.project) }
         list.add("pay.name", name.map { literal("\($0)") })

@@ -105,6 +105,12 @@ extension PipelineReader {
                 weekend.insert(day)
             }
         }
+        let file = "a CSV file with the columns date, name and free"
+        let also = document.text(section, "also", expected: file)
+        if let also, !also.value.hasSuffix(".csv") {
+            document.report(
+                .badValue, at: also.place, "Found \(quoted(also.value)) for pay.calendar.also.", expected: file)
+        }
         guard let holidays else { return nil }
         let kind: CalendarSettings.Holidays =
             switch holidays.value {
@@ -118,7 +124,7 @@ extension PipelineReader {
                 expected: "denmark, none, or a CSV file with the columns date and name",
                 nearest: nearestWord(to: path, among: ["denmark", "none"]))
         }
-        return CalendarSettings(weekend: weekend, holidays: kind)
+        return CalendarSettings(weekend: weekend, holidays: kind, also: also?.value)
     }
 
     private mutating func currency(_ group: Section) -> String? {

@@ -92,5 +92,8 @@ extension PipelineKeys {
         DocumentKey(
             "holidays", .line(), required: true,
             help: "denmark for the public holidays of Denmark, none, or a CSV file with the columns date and name."),
+        DocumentKey(
+            "also", .line(pattern: #"\.csv$"#),
+            help: "A CSV file of the office's own free days: the columns date, name and free (day or half)."),
     ]
 }

@@ -104,6 +104,13 @@ def hours_of(code, employee):
     return parts
 
 
+def works(employee, day):
+    own = (table or {}).get(employee, {}).get("workdays")
+    if not own:
+        return kind(day) == "workday"
+    return kind(day) != "holiday" and ["mon", "tue", "wed", "thu", "fri", "sat", "sun"][day.weekday()] in own.split()
+
+
 def leave_of(code, employee, requests):
     days = defaultdict(D)
     for request in requests:
@@ -112,10 +119,11 @@ def leave_of(code, employee, requests):
         begin, end = [datetime.date.fromisoformat(request[key][:10]) for key in ("start_date", "end_date")]
         day = max(begin, first)
         while day <= min(end, last):
-            if kind(day) == "workday" and (employee, day) not in disputed:
+            if works(employee, day) and (employee, day) not in disputed:
                 days[day] += D("0.5") if request["half_day"] and begin == end else D(1)
             day += datetime.timedelta(1)
-    factor = D(code["hours-a-day"]) if code.get("unit") == "hours" else D(1)
+    own = (table or {}).get(employee, {}).get("hours_a_day")
+    factor = D(own or code["hours-a-day"]) if code.get("unit") == "hours" else D(1)
     return {None: {day: count * factor for day, count in days.items()}}
 
 
@@ -141,7 +149,7 @@ def clear(request):
 
 def halves(request, day):
     begin, end = dates(request)
-    if not begin <= day <= end or kind(day) != "workday":
+    if not begin <= day <= end or not works(request["employee_id"], day):
         return 0
     return 1 if request["half_day"] and begin == end else 2
 

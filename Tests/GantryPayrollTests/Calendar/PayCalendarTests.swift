@@ -72,4 +72,46 @@ struct PayCalendarTests {
         let explanation = (error as? RunError)?.explanation ?? ""
         #expect(explanation.contains("line 2: found \"24.12.2026\" in the column date"))
     }
+
+    @Test("is extended by the office's own free days, of which half ones count half")
+    func also() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "date;name;free\n2026-12-24;Juleaften;day\n2026-12-31;Nytårsaften;half\n2026-12-26;x;half\n",
+            to: "office.csv")
+        let settings = CalendarSettings(holidays: .denmark, also: "office.csv")
+        let calendar = try PayCalendar(settings, for: try PayPeriod("2026-12"), relativeTo: folder.path)
+        #expect(calendar.kind(of: try Self.day("2026-12-24")) == .holiday)
+        #expect(calendar.kind(of: try Self.day("2026-12-25")) == .holiday)
+        #expect(calendar.kind(of: try Self.day("2026-12-31")) == .workday)
+        let days = ["2026-12-23", "2026-12-24", "2026-12-26", "2026-12-31"]
+        #expect(try days.map { calendar.halves(on: try Self.day($0), of: 7) } == [2, 0, 0, 1])
+        #expect(throws: RunError.self) {
+            try PayCalendar(settings, for: try PayPeriod("2027-01"), relativeTo: folder.path)
+        }
+        try folder.write("date,free\n2026-12-24,hlaf\n", to: "office.csv")
+        let error = try #require(throws: RunError.self) {
+            try PayCalendar(settings, for: try PayPeriod("2026-12"), relativeTo: folder.path)
+        }
+        #expect(error.explanation.contains("line 2: found \"hlaf\" in the column free, expected day or half"))
+    }
+
+    @Test("knows the weekdays of employees who don't work on those of the office")
+    func workdays() throws {
+        let table = EmployeeTable([
+            .init(employeeID: 7, payrollNumber: "7", workdays: Workdays("mon-wed")),
+            .init(employeeID: 8, payrollNumber: "8", workdays: Workdays("fri sat")),
+        ])
+        let calendar = PayCalendar(
+            holidays: [try Self.day("2026-10-07")], halfDays: [try Self.day("2026-10-06"), try Self.day("2026-10-10")]
+        ).with(table)
+        // Monday 5 October to Sunday 11 October.
+        func week(_ employee: Int64) throws -> [Int] {
+            let monday = try Self.day("2026-10-05")
+            return (0..<7).map { calendar.halves(on: monday + $0, of: employee) }
+        }
+        #expect(try week(7) == [2, 1, 0, 0, 0, 0, 0])
+        #expect(try week(8) == [0, 0, 0, 0, 2, 1, 0])
+        #expect(try week(9) == [2, 1, 0, 2, 2, 0, 0])
+    }
 }

@@ -31,6 +31,16 @@ struct EmployeeTableTests {
         #expect(try EmployeeTable(csv: bytes, path: "employees.csv") == table)
     }
 
+    @Test("has the hours and weekdays of part-time people, and is the same after it was written")
+    func partTime() throws {
+        let table = try read(
+            "employee_id;payroll_number;hours_a_day;workdays\n1;1.10;3,7;\n2;2;7.40;Mon-Wed\n3;jan3;;mon tue, thu-fri\n4;4;;\n"
+        )
+        #expect(table.rows.map { $0.hoursADay.map { "\($0)" } ?? "" } == ["3.70", "7.40", "", ""])
+        #expect(table.rows.map { $0.workdays?.text ?? "" } == ["", "mon tue wed", "mon tue thu fri", ""])
+        #expect(try EmployeeTable(csv: table.csv(of: [1, 2, 3, 4]), path: "employees.csv") == table)
+    }
+
     @Test(
         "names every mistake with its line and column",
         arguments: [
@@ -62,9 +72,36 @@ struct EmployeeTableTests {
             ),
             (
                 "employee_id,payroll_number,group\n1001,42,A\n",
-                "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name."
+                "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name, hours_a_day, workdays."
             ),
             ("employee_id,number\n1001,42\n", "The column payroll_number is missing."),
+            (
+                "employee_id,payroll_number\n1001,42.0\n",
+                "Line 2, column B (payroll_number): found \"42.0\", expected all digits of the number; a program has written it as a decimal number. Format the column as text and enter the number again."
+            ),
+            (
+                "employee_id,payroll_number\n1001,03-jan\n",
+                "found \"03-jan\", expected all digits of the number; a spreadsheet has made a date of it."
+            ),
+            ("employee_id,payroll_number\n1001,okt-03\n", "a spreadsheet has made a date of it"),
+            (
+                "employee_id,payroll_number\n1001,#N/A\n",
+                "found \"#N/A\", expected all digits of the number; a spreadsheet could not compute it."
+            ),
+            (
+                "employee_id,payroll_number,name\n1001,42,#N/A\n",
+                "Line 2, column C (name): found \"#N/A\", expected a text; a spreadsheet could not compute the cell."
+            ),
+            ("employee_id,payroll_number,pay_group\n1001,42,#REF!\n", "column C (pay_group): found \"#REF!\""),
+            (
+                "employee_id,payroll_number,hours_a_day\n1001,42,24.01\n",
+                "column C (hours_a_day): found \"24.01\", expected hours such as 7.40, more than 0 and at most 24."
+            ),
+            (
+                "employee_id;payroll_number;workdays\n1001;42;wed-mon\n",
+                "column C (workdays): found \"wed-mon\", expected weekdays such as mon-wed, or mon tue thu."
+            ),
+            ("employee_id;payroll_number;workdays\n1001;42;man-ons\n", "found \"man-ons\""),
             (
                 "employee_id,payroll_number\nx,42\n",
                 "found \"x\", expected the employee's id, a whole number such as 1001."

@@ -162,6 +162,33 @@ struct PayCalculationTests {
         #expect(try Self.lines(work, settings, employees: EmployeeTable([])).isEmpty)
     }
 
+    @Test("pay leave by the employee's own workdays and hours of a day, and half a day where the office is half free")
+    func partTimeLeave() throws {
+        let settings = Self.settings([
+            Self.code("V", .leave(PaidLeave(type: "VACATION", hoursADay: nil))),
+            Self.code("S", .leave(PaidLeave(type: "SICK", hoursADay: Hours(nano: 7_400_000_000)))),
+        ])
+        func request(_ id: Int64, _ type: String, _ first: String, _ last: String) throws -> ApprovedLeave.Request {
+            .init(
+                id: id, employeeID: 7, type: type, first: try #require(CivilDate(first)),
+                last: try #require(CivilDate(last)), isHalfDay: false, statedDays: nil)
+        }
+        let leave = ApprovedLeave([
+            try request(1, "SICK", "2026-10-05", "2026-10-09"), try request(2, "VACATION", "2026-10-12", "2026-10-16"),
+        ])
+        let calendar = PayCalendar(halfDays: [try #require(CivilDate("2026-10-12"))])
+        func lines(_ row: EmployeeTable.Row) throws -> [String] {
+            try Self.lines([], settings, calendar: calendar, employees: EmployeeTable([row]), leave: leave)
+        }
+        #expect(try lines(.init(employeeID: 7, payrollNumber: "7")) == ["V 4.50", "S 37.00"])
+        #expect(
+            try lines(.init(employeeID: 7, payrollNumber: "7", hoursADay: Hours(nano: 3_700_000_000)))
+                == ["V 4.50", "S 18.50"])
+        #expect(
+            try lines(.init(employeeID: 7, payrollNumber: "7", workdays: Workdays("mon-wed")))
+                == ["V 2.50", "S 22.20"])
+    }
+
     @Test("pay leave on the workdays of the period, in days or hours")
     func leave() throws {
         func request(
