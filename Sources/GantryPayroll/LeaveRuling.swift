@@ -65,9 +65,28 @@ package struct LeaveRuling: Sendable {
         pay()
     }
 
-    /// Pays the open requests, but for days that are in dispute among them.
+    /// Pays the open requests, but for days that are in dispute among them, or that another run has paid.
     private mutating func pay() {
         let disputed = open.disputed(in: period, inputs.workCalendar)
+        var left = disputed
+        for request in open.requests where isPayable(request) && !inputs.takenOut.isEmpty {
+            let employee = request.employeeID
+            let paid = request.days(in: period, inputs.workCalendar).filter { day in
+                !(disputed[employee]?.contains(day.offset) ?? false)
+                    && inputs.taker(ofLeaveOf: employee, on: period.first + day.offset) != nil
+            }
+            guard let first = paid.first,
+                let run = inputs.taker(ofLeaveOf: employee, on: period.first + first.offset)
+            else { continue }
+            left[employee, default: []].formUnion(paid.map(\.offset))
+            self.days.held += sum(paid)
+            self.days.paid = self.days.paid - sum(paid)
+            findings.append(
+                Finding(
+                    request: request, rule: PayrollChecks.Rule.paidBefore, date: period.first + first.offset,
+                    found: "\(sum(paid)) days of \(words(request)) paid by \(run)",
+                    expected: "leave that no other run has paid"))
+        }
         for (index, request) in open.requests.enumerated() where isPayable(request) {
             let days = request.days(in: period, inputs.workCalendar)
             let kept = days.filter { disputed[request.employeeID]?.contains($0.offset) ?? false }
@@ -85,7 +104,7 @@ package struct LeaveRuling: Sendable {
                         + listed(others.map { "\($0.element.id)" }, "and"),
                     expected: "one approved leave on a day; days in dispute are not paid"))
         }
-        taken = ApprovedLeave(open.requests.filter(isPayable)).taken(in: period, inputs.workCalendar, without: disputed)
+        taken = ApprovedLeave(open.requests.filter(isPayable)).taken(in: period, inputs.workCalendar, without: left)
     }
 
     private func sum(_ days: Days) -> HoursSum { HoursSum(halfDays: days.reduce(0) { $0 + $1.halves }) }

@@ -78,7 +78,7 @@ struct PaidBefore {
             let codes = Set(
                 (totals["pay_codes"]?.list ?? []).filter { $0["leave"] != nil }.compactMap { $0["code"]?.text })
             guard !codes.isEmpty else { return }
-            for employee in try await PublishedPay(folder: folder, formats: OutputFormats.all).employees {
+            for employee in try await PublishedPay(exported: folder).employees {
                 for line in employee.lines where codes.contains(line.payCode) {
                     for day in line.days where day.hours != .zero {
                         leave.insert(EmployeeDay(employeeID: employee.employeeID, date: day.date))
