@@ -102,7 +102,16 @@ extension Gantry {
         try await journal.requireUsable(run)
         try await request.workspace.requireFolder(of: run, journal)
         try await request.requireReason(journal, rewriting: run)
-        return try await publish(request, journal, stop, rewriting: run, observe)
+        do {
+            return try await publish(request, journal, stop, rewriting: run, observe)
+        } catch let error as RunError where error.code == .nothingChanged {
+            let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: request.workspace)).history
+            guard history[run].phase < .delivered, history.newestSigned()?.approved?.run != run else { throw error }
+            // A correction that the newest decisions leave nothing of can't be written anew.
+            throw RunError(
+                .nothingChanged, error.explanation,
+                advice: "\(run) would still pay something else. Withdraw it: \(.withdraw(run: run.description))")
+        }
     }
 
     private static func publish(

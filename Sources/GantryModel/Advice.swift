@@ -18,6 +18,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case typed
         case newSettings
         case althoughDelivered
+        case althoughAbsent
         case alsoForgotten
         case period(String)
         case sheet(path: String)
@@ -37,6 +38,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case deliver(run: String)
         case verifyFolder
         case forget(run: String)
+        case withdraw(run: String)
         case withdrawSignatures(run: String)
         case adopt(folder: String)
         case neverDelivered(folder: String)

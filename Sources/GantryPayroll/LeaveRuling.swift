@@ -127,7 +127,10 @@ package struct LeaveRuling: Sendable {
         typealias Rule = PayrollChecks.Rule
         let what = "\(sum(days)) days of \(words(request))"
         func finding(_ rule: String, _ found: String, expected: String) -> Finding? {
-            let id = FindingID.make(rule: rule, entry: nil, employee: request.employeeID, date: date, found: found)
+            // Which days are paid is what was expected.
+            let id = FindingID.make(
+                rule: rule, entry: nil, employee: request.employeeID, date: date, found: found,
+                values: rule == Rule.leaveDays ? expected : "")
             let severity = inputs.decisions[id]?.severity(of: rule, .blocker) ?? .blocker
             return Finding(
                 request: request, rule: rule, date: date, found: found, expected: expected,

@@ -78,6 +78,8 @@ public struct ExportTotals: Equatable, Sendable {
     public var counts = BatchCounts()
     /// Hours by name of the quantity (`normalHours`): exported, and held.
     public var hours: [QuantityTotal] = []
+    /// Hours of the entries that are kept out, of all quantities.
+    public var heldHours: HoursSum { hours.reduce(.zero) { $0 + $1.held } }
     /// Employees in the payroll files, each counted once; 0 for an export of datasets.
     public var employees = 0
     /// Units, and amount where rates are known, for each pay code in the file's order.

@@ -196,13 +196,15 @@ import Testing
         let held = review.out.split(separator: "\n").map { $0.split(separator: " ") }
             .first { $0.count > 2 && $0[2] == "held-by-decision" }
         let id = String(try #require(held?.first, "\(review)"))
-        for verb in ["--waive", "--withdraw", "--accept", "--hold"] {
+        for verb in ["--waive", "--accept", "--hold"] {
             let refused = try await decide([second, id, verb])
             #expect(
-                refused.status == .exited(64) && refused.err.contains("or employee 1003 instead"), "\(verb): \(refused)"
+                refused.status == .exited(64) && refused.err.contains("Withdraw the hold instead"),
+                "\(verb): \(refused)"
             )
         }
-        #expect(try await decide([second, "--withdraw", "--employee", "1003"]).out.contains("1 of 1 decisions added"))
+        let withdrawn = try await decide([second, "--withdraw", "--employee", "1003"])
+        #expect(withdrawn.out.contains("1 of 1 decisions added") && withdrawn.out.contains("Employee 1003 is"))
         #expect(try await rewrite(second).status == .exited(0))
         let third = try await gantry(workspace, ["review", Self.run.replacing("/r1", with: "/r3")])
         #expect(!third.out.contains("held-by-decision"), "\(third)")

@@ -79,7 +79,8 @@ public struct BatchReview: Sendable, Equatable {
     package func findings(_ sent: Sent, decided: Decisions) -> [ReviewReport.Finding] {
         var findings: [ReviewReport.Finding] = []
         func add(_ rule: String, _ found: String, expected: String) {
-            findings.append(BatchReview.finding(rule, found: "\(name) \(found)", expected: expected, decided))
+            let finding = BatchReview.finding(rule, found: "\(name) \(found)", expected: expected, decided)
+            if !findings.contains(where: { $0.id == finding.id }) { findings.append(finding) }
         }
         var before = BatchReview.steps[0]
         for sighting in sightings where sighting.status != Sighting.missing {
@@ -105,7 +106,7 @@ public struct BatchReview: Sendable, Equatable {
     private static func finding(
         _ rule: String, found: String, expected: String, _ decided: Decisions
     ) -> ReviewReport.Finding {
-        let id = FindingID.make(rule: rule, entry: nil, employee: nil, date: nil, found: found)
+        let id = FindingID.make(rule: rule, entry: nil, employee: nil, date: nil, found: found, values: expected)
         let decision = decided[id]
         return ReviewReport.Finding(
             id: id, severity: .warning, rule: rule, entry: nil, employee: nil, name: nil, date: nil, found: found,

@@ -28,15 +28,13 @@ struct ChangedPay {
     }
 
     /// Causes of differences, as findings that a person looks at.
-    func findings(_ decided: Decisions) -> [ReviewReport.Finding] {
+    func findings(_ decided: Decisions, _ subjects: RunSubjects) -> [ReviewReport.Finding] {
         entries.map { entry in
             let id = entry.findingID
             let decision = decided[id]
             return ReviewReport.Finding(
                 id: id, severity: .warning, rule: entry.rule.rawValue, entry: entry.entry, employee: entry.employee,
-                name: entry.employee.flatMap { employee in
-                    lines.first { $0.payrollNumber == "\(employee)" }?.name
-                }, date: entry.date,
+                name: entry.employee.flatMap { subjects.person($0).name }, date: entry.date,
                 found: entry.found, expected: entry.expected,
                 hours: entry.entryHours, amount: entry.amount,
                 state: decision?.verb == .accept ? .accepted : .open,
@@ -58,14 +56,14 @@ extension ReviewReport {
     }
 
     /// Adds what a correction shows.
-    mutating func add(_ folder: String, _ decided: Decisions) throws {
+    mutating func add(_ folder: String, _ decided: Decisions, _ subjects: RunSubjects) throws {
         let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
         let changed = try ChangedPay(folder: folder, totals: totals)
         correction = changed.total.map {
             Correction(
                 total: $0, lines: changed.lines, causes: changed.entries.map(PeriodChanges.Entry.init))
         }
-        findings += changed.findings(decided)
+        findings += changed.findings(decided, subjects)
     }
 }
 

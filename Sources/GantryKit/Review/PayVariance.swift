@@ -12,10 +12,13 @@ struct PayVariance {
         var findings: [ReviewReport.Finding] = []
         var seen: Set<String> = []
         func add(
-            _ rule: String, _ severity: Severity, _ row: VarianceTable.Row, found: String, expected: String
+            _ rule: String, _ severity: Severity, _ row: VarianceTable.Row, found: String, expected: String,
+            values: String = ""
         ) {
             let employee = employees[row.number]?.employeeID
-            let id = FindingID.make(rule: rule, entry: nil, employee: employee, date: nil, found: found)
+            let id = FindingID.make(
+                rule: rule, entry: nil, employee: employee, date: nil, found: found,
+                values: "\(row.number) \(values)")
             let decision = decided[id]
             findings.append(
                 ReviewReport.Finding(
@@ -39,7 +42,9 @@ struct PayVariance {
                 add(
                     "big-change", .warning, row,
                     found: "\(row.code): \(text(change.now)) \(isUnits ? "units" : now.pay.batch.currency ?? "paid")",
-                    expected: "about \(text(change.before)), as in \(base.run)")
+                    expected: "about \(text(change.before)), as in \(base.run)",
+                    values: [row.units, row.amount].flatMap { [$0.before, $0.now] }
+                        .map { $0.map { String($0) } ?? "none" }.joined(separator: " "))
             case .gone, .new, .back, nil: continue
             }
         }

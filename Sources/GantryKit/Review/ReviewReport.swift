@@ -10,6 +10,12 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var findings: [Finding]
     /// Whether decisions were made that the run's files don't show yet.
     public let needsRewrite: Bool
+    /// Hours of the entries that the run's files keep out.
+    public internal(set) var heldHours = HoursSum.zero
+    /// What people keep out, in the order in which they decided.
+    public internal(set) var holds: [Hold] = []
+    /// Decisions that meet no finding of the run, in the order in which they were made.
+    public internal(set) var idle: [Idle] = []
     /// ISO 4217; `nil` where no amount is known.
     public let currency: String?
     /// Files that the run was published without, because a value doesn't fit their layout.
@@ -62,6 +68,8 @@ public struct ReviewReport: Sendable, Equatable {
         public let decision: Decided?
         /// Whether a decision could lift it.
         public let canBeWaived: Bool
+        /// A decision about the same record that binds other values, so that it doesn't count here; `nil` for none.
+        public internal(set) var outdated: Decided?
         /// Where two people must waive it: who has, one decision of each.
         public var waivers: [Decided] = []
     }
@@ -74,6 +82,48 @@ public struct ReviewReport: Sendable, Equatable {
         public let by: String
         /// One line.
         public let because: String
+        /// What was found when it was decided.
+        public var found = ""
+        /// The hours that it was decided about; `nil` where it was about none.
+        public var hours: Hours?
+    }
+
+    /// Something that a person keeps out until the hold is withdrawn, whatever rules find.
+    public struct Hold: Sendable, Equatable {
+        /// The id of the decision.
+        public let id: String
+        /// The entry; `nil` where it is about another thing.
+        public let entry: Int64?
+        /// The request of leave; `nil` where it is about another thing.
+        public let leave: Int64?
+        /// The employee's number in the source system; `nil` where it isn't known.
+        public let employee: Int64?
+        /// The employee's name.
+        public let name: String?
+        /// The hours of entries that the files keep out because of it.
+        public let hours: HoursSum
+        /// Rules that find something about it now.
+        public let rules: [String]
+        /// The rule of the finding that it was made about; `nil` where none was found.
+        public let about: String?
+        /// Who decided, and why.
+        public let decision: Decided
+    }
+
+    /// A decision about a finding that isn't found any more, so that it does nothing.
+    public struct Idle: Sendable, Equatable {
+        /// The id of the finding.
+        public let id: String
+        /// The rule of the finding.
+        public let rule: String
+        /// The entry; `nil` where it was about none.
+        public let entry: Int64?
+        /// The employee's number in the source system.
+        public let employee: Int64?
+        /// The day.
+        public let date: CivilDate?
+        /// Who decided, and why.
+        public let decision: Decided
     }
 
     /// Where a finding stands.
@@ -96,12 +146,4 @@ public struct ReviewReport: Sendable, Equatable {
     public var open: [Finding] { findings.filter { [.open, .waitsForSecond].contains($0.state) } }
     /// Whether nothing waits, and the run can be used.
     public var isReady: Bool { open.isEmpty && !needsRewrite && withdrawn == nil }
-    /// Hours that are kept out; each entry counts once.
-    public var heldHours: HoursSum {
-        var seen: Set<Int64> = []
-        return findings.filter { $0.state == .held }.reduce(HoursSum.zero) { sum, finding in
-            guard let entry = finding.entry, let hours = finding.hours, seen.insert(entry).inserted else { return sum }
-            return sum + HoursSum(hours)
-        }
-    }
 }

@@ -5,6 +5,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
+internal import GantryRuns
 
 /// The findings of a published pay run, from its bag.
 struct ReviewedBag {
@@ -18,6 +19,8 @@ struct ReviewedBag {
     let missingFiles: [String]
     let salariedHours: HoursSum?
     let leave: LeaveDays?
+    /// Hours of the entries that the files keep out.
+    let heldHours: HoursSum
 
     /// - Parameter decided: the decisions as they are now.
     /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
@@ -46,6 +49,7 @@ struct ReviewedBag {
         base = try VarianceBase(folder: folder, totals: totals)
         salariedHours = totals[PayFigures.salariedHoursKey]?.nano.map(HoursSum.init(nano:))
         leave = LeaveDays(totals[LeaveDays.key])
+        heldHours = TotalsDocument.read(totals).heldHours
         decisions =
             try file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
@@ -59,7 +63,8 @@ struct ReviewedBag {
         if let leftOut = file(FileEntry.leftOut) {
             let rows = try LeftOutList.read(leftOut.path)
             for row in rows where !missing.contains(row.file) { missing.append(row.file) }
-            findings += rows.map { ReviewedBag.misfit($0) }
+            var seen: Set<String> = []
+            findings += rows.map { ReviewedBag.misfit($0) }.filter { seen.insert($0.id).inserted }
         }
         missingFiles = missing
         self.findings = findings
@@ -86,13 +91,22 @@ struct ReviewedBag {
             let rate = employee.map { roster.rate(.hourly, ofPersonAt: roster.index(of: $0)) }
             var amount: Money?
             if case .known(let money)? = rate, let hours { amount = money.times(hours, digits: 2, .halfUp) }
-            let decision = decided[row[7]]
+            let entry = Int64(row[2])
+            // What a person holds stays out, whatever else was decided.
+            var hold: Decision?
+            if let employee {
+                hold =
+                    if let entry { decided.hold(ofEntry: entry, employee: employee) } else {
+                        decided.hold(ofEmployee: employee)
+                    }
+            }
+            let decision = hold ?? decided[row[7]]
             findings.append(
                 ReviewReport.Finding(
-                    id: row[7], severity: severity, rule: row[1], entry: Int64(row[2]), employee: employee,
+                    id: row[7], severity: severity, rule: row[1], entry: entry, employee: employee,
                     name: row[8].isEmpty ? nil : row[8], date: CivilDate(row[4]), found: row[5], expected: row[6],
                     hours: hours, amount: amount,
-                    state: state(of: severity, rule: row[1], entry: Int64(row[2]), decision),
+                    state: state(of: severity, rule: row[1], entry: entry, decision, isHeld: hold != nil),
                     decision: decision.map { ReviewReport.Decided($0) },
                     canBeWaived: !PayrollChecks.Rule.neverWaived.contains(row[1])))
         }
@@ -104,10 +118,15 @@ struct ReviewedBag {
         var rows = CSVRows(try ReadFile.bytes(of: path), dialect: .machine)
         _ = rows.next()
         var findings: [ReviewReport.Finding] = []
+        // Several records can be wrong in the same words.
+        var times: [String: Int] = [:]
         while let row = rows.next(), row.count == RejectsColumns.headings.count {
             let found = row[0].isEmpty ? row[2] : "record \(row[0]): \(row[1]) is \(row[2])"
+            let before = times[found, default: 0]
+            times[found] = before + 1
             let id = FindingID.make(
-                rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil, date: nil, found: found)
+                rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil, date: nil, found: found,
+                values: before == 0 ? "" : String(before + 1))
             let waivers = decided.waivers(of: id)
             findings.append(
                 ReviewReport.Finding(
@@ -130,16 +149,16 @@ struct ReviewedBag {
     }
 
     private static func state(
-        of severity: Severity, rule: String, entry: Int64?, _ decision: Decision?
+        of severity: Severity, rule: String, entry: Int64?, _ decision: Decision?, isHeld: Bool
     ) -> ReviewReport.State {
-        switch (severity, decision?.verb) {
-        case (.waived, _): .waived
+        switch severity {
+        case .info: .noted
         // What isn't paid of a person's leave is decided by a person, since no entry shows that it is missing.
-        case (.blocker, _) where entry == nil && rule != Decision.byHand: .open
-        case (.blocker, _): .held
-        case (.info, _): .noted
-        case (_, .accept?): .accepted
-        case (_, .hold?) where entry != nil: .held
+        case .blocker where entry == nil && rule != Decision.byHand && !isHeld: .open
+        case .blocker: .held
+        case _ where isHeld: .held
+        case .waived: .waived
+        case _ where decision?.verb == .accept: .accepted
         default: .open
         }
     }
@@ -147,6 +166,8 @@ struct ReviewedBag {
 
 extension ReviewReport.Decided {
     init(_ decision: Decision) {
-        self.init(verb: decision.verb.rawValue, by: decision.by, because: decision.because)
+        self.init(
+            verb: decision.verb.rawValue, by: decision.by, because: decision.because, found: decision.found,
+            hours: decision.hours)
     }
 }

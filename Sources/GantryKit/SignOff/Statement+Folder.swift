@@ -62,7 +62,7 @@ extension Statement {
         units = totals.payCodes.map { Units(code: $0.code, units: $0.units.description) }
         amount = totals.amount.map { "\($0) \(totals.currency ?? Statement.none)" }
         withoutRate = totals.linesWithoutRate + totals.linesMissingRate
-        heldHours = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }.description
+        heldHours = totals.heldHours.description
         heldDays = (totals.leave?.held ?? .zero).description
     }
 

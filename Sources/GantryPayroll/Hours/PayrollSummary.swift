@@ -77,6 +77,13 @@ struct OverflowDay: Sendable {
         exported.weekend += day.weekend
         all += day.all
     }
+
+    mutating func add(_ other: OverflowDay) {
+        exported.normal = exported.normal + other.exported.normal
+        exported.overtime = exported.overtime + other.exported.overtime
+        exported.weekend = exported.weekend + other.exported.weekend
+        all = all + other.all
+    }
 }
 
 /// How many exported entries an employee has.

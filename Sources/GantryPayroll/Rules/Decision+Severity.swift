@@ -2,12 +2,11 @@ internal import GantryEngine
 internal import GantryModel
 
 extension Decision {
-    /// What a finding of a rule counts as after the decision. Only blockers can be waived, and not those of every rule;
-    /// a warning that is to be held holds its record.
+    /// What a finding of a rule counts as after the decision. Only blockers can be waived, and not those of every
+    /// rule. What a person holds has a finding of its own.
     func severity(of rule: String, _ severity: Severity) -> Severity {
         switch (verb, severity) {
         case (.waive, .blocker) where !PayrollChecks.Rule.neverWaived.contains(rule): .waived
-        case (.hold, .warning): .blocker
         default: severity
         }
     }

@@ -25,7 +25,8 @@ extension PayrollRules {
                 notes.append(
                     ExceptionNote(
                         rule: PayrollChecks.Rule.hoursPerDay, severity: .warning, ordinal: nil, recordID: nil,
-                        employeeID: employeeIDs[slot], date: date, found: "\(total)", expected: "at most \(warning)"))
+                        employeeID: employeeIDs[slot], date: date, found: "\(total)", expected: "at most \(warning)",
+                        details: ExceptionNote.Details(hours: total.counted)))
             }
         }
         return (notes, counted)
@@ -65,9 +66,20 @@ extension PayrollRules {
                 else { return nil }
                 return ExceptionNote(
                     rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil, employeeID: id,
-                    date: nil, found: finding.found, expected: finding.expected)
+                    date: nil, found: finding.found, expected: finding.expected,
+                    details: slot.map { ExceptionNote.Details(hours: finding.hours(exportedHours($0))) })
             }
         }
+    }
+
+    /// The exported hours of an employee by kind.
+    private func exportedHours(_ slot: Int) -> HoursByCategory {
+        var sum = OverflowDay()
+        for index in slot * days..<(slot + 1) * days {
+            sum.add(cells[index])
+            if let wide = overflowDays[index] { sum.add(wide) }
+        }
+        return sum.exported
     }
 }
 
@@ -120,4 +132,11 @@ struct RateFinding: Sendable {
     var concernsHours: Bool { !quantities.isEmpty }
     /// Whether the employee has paid leave that would be priced.
     func concerns(_ taken: [TakenLeave]) -> Bool { taken.contains { leave.contains($0.type) } }
+    /// Those of an employee's hours that would be priced.
+    func hours(_ exported: HoursByCategory) -> HoursSum { quantities.reduce(.zero) { $0 + exported[$1] } }
+}
+
+extension ExceptionNote.Details {
+    /// The hours that a finding about an employee is about; its id comes with everything else that a person decides by.
+    init(hours: HoursSum) { self.init(id: "", hours: hours.hours) }
 }

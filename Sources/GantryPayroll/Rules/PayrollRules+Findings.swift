@@ -154,8 +154,7 @@ extension PayrollRules {
             return severity
         }
         var details = ExceptionNote.Details(
-            id: FindingID.make(
-                rule: rule, entry: entry.id, employee: entry.employeeID, date: entry.workDate, found: found),
+            id: id(rule, of: entry, found: found),
             name: name(of: entry.employeeID), hours: entry.totalHours, approvedBy: entry.approvedBy)
         if let decision = inputs.decisions[details.id] {
             details.decision = ExceptionNote.Details.Decision(decision)
@@ -169,6 +168,20 @@ extension PayrollRules {
         return severity
     }
 
+    /// Different entries under one number can say the same where it matters to a finding: each has an id of its own.
+    private mutating func id(_ rule: String, of entry: WorkEntry, found: String) -> String {
+        func id(_ values: String) -> String {
+            FindingID.make(
+                rule: rule, entry: entry.id, employee: entry.employeeID, date: entry.workDate, found: found,
+                values: values)
+        }
+        let first = id(entry.paidValues)
+        guard wholeBatch?.conflictingIDs.contains(entry.id) ?? false else { return first }
+        let before = contestedFindings[first, default: 0]
+        contestedFindings[first] = before + 1
+        return before == 0 ? first : id("\(entry.paidValues) \(before + 1)")
+    }
+
     func name(of employee: Int64) -> String? {
         if let name = inputs.employees?[employee]?.name { return name }
         let place = roster.index(of: employee)
@@ -178,15 +191,33 @@ extension PayrollRules {
     /// Notes about employees, with what a person decides by.
     func detailed(_ notes: [ExceptionNote]) -> [ExceptionNote] {
         notes.map { note in
+            var hours = note.details?.hours
+            var values = ""
+            switch note.rule {
+            // Which days of leave are paid is what was expected.
+            case PayrollChecks.Rule.leaveDays, PayrollChecks.Rule.leaveOverlap: values = note.expected
+            case PayrollChecks.Rule.workOnLeave:
+                hours = exportedHours(note.employeeID, note.date)?.hours
+                values = hours.map { "\($0)" } ?? ""
+            default: break
+            }
             var details = ExceptionNote.Details(
                 id: FindingID.make(
-                    rule: note.rule, entry: nil, employee: note.employeeID, date: note.date, found: note.found),
-                name: note.employeeID.flatMap { name(of: $0) })
+                    rule: note.rule, entry: nil, employee: note.employeeID, date: note.date, found: note.found,
+                    values: values),
+                name: note.employeeID.flatMap { name(of: $0) }, hours: hours)
             details.decision = inputs.decisions[details.id].map { ExceptionNote.Details.Decision($0) }
             return ExceptionNote(
                 rule: note.rule, severity: note.severity, ordinal: nil, recordID: nil, employeeID: note.employeeID,
                 date: note.date, found: note.found, expected: note.expected, details: details)
         }
+    }
+
+    /// The exported hours of an employee's day; `nil` where there are none.
+    private func exportedHours(_ employee: Int64?, _ date: CivilDate?) -> HoursSum? {
+        guard let date, period.contains(date), let slot = employee.flatMap({ slots[$0] }) else { return nil }
+        let index = Int(slot) * days + (date - period.first)
+        return (overflowDays[index]?.exported.total ?? .zero) + cells[index].exported
     }
 
     /// What is odd about leave.

@@ -24,7 +24,8 @@ extension PayrollRules {
                     ExceptionNote(
                         rule: PayrollChecks.Rule.weekHours, severity: severity, ordinal: nil, recordID: nil,
                         employeeID: employeeIDs[slot], date: first,
-                        found: "\(sum) hours in \(year)-W\(week < 10 ? "0" : "")\(week)", expected: "at most \(limit)"))
+                        found: "\(sum) hours in \(year)-W\(week < 10 ? "0" : "")\(week)", expected: "at most \(limit)",
+                        details: ExceptionNote.Details(hours: sum)))
             }
         }
         return notes

@@ -46,7 +46,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     var cells: [DayHours] = []
     private var detail: HoursDetail?
     /// By index in `cells`: what 64 bits could not hold any more.
-    private var overflowDays: [Int: OverflowDay] = [:]
+    private(set) var overflowDays: [Int: OverflowDay] = [:]
     /// By index in `cells`: hours of entries that don't count towards what a day can have.
     private var leftOut: [Int: HoursSum] = [:]
     /// `nil` where nobody asks which entries look the same.
@@ -57,6 +57,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var exported = HoursByCategory()
     private var held = HoursByCategory()
     private var hashOfIDs: Int128 = 0
+    /// How often a finding came up at different entries under one number, by its id.
+    var contestedFindings: [String: Int] = [:]
     var exceptionCounts: [String: [Severity: Int]] = [:]
     /// Kept separately from the other counts because it can be every record.
     private var finerThanKept = 0

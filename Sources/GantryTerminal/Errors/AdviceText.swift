@@ -32,6 +32,7 @@ extension Advice {
         case .again: "--again --because REASON"
         case .typed: "--typed --because REASON"
         case .althoughDelivered: "--although-delivered"
+        case .althoughAbsent: "--although-absent"
         case .alsoForgotten: "--forgotten"
         case .period(let period): option("--period", period)
         case .sheet(let path): option("--sheet", path)
@@ -49,6 +50,7 @@ extension Advice {
         case .deliver(let run): configured("deliver", run) + " --to FOLDER --by PERSON"
         case .verifyFolder: "gantry verify FOLDER"
         case .forget(let run): program("forget", run)
+        case .withdraw(let run): program("withdraw", run) + " --by PERSON --because TEXT"
         case .withdrawSignatures(let run): program("sign", run) + " --withdraw --by PERSON --because TEXT"
         case .adopt(let folder): program("adopt", folder)
         case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")

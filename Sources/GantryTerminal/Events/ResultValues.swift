@@ -332,13 +332,35 @@ public enum ResultValues {
                         "found": .string(finding.found), "expected": .string(finding.expected),
                         "hours": finding.hours.map { .string($0.description) } ?? .null,
                         "state": .string(finding.state.rawValue), "waivedBy": texts(finding.waivers.map(\.by)),
-                        "decision": finding.decision.map {
-                            JSONTree.object([
-                                "verb": .string($0.verb), "by": .string($0.by), "because": .string($0.because),
-                            ])
-                        } ?? .null,
+                        "decision": finding.decision.map(decided) ?? .null,
+                        "outdated": finding.outdated.map(decided) ?? .null,
                     ])
                 }),
+            "holds": .array(
+                report.holds.map { hold in
+                    JSONTree.object([
+                        "id": .string(hold.id), "entry": text(hold.entry), "leave": text(hold.leave),
+                        "employee": text(hold.employee), "hours": .string(hold.hours.description),
+                        "rules": texts(hold.rules), "about": JSONTree(hold.about), "decision": decided(hold.decision),
+                    ])
+                }),
+            "idle": .array(
+                report.idle.map { idle in
+                    JSONTree.object([
+                        "id": .string(idle.id), "rule": .string(idle.rule), "entry": text(idle.entry),
+                        "employee": text(idle.employee), "date": JSONTree(idle.date?.description),
+                        "decision": decided(idle.decision),
+                    ])
+                }),
+        ])
+    }
+
+    private static func text(_ number: Int64?) -> JSONTree { number.map { .string(String($0)) } ?? .null }
+
+    private static func decided(_ decision: ReviewReport.Decided) -> JSONTree {
+        JSONTree.object([
+            "verb": .string(decision.verb), "by": .string(decision.by), "because": .string(decision.because),
+            "found": .string(decision.found), "hours": JSONTree(decision.hours?.description),
         ])
     }
 

@@ -9,12 +9,19 @@ public enum ReviewText {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
-            table(report, style: style), decided(report, style: style), batch(report), summary(report),
+            table(report, style: style), decided(report, style: style), holds(report, style: style),
+            idle(report, style: style), batch(report), summary(report),
         ])
     }
 
     /// What is to do next, after a decision.
     public static func next(_ report: ReviewReport) -> [String] { summary(report) }
+
+    /// Whom a decision is about.
+    public static func meant(_ employee: DecisionResult.Employee) -> String {
+        let number = employee.payrollNumber.map { ", payroll number \($0)" } ?? ""
+        return "Employee \(employee.id) is \(employee.name ?? "nobody whose name is known")\(number)."
+    }
 
     private static func table(_ report: ReviewReport, style: TextStyle) -> [String] {
         var table = TextTable([
@@ -27,17 +34,79 @@ public enum ReviewText {
                 finding.id, finding.severity.rawValue, finding.rule, who, finding.date?.description ?? "",
                 finding.found, finding.hours.map { NumberText.hours($0) } ?? "",
                 finding.amount.map { NumberText.money($0) } ?? "",
-                finding.state == .waitsForSecond ? "waits for a second person" : finding.state.rawValue,
+                state(finding),
             ])
         }
         return table.foldedLines(style: style)
+    }
+
+    private static func state(_ finding: ReviewReport.Finding) -> String {
+        let state = finding.state == .waitsForSecond ? "waits for a second person" : finding.state.rawValue
+        guard let before = finding.outdated else { return state }
+        let value = before.hours.flatMap { $0 == finding.hours ? nil : "at \(NumberText.hours($0)) h" }
+        let words = value ?? (before.found == finding.found ? "about other values" : "about \(before.found)")
+        return "\(past(before.verb)) \(words) by \(before.by); now \(state)"
+    }
+
+    private static func past(_ verb: String) -> String {
+        switch verb {
+        case "waive": "waived"
+        case "accept": "accepted"
+        case "hold": "held"
+        default: verb
+        }
+    }
+
+    /// What people keep out, and whether a rule still finds something about it.
+    private static func holds(_ report: ReviewReport, style: TextStyle) -> [String] {
+        var table = TextTable(
+            [
+                .left("Held"), .left("Who"), .right("Hours"), .left("By"), .left("Because"), .left("The rules find"),
+            ], limit: 200)
+        for hold in report.holds {
+            let what =
+                hold.entry.map { "entry \($0)" } ?? hold.leave.map { "leave \($0)" }
+                ?? (hold.employee == nil ? "what \(hold.decision.found) has paid" : "everything")
+            let who = [hold.employee.map { String($0) }, hold.name].compactMap(\.self).joined(separator: " ")
+            let rules =
+                hold.rules.isEmpty
+                ? hold.about.map { "\($0) no more: withdraw it or leave it" } ?? "nothing"
+                : hold.rules.joined(separator: ", ")
+            table.add([
+                what, who, hold.hours == .zero ? "" : hold.hours.description, hold.decision.by,
+                hold.decision.because, rules,
+            ])
+        }
+        return table.foldedLines(style: style)
+    }
+
+    /// Decisions that meet nothing any more.
+    private static func idle(_ report: ReviewReport, style: TextStyle) -> [String] {
+        guard !report.idle.isEmpty else { return [] }
+        var table = TextTable(
+            [
+                .left("Id"), .left("Rule"), .left("Who"), .left("Day"), .left("Decision"), .left("By"),
+                .left("Because"),
+            ], limit: 200)
+        for decision in report.idle {
+            let who = decision.entry.map { "entry \($0)" } ?? decision.employee.map { String($0) } ?? ""
+            let hours = decision.decision.hours.map { " at \(NumberText.hours($0)) h" } ?? ""
+            table.add([
+                decision.id, decision.rule, who, decision.date?.description ?? "",
+                past(decision.decision.verb) + hours, decision.decision.by, decision.decision.because,
+            ])
+        }
+        return ["Decisions that do nothing, because what they were about is no longer found:"]
+            + table.foldedLines(style: style)
     }
 
     private static func decided(_ report: ReviewReport, style: TextStyle) -> [String] {
         var table = TextTable([.left("Id"), .left("Decision"), .left("By"), .left("Because")], limit: 200)
         for finding in report.findings {
             let decisions = finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers
-            for decision in decisions { table.add([finding.id, decision.verb, decision.by, decision.because]) }
+            for decision in decisions where decision.verb != "hold" {
+                table.add([finding.id, decision.verb, decision.by, decision.because])
+            }
         }
         return table.foldedLines(style: style)
     }
@@ -86,6 +155,11 @@ public enum ReviewText {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)."
             )
+            if report.correction != nil {
+                lines.append(
+                    "If the decisions leave nothing to correct, withdraw it: \(Advice.Action.withdraw(run: "\(report.run)").commandText)."
+                )
+            }
         }
         let open = report.open
         if !open.isEmpty {

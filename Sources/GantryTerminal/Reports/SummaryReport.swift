@@ -28,7 +28,7 @@ enum SummaryReport {
     private static func hours(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
         guard !totals.hours.isEmpty else { return [] }
         let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
-        let held = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }
+        let held = totals.heldHours
         let sums = [exported, held].flatMap { NumberText.column(nano: [$0.nano]) }
         let people = NumberText.count(totals.employees, one: "employee", many: "employees")
         let whose = totals.employees > 0 ? " of \(people)" : ""

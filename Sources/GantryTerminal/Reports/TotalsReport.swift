@@ -63,7 +63,7 @@ public enum TotalsReport {
     private static func hourLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         var table = TextTable([.left("Hours"), .right("Exported"), .right("Held")])
         let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
-        let held = totals.hours.reduce(HoursSum.zero) { $0 + $1.held }
+        let held = totals.heldHours
         let showsSum = totals.hours.count > 1
         let left = NumberText.column(nano: totals.hours.map { $0.exported.nano } + (showsSum ? [exported.nano] : []))
         let right = NumberText.column(nano: totals.hours.map { $0.held.nano } + (showsSum ? [held.nano] : []))

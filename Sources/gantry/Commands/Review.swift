@@ -87,8 +87,15 @@ struct Decide: Action {
 
     @Option(help: ArgumentHelp("Also this entry, although no rule holds it. Can be repeated.", valueName: "id"))
     var entry: [Int64] = []
-    @Option(help: ArgumentHelp("Also everything of this employee. Can be repeated.", valueName: "id"))
-    var employee: [Int64] = []
+    @Option(help: ArgumentHelp("Also this approved request of leave. Can be repeated.", valueName: "id"))
+    var leave: [Int64] = []
+    @Option(
+        help: ArgumentHelp(
+            "Also everything that pays this employee: an id of the source or a payroll number; id:1001 or number:1001 where the two belong to different people. Can be repeated.",
+            valueName: "number"))
+    var employee: [String] = []
+    @Flag(help: "Hold it although the run doesn't have it, for when it comes.")
+    var althoughAbsent = false
 
     @OptionGroup var person: PersonOptions
     @OptionGroup var workspace: WorkspaceOptions
@@ -98,9 +105,10 @@ struct Decide: Action {
         guard [waive, hold, accept, withdraw].count(where: { $0 }) == 1 else {
             throw ValidationError("Give one of --waive, --hold, --accept and --withdraw.")
         }
-        guard !findings.isEmpty || !entry.isEmpty || !employee.isEmpty else {
-            throw ValidationError("Name at least one finding, or an --entry or --employee.")
+        guard !findings.isEmpty || !entry.isEmpty || !leave.isEmpty || !employee.isEmpty else {
+            throw ValidationError("Name at least one finding, or an --entry, --leave or --employee.")
         }
+        if althoughAbsent, !hold { throw ValidationError("--although-absent belongs to --hold.") }
     }
 
     private var verb: DecisionRequest.Verb { waive ? .waive : hold ? .hold : accept ? .accept : .withdraw }
@@ -109,17 +117,26 @@ struct Decide: Action {
         let place = workspace.workspace(session.environment)
         try person.requireKnown(place, session)
         let subjects =
-            findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) }
-            + employee.map { .employee($0) }
-        let added = try await Gantry.decide(
-            DecisionRequest(verb, subjects, by: person.by, because: person.because), about: run, in: place,
-            command: session.command.shellText)
+            findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) } + leave.map { .leave($0) }
+            + employee.map { Decide.subject($0) }
+        var request = DecisionRequest(verb, subjects, by: person.by, because: person.because)
+        request.althoughAbsent = althoughAbsent
+        let decided = try await Gantry.decide(request, about: run, in: place, command: session.command.shellText)
         let report = try await Gantry.review(run, in: place)
         return Outcome(
             status: .complete,
             lines: [
-                added == 0 ? "Nothing new: this was decided before." : "\(added) of \(subjects.count) decisions added."
-            ] + ReviewText.next(report), result: ResultValues.review(report))
+                decided.added == 0
+                    ? "Nothing new: this was decided before."
+                    : "\(decided.added) of \(subjects.count) decisions added."
+            ] + decided.employees.map { ReviewText.meant($0) } + ReviewText.next(report),
+            result: ResultValues.review(report))
+    }
+
+    private static func subject(_ employee: String) -> DecisionRequest.Subject {
+        if employee.hasPrefix("number:") { return .payrollNumber(String(employee.dropFirst(7))) }
+        if employee.hasPrefix("id:"), let id = Int64(employee.dropFirst(3)) { return .employee(id) }
+        return .worker(employee)
     }
 }
 

@@ -18,6 +18,26 @@ private struct GeneratedMonth {
             if let project { entry.others = "\"projectId\":\(project)" }
             return entry.json()
         }
+
+        /// What a decision about a finding of it binds.
+        var values: [String] {
+            [entry.employee, entry.day, entry.normal, entry.overtime, entry.weekend, project.map { "\($0)" } ?? ""]
+        }
+
+        /// Changes one thing that is paid, one that isn't, or nothing.
+        mutating func change(_ numbers: inout SeededNumbers) {
+            switch Int.random(in: 0..<12, using: &numbers) {
+            case 0: entry.normal = "7.25"
+            case 1: (entry.normal, entry.overtime) = (entry.overtime, entry.normal)
+            case 2: entry.weekend = "1.125"
+            case 3: project = (project ?? 0) + 1
+            case 4: entry.employee = entry.employee == "7" ? "8" : "7"
+            case 5: entry.day = "\"2026-10-13\""
+            case 6: entry.status = "\"SUBMITTED\""
+            case 7: entry.status = "\"APPROVED\""
+            default: break
+            }
+        }
     }
 
     var work: [Work] = []
@@ -168,7 +188,12 @@ private struct MadePay {
     }
 
     private func decision(_ verb: Decision.Verb, _ id: String, _ note: ExceptionNote) -> Decision {
-        Decision(
+        if verb == .hold, let entry = note.recordID {
+            return Decision(
+                .hold, of: .entry(entry), about: note.rule, by: "clerk", because: "The manager saw the crane log.",
+                time: Instant(secondsSince1970: 1_793_577_600))
+        }
+        return Decision(
             id: id, verb: verb, rule: note.rule, entry: note.recordID, employee: note.employeeID, date: note.date,
             found: note.found, by: "clerk", because: "The manager saw the crane log.",
             time: Instant(secondsSince1970: 1_793_577_600))
@@ -218,6 +243,66 @@ private struct MadePay {
             #expect(!changed.exported.contains(id), "seed \(seed)")
         }
         #expect(waived > 8, "only \(waived) waivers exported an entry")
+    }
+
+    @Test(
+        "applies a waiver or an acceptance to the values that it saw and to no others, and a hold until it is withdrawn"
+    )
+    func boundValues() throws {
+        var (applied, lapsed, held) = (0, 0, 0)
+        for seed in Self.seeds {
+            var numbers = SeededNumbers(seed: seed &* 7_919)
+            var month = GeneratedMonth(seed: seed)
+            let before = try MadePay(month.elements)
+            let ids = before.notes.compactMap { $0.details?.id }
+            #expect(Set(ids).count == ids.count, "seed \(seed): two findings share an id")
+            let about = before.notes.filter { $0.recordID != nil && Bool.random(using: &numbers) }
+            var made: [Decision] = []
+            var holds: Set<Int64> = []
+            for note in about {
+                guard let id = note.details?.id, let entry = note.recordID else { continue }
+                let verb: Decision.Verb =
+                    Int.random(in: 0..<4, using: &numbers) == 0 ? .hold : note.severity == .blocker ? .waive : .accept
+                made.append(decision(verb, id, note))
+                if verb == .hold { holds.insert(entry) }
+            }
+            let old = Dictionary(uniqueKeysWithValues: month.work.map { (Int64($0.id), $0) })
+            for place in month.work.indices { month.work[place].change(&numbers) }
+            let now = Dictionary(uniqueKeysWithValues: month.work.map { (Int64($0.id), $0) })
+            let after = try MadePay(month.elements, decisions: Decisions(made))
+            #expect(after.exported.isDisjoint(with: holds), "seed \(seed): a hold ended by itself")
+            held += holds.count
+            for decision in made where decision.verb != .hold {
+                guard let entry = decision.entry, let was = old[entry], let work = now[entry] else { continue }
+                let notes = after.notes.filter { $0.recordID == entry && $0.rule == decision.rule }
+                for note in notes {
+                    let counts = note.details?.decision?.verb == decision.verb.rawValue
+                    let isSame = was.values == work.values && note.found == decision.found
+                    #expect(counts == isSame, "seed \(seed): entry \(entry), \(note.rule) \(note.found)")
+                    if counts { applied += 1 } else { lapsed += 1 }
+                }
+            }
+            let freed = made.filter { $0.verb == .hold }.compactMap(\.held).map {
+                Decision(
+                    .withdraw, of: $0, by: "clerk", because: "The dispute is settled now.",
+                    time: Instant(secondsSince1970: 1_793_577_601))
+            }
+            let others = made.filter { $0.verb != .hold }
+            #expect(
+                try MadePay(month.elements, decisions: Decisions(made + freed)).files
+                    == MadePay(month.elements, decisions: Decisions(others)).files, "seed \(seed): withdrawn holds")
+        }
+        #expect(applied > 50 && lapsed > 50 && held > 20, "\(applied) \(lapsed) \(held)")
+    }
+
+    @Test("gives each of several different entries under one number findings of their own") func contestedIDs() throws {
+        let entries = [1, 2].map { task in
+            var entry = Entry(5, status: "SUBMITTED")
+            entry.others = "\"taskId\":\(task)"
+            return entry.json()
+        }
+        let ids = try MadePay(entries).notes.compactMap { $0.details?.id }
+        #expect(ids.count >= 4 && Set(ids).count == ids.count, "\(ids)")
     }
 
     @Test("covers no entry more when a check is tightened, and none less when a finding is waived") func monotony()

@@ -1,0 +1,100 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryPayroll
+
+extension ReviewReport {
+    /// Adds what people hold, decisions that meet nothing any more, and which findings replace their own.
+    mutating func explain(_ decided: Decisions, _ subjects: RunSubjects) {
+        let ids = Set(findings.map(\.id))
+        for decision in decided.standing {
+            if decision.verb == .hold {
+                holds.append(hold(decision, subjects))
+                continue
+            }
+            guard !ids.contains(decision.id) else { continue }
+            let places = findings.indices.filter {
+                findings[$0].isAbout(decision.rule, decision.entry, decision.employee, decision.date)
+            }
+            for place in places where findings[place].decision == nil { findings[place].outdated = Decided(decision) }
+            // A cause of a correction is over when the correction was paid.
+            guard !places.isEmpty || EntryChange.Rule(rawValue: decision.rule) == nil else { continue }
+            idle.append(
+                Idle(
+                    id: decision.id, rule: decision.rule, entry: decision.entry, employee: decision.employee,
+                    date: decision.date, decision: Decided(decision)))
+        }
+    }
+
+    private func hold(_ decision: Decision, _ subjects: RunSubjects) -> Hold {
+        let about = findings.filter { finding in
+            switch decision.held {
+            case .entry(let id)?: finding.entry == id
+            case .employee(let id)?: finding.employee == id
+            case .leave?: false
+            // What another run has paid.
+            case nil: finding.rule == decision.rule && finding.entry != nil && finding.found.hasSuffix(decision.found)
+            }
+        }
+        var seen: Set<Int64> = []
+        var hours = HoursSum.zero
+        for finding in about where finding.rule == decision.rule {
+            guard let entry = finding.entry, let more = finding.hours, seen.insert(entry).inserted else { continue }
+            hours += more
+        }
+        // An entry that a rule holds too is listed by that rule until the files are written again.
+        if case .entry? = decision.held, seen.isEmpty,
+            let more = about.first(where: { $0.severity == .blocker })?.hours
+        {
+            hours += more
+        }
+        var rules: [String] = []
+        for finding in about where finding.rule != Decision.byHand && !rules.contains(finding.rule) {
+            rules.append(finding.rule)
+        }
+        let employee = decision.employee ?? about.compactMap(\.employee).first
+        return Hold(
+            id: decision.id, entry: decision.entry, leave: decision.leave, employee: employee,
+            name: employee.flatMap { subjects.person($0).name }, hours: hours, rules: rules,
+            about: decision.about == Decision.notInRun ? nil : decision.about, decision: Decided(decision))
+    }
+}
+
+extension ReviewReport.Finding {
+    /// The most severe first; of equal ones those of unknown money, then the most money, then the most hours.
+    func precedes(_ other: ReviewReport.Finding) -> Bool {
+        if severity != other.severity { return severity > other.severity }
+        switch (amount, other.amount) {
+        case (nil, .some): return true
+        case (.some, nil): return false
+        case (let mine?, let theirs?) where mine != theirs: return mine > theirs
+        default: break
+        }
+        let (mine, theirs) = (hours ?? .zero, other.hours ?? .zero)
+        return mine == theirs ? id < other.id : mine > theirs
+    }
+}
+
+extension Decisions {
+    /// Whether files that show other decisions would be written differently now: waived and held records change them.
+    /// - Parameter findings: those of the files.
+    func filesDiffer(from shown: Decisions, findings: [ReviewReport.Finding]) -> Bool {
+        // A record that can't be read is in no file, whoever waives it.
+        let waivable = findings.filter {
+            $0.entry != nil && $0.canBeWaived && [.blocker, .waived].contains($0.severity)
+        }
+        if waivable.contains(where: { (self[$0.id]?.verb == .waive) != (shown[$0.id]?.verb == .waive) }) {
+            return true
+        }
+        // What a rule holds stays held, whether a person says so too or not.
+        let held = Set(findings.filter { $0.severity == .blocker && $0.rule != Decision.byHand }.compactMap(\.entry))
+        func holds(_ decisions: Decisions) -> Set<String> {
+            Set(
+                decisions.standing.compactMap { decision in
+                    guard decision.verb == .hold, decision.about != Decision.notInRun else { return nil }
+                    if case .entry(let id)? = decision.held, held.contains(id) { return nil }
+                    return decision.id
+                })
+        }
+        return holds(self) != holds(shown)
+    }
+}

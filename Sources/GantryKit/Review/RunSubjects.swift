@@ -1,0 +1,133 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPayroll
+
+/// Who and what is in a published run: what a hold can name.
+struct RunSubjects {
+    /// Somebody by the id of the source, with the words of the run.
+    struct Person {
+        let id: Int64
+        let payrollNumber: String?
+        let name: String?
+    }
+
+    private let run: RunID
+    private let table: EmployeeTable?
+    private let names: [Int64: String]
+    private let leave: [ApprovedLeave.Request]
+    private let archive: SharedEntries.Archive?
+
+    /// - Parameter folder: a published folder whose files were verified.
+    init(_ run: RunID, folder: String) throws {
+        self.run = run
+        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
+        func file(_ format: String) -> (path: String, tree: JSONTree)? {
+            (totals["files"]?.list ?? []).first { $0["format"]?.text == format }.flatMap { tree in
+                tree["file"]?.text.map { ("\(folder)/data/\($0)", tree) }
+            }
+        }
+        table = try file(FileEntry.employees).map { try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path) }
+        let people = try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? []
+        names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+        leave = try file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []
+        archive = file("archive").flatMap { file in
+            ArchiveCompression(rawValue: file.tree["compression"]?.text ?? "").map {
+                SharedEntries.Archive(path: file.path, compression: $0)
+            }
+        }
+    }
+
+    func person(_ id: Int64) -> Person {
+        Person(id: id, payrollNumber: table?[id]?.payrollNumber, name: table?[id]?.name ?? names[id])
+    }
+
+    /// Whom a person means by an id of the source or a number of the payroll system.
+    /// - Throws: `RunError.refusedDecision` where that is nobody, or two.
+    func person(_ subject: DecisionRequest.Subject) throws -> Person? {
+        switch subject {
+        case .employee(let id): return person(id)
+        case .payrollNumber(let number):
+            guard let row = table?.rows.first(where: { $0.payrollNumber == number }) else {
+                throw RunError(
+                    .refusedDecision, "Nobody in \(run) has the payroll number \(quoted(number)).",
+                    advice: nearest(number))
+            }
+            return person(row.employeeID)
+        case .worker(let text):
+            let byNumber = table?.rows.first { $0.payrollNumber == text }
+            let byID = Int64(text).flatMap { id in isKnown(id) ? id : nil }
+            if let byNumber, let byID, byNumber.employeeID != byID {
+                throw RunError(
+                    .refusedDecision,
+                    "\(text) is the id of \(words(person(byID))), and the payroll number of \(words(person(byNumber.employeeID))).",
+                    advice: "Say which is meant: id:\(text) or number:\(text).")
+            }
+            if let id = byNumber?.employeeID ?? byID ?? Int64(text) { return person(id) }
+            throw RunError(
+                .refusedDecision, "Nobody in \(run) has the id or payroll number \(quoted(text)).",
+                advice: nearest(text))
+        case .finding, .entry, .leave: return nil
+        }
+    }
+
+    private func isKnown(_ id: Int64) -> Bool {
+        table?[id] != nil || names[id] != nil || leave.contains { $0.employeeID == id }
+    }
+
+    private func words(_ person: Person) -> String { person.name ?? "employee \(person.id)" }
+
+    private func nearest(_ text: String) -> Advice {
+        let known =
+            (table?.rows ?? []).flatMap { [$0.payrollNumber, String($0.employeeID)] } + names.keys.map { String($0) }
+        return nearestWord(to: text, among: known).map { "Did you mean \($0)?" }
+            ?? "\(.show(run: run.description)) and the payroll files show who is in the run."
+    }
+
+    /// - Throws: `RunError.refusedDecision` for what the run doesn't have.
+    func requirePresent(_ held: [Decision.Held]) async throws {
+        var entries: Set<Int64> = []
+        for case .entry(let id) in held { entries.insert(id) }
+        var named: NamedEntries?
+        if let archive { named = try await NamedEntries(entries, in: archive) }
+        for thing in held {
+            switch thing {
+            case .entry(let id):
+                guard let named else { throw unknown("entry \(id)") }
+                if !named.found.contains(id) { throw absent("entry \(id)", named.nearest[id] ?? []) }
+            case .leave(let id):
+                guard leave.contains(where: { $0.id == id }) else {
+                    let known = leave.map(\.id).sorted { ($0 - id).magnitude < ($1 - id).magnitude }
+                    throw absent("approved leave \(id)", Array(known.prefix(3)))
+                }
+            case .employee(let id):
+                guard let named else {
+                    if isKnown(id) { continue }
+                    throw unknown("employee \(id)")
+                }
+                if named.employees.contains(id) || leave.contains(where: { $0.employeeID == id }) { continue }
+                let near = named.employees.union(leave.map(\.employeeID)).map { String($0) }.sorted()
+                let like = nearestWord(to: String(id), among: near).flatMap { Int64($0) }
+                throw absent("work or leave of employee \(id)", like.map { [$0] } ?? [])
+            }
+        }
+    }
+
+    private func absent(_ what: String, _ near: [Int64]) -> RunError {
+        RunError(
+            .refusedDecision, "\(run) has no \(what).",
+            advice: near.isEmpty
+                ? "To decide about it before it comes, add \(.althoughAbsent)."
+                : "The nearest are \(listed(near.map { String($0) })). To decide about it before it comes, add \(.althoughAbsent)."
+        )
+    }
+
+    private func unknown(_ what: String) -> RunError {
+        RunError(
+            .refusedDecision, "\(run) keeps no archive, so nobody can tell whether it has \(what).",
+            advice: "To decide about it all the same, add \(.althoughAbsent).")
+    }
+}
