@@ -1,0 +1,38 @@
+import GantryModel
+import Testing
+
+@Suite("What a receiver takes for the same number or name") struct TextIdentityTests {
+    @Test(
+        "differs in case, blanks, composition and invisible characters alone",
+        arguments: [
+            ("A1", "a1"), ("Jens Hansen", "jens hansen"), ("Jens Hansen", "Jens  Hansen"),
+            ("Jens Hansen", "Jens\u{A0}Hansen"), ("Jens Hansen", " Jens\tHansen "), ("Jens", "Je\u{200B}ns"),
+            ("Jens", "\u{FEFF}Jens"), ("Jens", "Je\u{AD}ns"), ("Åse", "A\u{30A}se"), ("Straße", "STRASSE"),
+        ])
+    func same(one: String, other: String) {
+        for identity in TextIdentity.allCases { #expect(identity.folded(one) == identity.folded(other)) }
+    }
+
+    @Test(
+        "is not what differs in a letter, a word or a digit",
+        arguments: [
+            ("A1", "A2"), ("Jens Hansen", "JensHansen"), ("Åse", "Ase"), ("10", "100"), ("4-2", "42"), ("a0", "a"),
+        ])
+    func other(one: String, other: String) {
+        for identity in TextIdentity.allCases { #expect(identity.folded(one) != identity.folded(other)) }
+    }
+
+    @Test("counts digits by their value where the receiver does") func numbers() {
+        for (one, other) in [("42", "0042"), ("0", "000"), ("00421", "421")] {
+            #expect(TextIdentity.number.folded(one) == TextIdentity.number.folded(other))
+            #expect(TextIdentity.text.folded(one) != TextIdentity.text.folded(other))
+        }
+        #expect(TextIdentity.number.folded("0042a") != TextIdentity.number.folded("42a"))
+        #expect(TextIdentity.number.folded("") == "")
+    }
+
+    @Test("names the first character that nobody sees") func invisible() {
+        #expect(TextIdentity.firstInvisible(in: "Je\u{200B}ns") == "\u{200B}")
+        #expect(TextIdentity.firstInvisible(in: "Søren\u{A0}Krøll 7") == nil)
+    }
+}
