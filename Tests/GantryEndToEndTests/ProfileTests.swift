@@ -16,7 +16,7 @@ import Testing
           - { file: timecards.xml, format: hrxml, needs: { employer: "99999993" } }
           - { file: sdworx.txt, format: sdworx-be, needs: { employer: "1111111" } }
           - { file: time.iif, format: iif, needs: { company: Sample Cranes, created: "1027350720" } }
-          - { file: EPI7AB202610.csv, format: adp-epi, needs: { employer: 7AB, batch: "202610" }, codes: { "1000": RG, "1100": O1, "1200": WE } }
+          - { file: EPI7AB202610.csv, format: adp-epi, needs: { employer: 7AB, batch: "202610" }, codes: { "1000": { column: regular }, "1100": { column: overtime }, "1200": WE } }
 
         """
 
@@ -32,7 +32,7 @@ import Testing
         let known: [String: [String: String]] = [
             "danlon": ["1000": "1", "1100": "2", "1200": "4"],
             "datalon-pc": ["1000": "11", "1100": "12", "1200": "14"],
-            "adp-epi": ["1000": "RG", "1100": "O1", "1200": "WE"],
+            "adp-epi": ["1000": "regular", "1100": "overtime", "1200": "WE"],
             "iif": ["1000": "Normal hours", "1100": "Overtime", "1200": "Weekend"],
         ]
         return known[layout]?[code] ?? code
@@ -354,7 +354,9 @@ import Testing
 
     @Test("and profiles are listed, shown and checked by commands") func commands() async throws {
         let list = try await Command([Product.binary, "profiles"]).run()
-        #expect(list.status == .exited(0) && list.out.contains("sdworx-be") && list.out.contains("verified"), "\(list)")
+        #expect(
+            list.status == .exited(0) && list.out.contains("sdworx-be") && !list.out.contains("verified"), "\(list)")
+        #expect(list.out.contains("another program") && list.out.contains("No file was tried"), "\(list)")
         let one = try await Command([Product.binary, "profiles", "lessor4"]).run()
         #expect(one.status == .exited(0) && one.out.contains("208 characters"), "\(one)")
         let valid = try await Command([Product.binary, "validate", Product.root + "/Profiles/lessor4.yaml"]).run()

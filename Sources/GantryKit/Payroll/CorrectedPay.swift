@@ -120,6 +120,6 @@ extension PayrollPlan {
 
     /// Whether a payroll program takes the days of lines.
     var takesDays: Bool {
-        payroll.outputs.contains { ($0.format as? ProfileFormat)?.profile.each == .day }
+        payroll.outputs.contains { ($0.format as? ProfileFormat)?.profile.takesDays ?? false }
     }
 }

@@ -43,7 +43,8 @@ extension Gantry {
     ///
     /// - Parameters:
     ///   - needs: what the layout needs. The default is what an output of the run with this profile gave.
-    ///   - codes: what the program calls the pay codes. The default is the same.
+    ///   - codes: what the program calls the pay codes; `2100.absence` and `1000.column` give the absence key and the
+    ///     column of one. The default is the same.
     ///   - rows: the most rows that are shown.
     /// - Throws: `RunError.unusableRun` when there is no such published run with pay, or a need is missing.
     public static func preview(
@@ -63,7 +64,7 @@ extension Gantry {
         }
         var format = ProfileFormat(profile.profile, source: profile.text, schema: profile.schema)
         format.needs = texts(output?["needs"]).merging(needs) { $1 }
-        format.codes = codes.isEmpty ? texts(output?["codes"]) : codes
+        format.codes = codes.isEmpty ? ProfileCode.all(of: output?["codes"]) : ProfileCode.all(given: codes)
         format.roundsRates = roundsRates || output?["finer"]?.text == "round"
         let missing = profile.profile.needs.filter { format.needs[$0.name] == nil }
         guard missing.isEmpty else {
@@ -81,7 +82,9 @@ extension Gantry {
                 "needs.\(need.name) is \(quoted(value)), but the profile \(profile.name) needs \(expected).",
                 advice: "Correct it, such as \(.setting(key: "needs.\(need.name)", value: "…")).")
         }
-        let sheet = ProfileSheet(format, pay.batch, pay.payCodes, pay.employees, most: rows)
+        let sheet = ProfileSheet(
+            format, format.context(pay.batch, pay.calendar), (codes: pay.payCodes, employees: pay.employees), most: rows
+        )
         return ProfilePreview(
             run: run, profile: profile.name, lines: sheet.lines, rows: sheet.rows, isFixed: profile.rowLength != nil,
             misfits: sheet.misfits.first.map(\.description), misfitCount: sheet.misfits.count)

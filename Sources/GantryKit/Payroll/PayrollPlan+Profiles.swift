@@ -17,9 +17,20 @@ extension PayrollPlan {
             if let code = format.withoutRow(payCodes).first {
                 throw RunError(
                     .unsupported,
-                    "\(output.file): the layout \(format.name) has no row for \(code.unit.rawValue), which the pay code "
+                    "\(output.file): the layout \(format.name) has no row for \(format.kind(of: code).words), which the pay code "
                         + "\(code.code) counts.",
-                    advice: "Pay the code in another file, or use a layout with rows for \(code.unit.rawValue).")
+                    advice:
+                        "Pay the code in another file, or use a layout with rows for \(format.kind(of: code).words).")
+            }
+            if payroll.pay?.isByProject == true, !format.profile.shows(.project), format.profile.rowsOfOneCode != .adds
+            {
+                throw RunError(
+                    .unsupported,
+                    "\(output.file): pay is split by projects, which the layout \(format.name) doesn't show, so it would "
+                        + "have several rows of one number and code, and \(format.profile.rowsOfOneCode.words).",
+                    advice:
+                        "Remove by: from pay, or use a layout that shows projects. Where the vendor confirms that the "
+                        + "program pays both, a copy of the profile can say rows-of-one-code: adds.")
             }
             if let other = payroll.outputs.first(where: { $0.file != output.file && format.owns($0.file, of: output) })
             {

@@ -28,7 +28,7 @@ package struct PayCalculation: Sendable {
 
     /// The pay codes as payroll files declare them.
     package var payCodes: [PayCode] {
-        (settings?.distinctCodes ?? []).map { PayCode($0.code, title: $0.title, unit: $0.unit) }
+        (settings?.distinctCodes ?? []).map(\.payCode)
     }
 
     /// The employee's lines and days.
@@ -101,6 +101,13 @@ package struct PayCalculation: Sendable {
 }
 
 extension PaySettings.Code {
+    /// As files declare it.
+    package var payCode: PayCode {
+        var isAbsence = false
+        if case .leave = pays { isAbsence = true }
+        return PayCode(code, title: title, unit: unit, isAbsence: isAbsence)
+    }
+
     /// What an hour pays, its factor included; `nil` where the pay code has no rate or the worker has none that can be
     /// used.
     ///

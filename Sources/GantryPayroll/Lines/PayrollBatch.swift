@@ -98,11 +98,14 @@ package struct PayCode: Hashable, Sendable, Codable {
     package var title: String
     /// What the units of its lines count. The default is hours.
     package var unit: PayUnit
+    /// Whether it pays leave. The default is false: files of pay lines don't tell, and `totals.json` does.
+    package var isAbsence: Bool
 
-    package init(_ code: String, title: String, unit: PayUnit = .hours) {
+    package init(_ code: String, title: String, unit: PayUnit = .hours, isAbsence: Bool = false) {
         self.code = code
         self.title = title
         self.unit = unit
+        self.isAbsence = isAbsence
     }
 }
 

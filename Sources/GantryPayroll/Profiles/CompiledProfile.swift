@@ -5,19 +5,29 @@ package struct ProfileContext: Sendable {
     package var batch: PayrollBatch
     /// `needs` of the output.
     package var needs: [String: String]
-    /// `codes` of the output; empty where pay codes are written as they are.
-    package var codes: [String: String]
+    /// `codes` of the output, by pay code.
+    package var codes: [String: ProfileCode]
     /// Whether a rate that is finer than the layout is rounded, half up; `finer: round`.
     package var roundsRates: Bool
+    /// Which days break a stretch of absence.
+    package var calendar: PayCalendar
 
     package init(
-        batch: PayrollBatch, needs: [String: String] = [:], codes: [String: String] = [:], roundsRates: Bool = false
+        batch: PayrollBatch, needs: [String: String] = [:], codes: [String: ProfileCode] = [:],
+        roundsRates: Bool = false, calendar: PayCalendar = PayCalendar()
     ) {
         self.batch = batch
         self.needs = needs
         self.codes = codes
         self.roundsRates = roundsRates
+        self.calendar = calendar
     }
+
+    /// What the payroll program calls a pay code.
+    func shown(_ code: String) -> String { codes[code]?.code ?? code }
+
+    /// What decides about the row of a pay code's lines.
+    package func kind(of payCode: PayCode) -> LineKind { LineKind(payCode, column: codes[payCode.code]?.column) }
 }
 
 /// A line as steps: bytes that are always the same, and values.
@@ -56,7 +66,8 @@ struct CompiledProfile {
     private(set) var foot: [CompiledLine] = []
     private(set) var employeeHead: [CompiledLine] = []
     private(set) var employeeFoot: [CompiledLine] = []
-    private(set) var rows: [(unit: PayUnit?, lines: [CompiledLine])] = []
+    /// The lines of each row, by its place in the profile.
+    private(set) var rows: [[CompiledLine]] = []
     /// Values of the run that don't fit.
     private(set) var misfits = Misfits()
 
@@ -67,10 +78,8 @@ struct CompiledProfile {
         foot = profile.foot.map { compiled($0) }
         employeeHead = profile.employeeHead.map { compiled($0) }
         employeeFoot = profile.employeeFoot.map { compiled($0) }
-        rows = profile.rows.map { row in (row.unit, row.lines.map { compiled($0) }) }
+        rows = profile.rows.map { row in row.lines.map { compiled($0) } }
     }
-
-    func lines(for unit: PayUnit) -> [CompiledLine]? { rows.first { $0.unit == nil || $0.unit == unit }?.lines }
 
     /// Whether a rate is written rounded, since it is finer than the layout.
     func rounds(_ rate: Money?) -> Bool {

@@ -1,3 +1,5 @@
+package import GantryModel
+
 /// The layout of a payroll program's import file, as a YAML file in `Profiles/` declares it.
 ///
 /// It is made of values alone: no expressions, loops or conditions. So a file that a profile wrote can be read back by
@@ -9,7 +11,7 @@ package struct Profile: Sendable, Equatable {
     package var title: String
     /// `source`: where the layout is described.
     package var source: String?
-    /// `known`: how sure the layout is. The default is `own`.
+    /// `known`: by whose description the layout is known. The default is `own`.
     package var known = Known.own
     /// `needs`, in the file's order: what only the customer knows.
     package var needs: [Need] = []
@@ -49,6 +51,10 @@ package struct Profile: Sendable, Equatable {
     package var rows: [Row] = []
     /// `corrections`: how differences are written. The default is `none`.
     package var corrections = Corrections.none
+    /// `rows-of-one-code`: what the program does with two rows of one number and code. The default is `unknown`.
+    package var rowsOfOneCode = RowsOfOneCode.unknown
+    /// `number-identity`: which payroll numbers, codes and names the program takes for one. The default is `number`.
+    package var identity = TextIdentity.number
     /// `schema`: the file name of an XML schema beside the profile.
     package var schema: String?
     /// `file-name`: what the names of its files must be like.
@@ -61,12 +67,48 @@ package struct Profile: Sendable, Equatable {
         self.title = title
     }
 
-    /// How sure a layout is.
+    /// By whose description a layout is known. None of them means that a file was tried in the payroll program.
     package enum Known: String, Sendable, CaseIterable {
-        /// By the vendor's description or several independent programs.
-        case verified
+        /// That of the vendor of the payroll program.
+        case vendor
+        /// The code or manual of another program that writes such files.
+        case exporter
+        /// A published schema.
+        case schema
         /// Somebody's own.
         case own
+
+        /// For a person: `the vendor's description`.
+        package var words: String {
+            switch self {
+            case .vendor: "the vendor's description"
+            case .exporter: "another program that writes it"
+            case .schema: "a published schema"
+            case .own: "your own description"
+            }
+        }
+    }
+
+    /// What a program does with two rows of one number and code, whose days and other columns are the same.
+    package enum RowsOfOneCode: String, Sendable, CaseIterable {
+        /// It pays both.
+        case adds
+        /// It pays the last one alone.
+        case lastWins = "last-wins"
+        /// It refuses the file.
+        case refused
+        /// No description says so.
+        case unknown
+
+        /// For a person: `it pays the last one alone`.
+        package var words: String {
+            switch self {
+            case .adds: "it pays both"
+            case .lastWins: "it pays the last one alone"
+            case .refused: "it refuses the file"
+            case .unknown: "no description says what it does"
+            }
+        }
     }
 
     /// Something that an output must give.
@@ -115,6 +157,8 @@ package struct Profile: Sendable, Equatable {
         case line
         /// A day of a pay line.
         case day
+        /// A pay line, or of absence each stretch of days between which no workday lies.
+        case stretch
     }
 
     package enum Corrections: String, Sendable, CaseIterable {
@@ -128,14 +172,21 @@ package struct Profile: Sendable, Equatable {
 
     /// The lines of a pay line.
     package struct Row: Sendable, Equatable {
-        /// What its units count; `nil` for every unit.
-        package var unit: PayUnit?
+        /// `for`: which pay lines it is for; `nil` for all of them.
+        package var units: RowUnits?
+        /// `column`: the column in which its pay codes are, which an output names at a code; `nil` for all other codes.
+        package var column: String?
         package var lines: [ProfileLine]
 
-        package init(for unit: PayUnit? = nil, _ lines: [ProfileLine]) {
-            self.unit = unit
+        package init(for units: RowUnits? = nil, column: String? = nil, _ lines: [ProfileLine]) {
+            self.units = units
+            self.column = column
             self.lines = lines
         }
+
+        func takes(_ kind: LineKind) -> Bool { column == kind.column && units?.takes(kind) ?? true }
+
+        package func shows(_ value: ProfileValue) -> Bool { lines.contains { $0.values.contains(value) } }
     }
 
     /// What the names of files must be like.
@@ -148,8 +199,19 @@ package struct Profile: Sendable, Equatable {
         package init() {}
     }
 
-    /// The row of pay lines whose units count this; `nil` where the layout has none.
-    package func row(for unit: PayUnit) -> Row? { rows.first { $0.unit == nil || $0.unit == unit } }
+    /// The place of the row of such pay lines; `nil` where the layout has none.
+    package func row(for kind: LineKind) -> Int? { rows.firstIndex { $0.takes(kind) } }
+
+    /// The columns that an output can put codes in.
+    package var columns: [String] {
+        rows.compactMap(\.column).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// What the rows at `place` are known by when they are read back, where no code tells: `column regular`.
+    func ownItem(ofRow place: Int) -> String? {
+        guard let column = rows[place].column, item.map({ !rows[place].shows($0) }) ?? true else { return nil }
+        return "column \(column)"
+    }
 
     /// What the employee of a row is known by when the file is read back: the number, else the name.
     var person: ProfileValue? { firstShown(.number, .name) }
@@ -161,8 +223,15 @@ package struct Profile: Sendable, Equatable {
     package func shows(_ value: ProfileValue) -> Bool {
         let around = employeeHead + employeeFoot + (isFilePerEmployee ? head + foot : [])
         return (value.scope == .employee && around.contains { $0.values.contains(value) })
-            || !rows.isEmpty && rows.allSatisfy { $0.lines.contains { $0.values.contains(value) } }
+            || !rows.isEmpty
+                && rows.allSatisfy { row in
+                    // A column of its own tells the pay code.
+                    row.shows(value) || row.column != nil && (value == .code || value == .title)
+                }
     }
+
+    /// Whether its files depend on the days of pay lines.
+    package var takesDays: Bool { each != .line || uses(.lineFirst) || uses(.lineLast) }
 
     /// Whether any line shows a value.
     package func uses(_ value: ProfileValue) -> Bool {
@@ -171,8 +240,10 @@ package struct Profile: Sendable, Equatable {
 
     private func firstShown(_ values: ProfileValue...) -> ProfileValue? { values.first { shows($0) } }
 
-    /// Whether the units of this kind are written as hours and minutes.
-    func isInMinutes(_ unit: PayUnit) -> Bool {
-        (row(for: unit)?.lines ?? []).contains { $0.columns.contains { $0.value == .units && $0.form != nil } }
+    /// Whether the units of such lines are written as hours and minutes.
+    func isInMinutes(_ kind: LineKind) -> Bool { row(for: kind).map { isInMinutes(row: $0) } ?? false }
+
+    func isInMinutes(row place: Int) -> Bool {
+        rows[place].lines.contains { $0.columns.contains { $0.value == .units && $0.form != nil } }
     }
 }

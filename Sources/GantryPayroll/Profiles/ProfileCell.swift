@@ -141,6 +141,10 @@ final class ProfileCell {
         if text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
             throw Unfit(value: text, expected: "no control characters")
         }
+        if let found = TextIdentity.firstInvisible(in: text) {
+            let code = "U+" + String(found.value, radix: 16, uppercase: true)
+            throw Unfit(value: text, expected: "no invisible characters, and this one has \(code)")
+        }
         if let found = text.first(where: { forbidden.contains($0) }) {
             throw Unfit(value: text, expected: "no \"\(found)\"")
         }

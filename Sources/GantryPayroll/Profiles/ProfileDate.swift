@@ -48,6 +48,11 @@ package struct ProfileDate: Sendable, Equatable {
         self.pieces = pieces
     }
 
+    /// Whether year, month and day are written.
+    package var isWhole: Bool {
+        pieces.contains(.day) && pieces.contains(.month) && (pieces.contains(.year) || pieces.contains(.shortYear))
+    }
+
     /// How many bytes a day takes.
     package var length: Int {
         pieces.reduce(0) { length, piece in
@@ -79,8 +84,11 @@ package struct ProfileDate: Sendable, Equatable {
     }
 
     /// Whether bytes are a day in this spelling. What the pattern leaves out isn't looked at.
-    func matches(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.count == length else { return false }
+    func matches(_ bytes: Span<UInt8>) -> Bool { day(bytes) != nil }
+
+    /// The day that bytes are in this spelling; what the pattern leaves out is that of 1 January 2000.
+    func day(_ bytes: Span<UInt8>) -> CivilDate? {
+        guard bytes.count == length else { return nil }
         var index = 0
         var year = 2000
         var month = 1
@@ -97,26 +105,26 @@ package struct ProfileDate: Sendable, Equatable {
         for piece in pieces {
             switch piece {
             case .year:
-                guard let value = number(4) else { return false }
+                guard let value = number(4) else { return nil }
                 year = value
                 index += 4
             case .shortYear:
-                guard let value = number(2) else { return false }
+                guard let value = number(2) else { return nil }
                 year = 2000 + value
                 index += 2
             case .month:
-                guard let value = number(2) else { return false }
+                guard let value = number(2) else { return nil }
                 month = value
                 index += 2
             case .day:
-                guard let value = number(2) else { return false }
+                guard let value = number(2) else { return nil }
                 day = value
                 index += 2
             case .literal(let byte):
-                guard bytes[index] == byte else { return false }
+                guard bytes[index] == byte else { return nil }
                 index += 1
             }
         }
-        return CivilDate(year: year, month: month, day: day) != nil
+        return CivilDate(year: year, month: month, day: day)
     }
 }

@@ -26,6 +26,8 @@ struct ProfileEncoder {
 
     let compiled: CompiledProfile
     let payCodes: [PayCode]
+    /// How the lines of each pay code are written, in their order.
+    private let writtenCodes: [WrittenCode?]
     private(set) var misfits: Misfits
     /// What has been written and not yet taken.
     private(set) var out: [UInt8]
@@ -39,6 +41,7 @@ struct ProfileEncoder {
     init(_ compiled: CompiledProfile, payCodes: [PayCode]) {
         self.compiled = compiled
         self.payCodes = payCodes
+        writtenCodes = payCodes.map { WrittenCode($0, compiled.profile, compiled.context) }
         misfits = compiled.misfits
         out = compiled.profile.encoding.mark
         lineEnd = compiled.profile.lineEnd.bytes
@@ -63,6 +66,14 @@ struct ProfileEncoder {
 
     /// There are few codes, and comparing them is faster than hashing one.
     func payCode(_ code: String) -> PayCode? { payCodes.first { $0.code == code } }
+
+    /// How the lines of a pay code are written; `nil` where the layout has no row for them.
+    func written(_ code: String) -> WrittenCode? {
+        guard let place = payCodes.firstIndex(where: { $0.code == code }) else {
+            return WrittenCode(PayCode(code, title: code), compiled.profile, compiled.context)
+        }
+        return writtenCodes[place]
+    }
 
     mutating func add(_ misfit: Misfit) { misfits.add(misfit) }
 
@@ -157,7 +168,8 @@ struct ProfileEncoder {
         case .lineLast: try append(row?.last ?? compiled.context.batch.period.last, index)
         case .number: try append(employee.number, index)
         case .name: try append(employee.name, index)
-        case .code: try append(row.map { compiled.context.codes[$0.payCode] ?? $0.payCode }, index)
+        case .code: try append(row.map { compiled.context.shown($0.payCode) }, index)
+        case .absence: try append(absenceOf: row, index)
         case .title: try append(row.map { payCode($0.payCode)?.title ?? $0.payCode }, index)
         case .unit: try append(row?.unit.rawValue, index)
         case .action: try append(row?.action.rawValue, index)
@@ -190,6 +202,15 @@ struct ProfileEncoder {
         if known[index].count >= (cell.value.scope == .row ? 16 : 1) { known[index].removeFirst() }
         known[index].append((text, bytes))
         out += bytes
+    }
+
+    /// Absence without its key would be booked as another kind of absence, or as work.
+    private mutating func append(absenceOf row: ProfileRow?, _ index: Int) throws(Unfit) {
+        guard let row, row.isAbsence else { return try append(nil as String?, index) }
+        guard let key = compiled.context.codes[row.payCode]?.absence else {
+            throw Unfit(value: "nothing", expected: "the absence key of the pay code, in codes of the output")
+        }
+        try append(key, index)
     }
 
     private mutating func append(_ date: CivilDate, _ index: Int) throws(Unfit) {

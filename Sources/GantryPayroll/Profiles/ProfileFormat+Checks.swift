@@ -7,11 +7,19 @@ extension ProfileFormat {
         let batch = PayrollBatch(
             system: "", connection: "", pipeline: "pipeline", period: period, revision: 1,
             snapshot: Instant(secondsSince1970: 0))
-        let compiled = CompiledProfile(profile, context(batch))
+        let compiled = CompiledProfile(profile, context(batch, PayCalendar()))
         var misfits = compiled.misfits
         for code in payCodes {
-            for cell in compiled.cells where cell.value == .code || cell.value == .title {
-                let text = cell.value == .code ? codes[code.code] ?? code.code : code.title
+            let own = profile.row(for: compiled.context.kind(of: code)).flatMap { profile.ownItem(ofRow: $0) }
+            for cell in compiled.cells {
+                let text: String?
+                switch cell.value {
+                case .code: text = own == nil ? compiled.context.shown(code.code) : nil
+                case .title: text = own == nil ? code.title : nil
+                case .absence: text = codes[code.code]?.absence
+                default: text = nil
+                }
+                guard let text else { continue }
                 do throws(Unfit) { _ = try cell.bytes(of: text) } catch {
                     misfits.add(
                         Misfit(
@@ -23,9 +31,34 @@ extension ProfileFormat {
         return misfits.first.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The pay codes whose units the layout has no row for.
+    /// What decides about the row of a pay code's lines.
+    package func kind(of payCode: PayCode) -> LineKind { LineKind(payCode, column: codes[payCode.code]?.column) }
+
+    /// The pay codes that the layout has no row for.
     package func withoutRow(_ payCodes: [PayCode]) -> [PayCode] {
-        payCodes.filter { profile.row(for: $0.unit) == nil }
+        payCodes.filter { profile.row(for: kind(of: $0)) == nil }
+    }
+
+    /// Whether rows of a pay code show an absence key.
+    package func takesAbsence(_ payCode: PayCode) -> Bool {
+        payCode.isAbsence && profile.row(for: kind(of: payCode)).map { profile.rows[$0].shows(.absence) } ?? false
+    }
+
+    /// Pay codes that the program can't tell apart, though nothing says that it adds their rows: each with the one
+    /// before it, and what both are called.
+    package func alike(_ payCodes: [PayCode]) -> [(code: PayCode, other: PayCode, name: String)] {
+        guard profile.rowsOfOneCode != .adds else { return [] }
+        var seen: [String: PayCode] = [:]
+        return payCodes.compactMap { payCode in
+            let own = profile.row(for: kind(of: payCode)).flatMap { profile.ownItem(ofRow: $0) }
+            let name = own ?? (profile.item == .title ? payCode.title : codes[payCode.code]?.code ?? payCode.code)
+            let key = profile.identity.folded(name)
+            guard let other = seen[key] else {
+                seen[key] = payCode
+                return nil
+            }
+            return (payCode, other, name)
+        }
     }
 
     /// Why the layout can't hold a period; `nil` where it can.

@@ -16,8 +16,8 @@ package struct ProfileFormat: PayFormat {
     package let schema: [UInt8]?
     /// `needs` of the output, complete.
     package var needs: [String: String]
-    /// `codes` of the output: every pay code, or none.
-    package var codes: [String: String]
+    /// `codes` of the output, by pay code: a code for every pay code, or for none.
+    package var codes: [String: ProfileCode]
     /// `finer: round`.
     package var roundsRates: Bool
     /// Whether the file holds the changes of a correction.
@@ -25,7 +25,7 @@ package struct ProfileFormat: PayFormat {
 
     package init(
         _ profile: Profile, source: [UInt8], schema: [UInt8]? = nil, needs: [String: String] = [:],
-        codes: [String: String] = [:], roundsRates: Bool = false
+        codes: [String: ProfileCode] = [:], roundsRates: Bool = false
     ) {
         self.profile = profile
         self.source = source
@@ -54,20 +54,27 @@ package struct ProfileFormat: PayFormat {
         var settings = [("profile", ProfileCopy.digest(of: source))]
         if let schema { settings.append(("schema", ProfileCopy.digest(of: schema))) }
         settings += needs.sorted { $0.key < $1.key }.map { ("needs.\($0.key)", $0.value) }
-        settings += codes.sorted { $0.key < $1.key }.map { ("codes.\($0.key)", $0.value) }
+        for (payCode, code) in codes.sorted(by: { $0.key < $1.key }) {
+            settings += code.values.map { ("codes.\(payCode)" + ($0.key == "code" ? "" : ".\($0.key)"), $0.value) }
+        }
         settings.append(("finer", roundsRates ? "round" : "refuse"))
         return settings.map { (key: $0.0, value: $0.1) }
     }
 
-    package func context(_ batch: PayrollBatch) -> ProfileContext {
-        ProfileContext(batch: batch, needs: needs, codes: codes, roundsRates: roundsRates)
+    /// - Parameter calendar: which days break a stretch of absence.
+    package func context(_ batch: PayrollBatch, _ calendar: PayCalendar) -> ProfileContext {
+        ProfileContext(batch: batch, needs: needs, codes: codes, roundsRates: roundsRates, calendar: calendar)
+    }
+
+    private func context(_ calculation: PayCalculation) -> ProfileContext {
+        context(calculation.batch, calculation.inputs.calendar)
     }
 
     package func start(
         _ output: Output, in folder: String, parts: String, calculation: PayCalculation
     ) throws -> any PayFile {
         try ProfilePayFile(
-            self, folder: folder, name: output.file, context: context(calculation.batch),
+            self, folder: folder, name: output.file, context: context(calculation),
             payCodes: calculation.payCodes)
     }
 
@@ -76,7 +83,7 @@ package struct ProfileFormat: PayFormat {
         _ output: Output, in folder: String, calculation: PayCalculation, changes: [PayrollChange]
     ) throws -> any PayFile {
         try ProfilePayFile(
-            self, folder: folder, name: output.file, context: context(calculation.batch),
+            self, folder: folder, name: output.file, context: context(calculation),
             payCodes: calculation.payCodes, changes: changes)
     }
 
@@ -103,7 +110,7 @@ package struct ProfileFormat: PayFormat {
         _ output: Output, mark: FileCheckpoint, totals: PayrollTotals, calculation: PayCalculation
     ) -> ReadBack.Proof {
         guard owns(mark.name, of: output) else { return .digest }
-        let context = context(calculation.batch)
+        let context = context(calculation)
         return .checked { [profile, schema] file in
             if profile.escape == .xml,
                 let problem = ProfileFileReader.problem(
@@ -126,15 +133,14 @@ package struct ProfileFormat: PayFormat {
         var details = [JSONTree.Member("profile", .string(profile.name))]
         if writesChanges { details.append(JSONTree.Member(FileEntry.content, .string(FileEntry.changesOnly))) }
         if profile.isFilePerEmployee { details.append(JSONTree.Member("output", .string(output.file))) }
-        func map(_ key: String, _ values: [String: String]) {
+        func map(_ key: String, _ values: [String: JSONTree]) {
             guard !values.isEmpty else { return }
             details.append(
                 JSONTree.Member(
-                    key,
-                    .object(values.sorted { $0.key < $1.key }.map { JSONTree.Member($0.key, .string($0.value)) })))
+                    key, .object(values.sorted { $0.key < $1.key }.map { JSONTree.Member($0.key, $0.value) })))
         }
-        map("needs", needs)
-        map("codes", codes)
+        map("needs", needs.mapValues { .string($0) })
+        map("codes", codes.mapValues(\.tree))
         details.append(JSONTree.Member("finer", .string(roundsRates ? "round" : "refuse")))
         if roundsRates {
             details.append(

@@ -8,6 +8,7 @@ final class ProfilePayFile: PayFile {
     private static let gathered = 1 << 20
     static let unitsKey = "units:"
     static let amountKey = "amount:"
+    static let stretchesKey = "stretches:"
     static let roundedKey = "rounded"
 
     private let format: ProfileFormat
@@ -119,6 +120,7 @@ final class ProfilePayFile: PayFile {
         for (code, expected) in writer.expected {
             sums[ProfilePayFile.unitsKey + code] = String(expected.units)
             sums[ProfilePayFile.amountKey + code] = String(expected.amount)
+            if expected.stretches != 0 { sums[ProfilePayFile.stretchesKey + code] = String(expected.stretches) }
         }
         let mark = try part.mark(sums: sums)
         try part.close()

@@ -22,11 +22,12 @@ struct ProfileProof {
         for (key, text) in mark.sums {
             guard let value = Int128(text) else { continue }
             if let code = ProfileProof.name(key, after: ProfilePayFile.unitsKey) {
-                expected[item(ofShown: code), default: ProfileContents.Sum()].units += value
+                expected[item(code), default: ProfileContents.Sum()].units += value
             } else if let code = ProfileProof.name(key, after: ProfilePayFile.amountKey) {
-                let shown = item(ofShown: code)
-                expected[shown, default: ProfileContents.Sum()].amount =
-                    (expected[shown]?.amount ?? 0) + value
+                let item = item(code)
+                expected[item, default: ProfileContents.Sum()].amount = (expected[item]?.amount ?? 0) + value
+            } else if let code = ProfileProof.name(key, after: ProfilePayFile.stretchesKey) {
+                expected[item(code), default: ProfileContents.Sum()].stretches &+= value
             }
         }
         for item in Set(expected.keys).union(contents.items.keys).sorted() {
@@ -38,6 +39,7 @@ struct ProfileProof {
             if profile.shows(.amount), found.amount ?? 0 != wanted.amount ?? 0 {
                 return "the amounts of \(item) add up to \(text(found.amount)) instead of \(text(wanted.amount))"
             }
+            if found.stretches != wanted.stretches { return "the days of \(item) are other ones" }
         }
         return nil
     }
@@ -48,22 +50,20 @@ struct ProfileProof {
 
     private func text(_ nano: Int128?) -> String { nano.map { decimalText(nano: $0, .exact) } ?? "nothing" }
 
-    /// What a file calls a pay code: the code as it is shown, or its title.
+    /// What a file calls a pay code: the code as it is shown, its title, or the column that it is in.
     func item(_ code: String) -> String {
-        if profile.item == .title { return payCodes.first { $0.code == code }?.title ?? code }
-        return trimmed(context.codes[code] ?? code)
+        let payCode = payCodes.first { $0.code == code } ?? PayCode(code, title: code)
+        if let place = profile.row(for: context.kind(of: payCode)), let own = profile.ownItem(ofRow: place) {
+            return own
+        }
+        return profile.item == .title ? payCode.title : profile.readBack(code: context.shown(code))
     }
+}
 
-    /// The same for a code that is already the one of the file.
-    private func item(ofShown code: String) -> String {
-        guard profile.item == .title else { return trimmed(code) }
-        let own = payCodes.first { (context.codes[$0.code] ?? $0.code) == code }
-        return own?.title ?? code
-    }
-
-    /// Without the zeros that fill a column and that a shorter code would get too.
-    private func trimmed(_ code: String) -> String {
-        let columns = profile.rows.flatMap(\.lines).flatMap(\.columns)
+extension Profile {
+    /// A code as it is read back: without the zeros that fill a column and that a shorter code would get too.
+    func readBack(code: String) -> String {
+        let columns = rows.flatMap(\.lines).flatMap(\.columns)
         guard let column = columns.first(where: { $0.value == .code }), column.width != nil, column.align == .right,
             column.pad == "0"
         else { return code }

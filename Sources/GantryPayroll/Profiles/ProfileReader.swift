@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Why a file isn't one of a profile.
 package struct ProfileReadingError: Error, Equatable {
     /// From 1.
@@ -43,6 +45,14 @@ package struct ProfileReader {
     /// Lines of the row that is read, where rows have several.
     private var rowLines: (lines: [CompiledLine], next: Int)?
     private var rowIsHours = true
+    /// The row that is read, by its place in the profile; its first and last day, where it shows a stretch of absence.
+    private var rowPlace = 0
+    private var stretch: (first: CivilDate?, last: CivilDate?)
+    /// What each row is known by where it shows no code.
+    private let ownItems: [[UInt8]?]
+    private let provesStretches: [Bool]
+    /// The absence keys of a code as rows show it; `nil` where codes are no part of rows.
+    private let absences: [[UInt8]: Set<[UInt8]>]?
     /// Lines of an employee's end that were read.
     private var footOfGroup = 0
 
@@ -53,7 +63,22 @@ package struct ProfileReader {
         lineReader = ProfileLineReader(compiled: compiled)
         showsPerson = compiled.cells.map { $0.value == profile.person }
         showsItem = compiled.cells.map { $0.value == profile.item }
+        let profile = compiled.profile
+        ownItems = profile.rows.indices.map { profile.ownItem(ofRow: $0).map { Array($0.utf8) } }
+        provesStretches = profile.rows.indices.map { profile.provesStretches(ofRow: $0) }
+        absences = profile.item == .code && profile.uses(.absence) ? ProfileReader.absences(compiled) : nil
         if compiled.head.isEmpty { place = .employeeHead(0) }
+    }
+
+    private static func absences(_ compiled: CompiledProfile) -> [[UInt8]: Set<[UInt8]>] {
+        var absences: [[UInt8]: Set<[UInt8]>] = [:]
+        for (payCode, code) in compiled.context.codes {
+            var bytes: (code: [UInt8], key: [UInt8]) = ([], [])
+            _ = compiled.profile.encoding.append(compiled.profile.readBack(code: code.code ?? payCode), to: &bytes.code)
+            _ = compiled.profile.encoding.append(code.absence ?? "", to: &bytes.key)
+            absences[bytes.code, default: []].insert(bytes.key)
+        }
+        return absences
     }
 
     // MARK: Lines
@@ -135,16 +160,20 @@ package struct ProfileReader {
             rowLines = next + 1 < lines.count ? (lines, next + 1) : nil
             return true
         }
-        for kind in compiled.rows {
-            guard let first = kind.lines.first, lineReader.read(first, in: line, into: &values), readNumbers(of: line)
+        for place in compiled.rows.indices {
+            let lines = compiled.rows[place]
+            guard let first = lines.first, lineReader.read(first, in: line, into: &values), readNumbers(of: line)
             else {
                 continue
             }
             contents.rows += 1
             group.rows += 1
-            rowIsHours = (kind.unit ?? .hours) == .hours
+            rowPlace = place
+            stretch = (nil, nil)
+            rowIsHours = (compiled.profile.rows[place].units?.unit ?? .hours) == .hours
+            if let own = ownItems[place] { try keep(item: own) }
             try addValues(of: line)
-            rowLines = kind.lines.count > 1 ? (kind.lines, 1) : nil
+            rowLines = lines.count > 1 ? (lines, 1) : nil
             return true
         }
         return false
@@ -186,6 +215,12 @@ package struct ProfileReader {
                 }
                 // The hours and the minutes of one value stand in two columns.
                 units = cell.form == .hours || cell.form == .minutes ? (units ?? 0) + read : read
+            case .lineFirst where provesStretches[rowPlace]:
+                stretch.first = values.withText(of: found, in: line) { cell.date.day($0) }
+            case .lineLast where provesStretches[rowPlace]:
+                stretch.last = values.withText(of: found, in: line) { cell.date.day($0) }
+            case .absence where values.found.contains { showsItem[$0.cell] }:
+                try checkAbsence(values.withText(of: found, in: line) { $0.array })
             case .amount: amount = found.nano ?? values.withText(of: found, in: line) { money($0, cell) }
             case .row:
                 let stated = values.withText(of: found, in: line) { shown($0.array) }
@@ -198,6 +233,7 @@ package struct ProfileReader {
         let sign: Int128 = values.isNegative ? -1 : 1
         if units != nil || amount != nil { hasKey = true }
         if let units {
+            if provesStretches[rowPlace] { try addStretch(units * sign) }
             sum.units += units * sign
             total.units += units * sign
             if rowIsHours { group.units += units * sign }
@@ -206,6 +242,19 @@ package struct ProfileReader {
             sum.amount = (sum.amount ?? 0) + amount * sign
             total.amount = (total.amount ?? 0) + amount * sign
         }
+    }
+
+    private mutating func addStretch(_ units: Int128) throws(ProfileReadingError) {
+        guard let first = stretch.first, let last = stretch.last, first <= last else {
+            throw fail("its first day is after its last one")
+        }
+        sum.stretches &+= StretchProof.sum(first: first, last: last, units: units)
+    }
+
+    /// Absence under the key of another code would be booked as another kind of it.
+    private func checkAbsence(_ key: [UInt8]) throws(ProfileReadingError) {
+        guard let absences, !(absences[keyBytes.item] ?? [[]]).contains(key) else { return }
+        throw fail("its absence key is \(shown(key)), which isn't that of its code")
     }
 
     private func money(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Int128? {
@@ -272,11 +321,16 @@ package struct ProfileReader {
                 guard let new = values.withText(of: found, in: line, { $0.isEqual(to: known) ? nil : $0.array }) else {
                     continue
                 }
-                flush()
-                keyBytes.item = new
-                key.item = try text(new)
+                try keep(item: new)
             }
         }
+    }
+
+    private mutating func keep(item new: [UInt8]) throws(ProfileReadingError) {
+        guard new != keyBytes.item else { return }
+        flush()
+        keyBytes.item = new
+        key.item = try text(new)
     }
 
     /// Adds what the rows of one employee and code, which stand together, came to.
@@ -285,6 +339,7 @@ package struct ProfileReader {
         func add(_ sum: ProfileContents.Sum, to total: inout ProfileContents.Sum) {
             total.units += sum.units
             if let amount = sum.amount { total.amount = (total.amount ?? 0) + amount }
+            total.stretches &+= sum.stretches
         }
         if keepsLines { add(sum, to: &contents.lines[key, default: ProfileContents.Sum()]) }
         add(sum, to: &contents.items[key.item, default: ProfileContents.Sum()])
@@ -326,7 +381,8 @@ package struct ProfileReader {
             case .sumUnits: isRight = units(bytes.span, cell) == total.units
             // A layout with one kind of row for every unit doesn't tell which rows are hours.
             case .employeeUnits:
-                isRight = compiled.rows.contains { $0.unit == nil } || units(bytes.span, cell) == group.units
+                isRight =
+                    compiled.profile.rows.contains { $0.units == nil } || units(bytes.span, cell) == group.units
             case .sumAmount: isRight = cell.number.nano(bytes.span) == total.amount ?? 0
             default: isRight = true
             }

@@ -10,17 +10,16 @@ package struct ProfileSheet: Sendable {
 
     /// - Parameter most: rows that are shown. Of a layout with a file for each employee it is the first file.
     package init(
-        _ format: ProfileFormat, _ batch: PayrollBatch, _ payCodes: [PayCode], _ employees: [PayrollEmployee],
+        _ format: ProfileFormat, _ context: ProfileContext, _ pay: (codes: [PayCode], employees: [PayrollEmployee]),
         most: Int
     ) {
         let profile = format.profile
-        let context = format.context(batch)
-        var writer = ProfileWriter(profile, context, payCodes: payCodes, file: profile.name)
+        var writer = ProfileWriter(profile, context, payCodes: pay.codes, file: profile.name)
         if !profile.isFilePerEmployee { writer.start() }
         var shown: [UInt8] = []
         var isFull = false
         var isCut = false
-        for employee in employees {
+        for employee in pay.employees {
             if profile.isFilePerEmployee { writer.startNextFile() }
             writer.add(employee)
             if profile.isFilePerEmployee {

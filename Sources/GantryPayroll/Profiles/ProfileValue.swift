@@ -6,7 +6,7 @@ package enum ProfileValue: Hashable, Sendable {
     case number, name
     case employeeRows, employeeUnits
     // The row.
-    case code, title, units, rate, amount, unit, action, project, date, lineFirst, lineLast, row
+    case code, title, absence, units, rate, amount, unit, action, project, date, lineFirst, lineLast, row
     // The run.
     case first, last, month, period, run, revision, snapshot
     // The whole file.
@@ -14,7 +14,8 @@ package enum ProfileValue: Hashable, Sendable {
 
     /// All but `needs`, as profiles spell them.
     package static let named: [(name: String, value: ProfileValue)] = [
-        ("number", .number), ("name", .name), ("code", .code), ("title", .title), ("units", .units), ("rate", .rate),
+        ("number", .number), ("name", .name), ("code", .code), ("title", .title), ("absence", .absence),
+        ("units", .units), ("rate", .rate),
         ("amount", .amount), ("unit", .unit), ("action", .action), ("project", .project), ("date", .date),
         ("line.first", .lineFirst), ("line.last", .lineLast), ("first", .first), ("last", .last), ("month", .month),
         ("period", .period), ("run", .run), ("revision", .revision), ("snapshot", .snapshot), ("row", .row),
@@ -42,7 +43,9 @@ package enum ProfileValue: Hashable, Sendable {
         switch self {
         case .need, .first, .last, .month, .period, .run, .revision, .snapshot: .run
         case .number, .name, .employeeRows, .employeeUnits: .employee
-        case .code, .title, .units, .rate, .amount, .unit, .action, .project, .date, .lineFirst, .lineLast, .row: .row
+        case .code, .title, .absence, .units, .rate, .amount, .unit, .action, .project, .date, .lineFirst, .lineLast,
+            .row:
+            .row
         case .rows, .sumUnits, .sumAmount: .file
         }
     }
@@ -50,7 +53,7 @@ package enum ProfileValue: Hashable, Sendable {
     /// Whether the rows of one pay line can have different ones.
     var differsInLine: Bool {
         switch self {
-        case .units, .amount, .date, .row, .rows, .sumUnits, .sumAmount: true
+        case .units, .amount, .date, .lineFirst, .lineLast, .row, .rows, .sumUnits, .sumAmount: true
         default: false
         }
     }
@@ -72,7 +75,7 @@ package enum ProfileValue: Hashable, Sendable {
         case .rate, .amount, .sumAmount: .money
         case .revision, .row, .rows, .employeeRows: .count
         case .date, .lineFirst, .lineLast, .first, .last, .snapshot: .date
-        case .need, .number, .name, .code, .title, .unit, .action, .project, .month, .period, .run: .text
+        case .need, .number, .name, .code, .title, .absence, .unit, .action, .project, .month, .period, .run: .text
         }
     }
 }

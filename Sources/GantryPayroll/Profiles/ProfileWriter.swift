@@ -9,20 +9,20 @@ package struct ProfileWriter {
     package struct Expected: Equatable, Sendable {
         package var units: Int128 = 0
         package var amount: Int128 = 0
+        package var stretches: Int128 = 0
     }
 
     private var encoder: ProfileEncoder
     private let rows: ProfileRows
     private let file: String
     private var sums = ProfileEncoder.Sums()
-    private var people: Set<String> = []
-    /// What the pay lines add up to by the code that the file shows, taken from the lines and not from the rows.
+    /// Payroll numbers by what the receiver of the file tells people apart by.
+    private var people: [String: String] = [:]
+    /// What the pay lines add up to by pay code. Units and amounts are taken from the lines and not from the rows.
     package var expected: [String: Expected] {
         zip(encoder.payCodes, sumsOfCodes).reduce(into: others) { sums, item in
             guard let sum = item.1 else { return }
-            let shown = encoder.compiled.context.codes[item.0.code] ?? item.0.code
-            sums[shown, default: Expected()].units += sum.units
-            sums[shown, default: Expected()].amount += sum.amount
+            sums[item.0.code] = sum
         }
     }
     /// By place among the pay codes; `nil` for one without lines.
@@ -39,7 +39,7 @@ package struct ProfileWriter {
     ///   - payCodes: the titles and units of the codes.
     package init(_ profile: Profile, _ context: ProfileContext, payCodes: [PayCode], file: String) {
         encoder = ProfileEncoder(CompiledProfile(profile, context), payCodes: payCodes)
-        rows = ProfileRows(profile, context.batch)
+        rows = ProfileRows(profile, context)
         self.file = file
         sumsOfCodes = Array(repeating: nil, count: payCodes.count)
         knowsNames = profile.person == .name
@@ -70,13 +70,16 @@ package struct ProfileWriter {
     /// Writes an employee's lines.
     package mutating func add(_ employee: PayrollEmployee) {
         guard !employee.lines.isEmpty else { return }
-        requireOwnName(employee.name, employee.payrollNumber)
+        requireOneEmployee(employee.name, employee.payrollNumber)
         var made: [ProfileRow] = []
         for (place, line) in employee.lines.enumerated() {
-            let unit = encoder.payCode(line.payCode)?.unit ?? .hours
-            guard hasRow(for: unit, line, employee.payrollNumber) else { continue }
-            rows.append(rowsOf: line, at: place, unit, to: &made)
-            expect(units: rows.units(of: line, unit), amount: line.amount?.nano, of: line.payCode)
+            guard let code = encoder.written(line.payCode) else {
+                refuseUnit(of: line, employee.payrollNumber)
+                continue
+            }
+            let start = made.count
+            rows.append(rowsOf: line, at: place, code, to: &made)
+            expect(units: code.units(of: line), amount: line.amount?.nano, made[start...], of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
         append(made, number: employee.payrollNumber, name: employee.name)
@@ -94,17 +97,19 @@ package struct ProfileWriter {
                     profile: profile.name, employee: first.payrollNumber, column: "corrections", value: "a correction",
                     expected: "whole months only: the layout takes no corrections"))
         }
-        requireOwnName(first.name, first.payrollNumber)
+        requireOneEmployee(first.name, first.payrollNumber)
         var made: [ProfileRow] = []
         for change in changes {
             guard let line = change.new ?? change.old else { continue }
-            let unit = encoder.payCode(line.payCode)?.unit ?? .hours
-            guard hasRow(for: unit, line, first.payrollNumber) else { continue }
-            let own = rows.rows(of: change, unit)
+            guard let code = encoder.written(line.payCode) else {
+                refuseUnit(of: line, first.payrollNumber)
+                continue
+            }
+            let own = rows.rows(of: change, code)
             made += own
             guard !own.isEmpty else { continue }
             expect(
-                units: own.reduce(0) { $0 + $1.units }, amount: own.reduce(0) { $0 + ($1.amount ?? 0) },
+                units: own.reduce(0) { $0 + $1.units }, amount: own.reduce(0) { $0 + ($1.amount ?? 0) }, own[...],
                 of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
@@ -122,12 +127,13 @@ package struct ProfileWriter {
 
     private mutating func append(_ made: [ProfileRow], number: String, name: String?) {
         guard !made.isEmpty else { return }
+        refuseAlike(made, number)
         var employee = ProfileEncoder.Employee(number: number, name: name, rows: made.count)
         for row in made where row.unit == .hours { employee.units += row.units }
         encoder.append(encoder.compiled.employeeHead, of: employee, row: nil, sums: sums)
         var start = made.startIndex
         while start < made.endIndex {
-            let lines = encoder.compiled.lines(for: made[start].unit) ?? []
+            let lines = encoder.compiled.rows[made[start].place]
             // The rows of a pay line stand together.
             var end = start + 1
             while end < made.endIndex, made[end].isOfLine(of: made[start]) { end += 1 }
@@ -172,36 +178,58 @@ package struct ProfileWriter {
             Misfit(profile: profile.name, employee: number, column: column, value: number, expected: expected))
     }
 
-    private mutating func expect(units: Int128, amount: Int128?, of code: String) {
-        guard let place = encoder.payCodes.firstIndex(where: { $0.code == code }) else {
-            let shown = encoder.compiled.context.codes[code] ?? code
-            others[shown, default: Expected()].units += units
-            others[shown, default: Expected()].amount += amount ?? 0
-            return
-        }
-        var sum = sumsOfCodes[place] ?? Expected()
+    /// - Parameter made: the rows that it became.
+    private mutating func expect(units: Int128, amount: Int128?, _ made: ArraySlice<ProfileRow>, of code: String) {
+        let place = encoder.payCodes.firstIndex { $0.code == code }
+        var sum = place.map { sumsOfCodes[$0] ?? Expected() } ?? others[code] ?? Expected()
         sum.units += units
         sum.amount += amount ?? 0
-        sumsOfCodes[place] = sum
+        for row in made { sum.stretches &+= StretchProof.sum(of: row, profile, encoder.compiled.context.batch.period) }
+        if let place { sumsOfCodes[place] = sum } else { others[code] = sum }
     }
 
-    private mutating func hasRow(for unit: PayUnit, _ line: PayrollLine, _ number: String) -> Bool {
-        guard encoder.compiled.lines(for: unit) == nil else { return true }
-        let known = PayUnit.allCases.filter { encoder.compiled.lines(for: $0) != nil }.map(\.rawValue)
+    private mutating func refuseUnit(of line: PayrollLine, _ number: String) {
+        let payCode = encoder.payCode(line.payCode) ?? PayCode(line.payCode, title: line.payCode)
+        let words = encoder.compiled.context.kind(of: payCode).words
+        let known = PayUnit.allCases.filter { unit in profile.rows.contains { $0.units?.unit ?? unit == unit } }
         encoder.add(
             Misfit(
-                profile: profile.name, employee: number, payCode: line.payCode, column: "unit", value: unit.rawValue,
-                expected: "\(listed(known)): the layout has no row for \(unit.rawValue)"))
-        return false
+                profile: profile.name, employee: number, payCode: line.payCode, column: "unit", value: words,
+                expected: "\(listed(known.map(\.rawValue))): the layout has no row for \(words)"))
     }
 
-    /// Where a file knows people by their names alone, two of one name could not be told apart.
-    private mutating func requireOwnName(_ name: String?, _ number: String) {
-        guard knowsNames, let name, !people.insert(name).inserted else { return }
+    /// What a receiver takes for one number or name would put the pay of two employees together.
+    private mutating func requireOneEmployee(_ name: String?, _ number: String) {
+        guard let shown = knowsNames ? name : number else { return }
+        let key = profile.identity.folded(shown)
+        guard let other = people.updateValue(number, forKey: key), other != number else { return }
+        let column = knowsNames ? "name" : "number"
         encoder.add(
             Misfit(
-                profile: profile.name, employee: number, column: "name", value: name,
-                expected: "a name that no other employee has: the file knows people by it"))
+                profile: profile.name, employee: number, column: column, value: shown,
+                expected: "a \(column) that no other employee has: the program takes it for that of employee \(other)"))
+    }
+
+    /// Where the program doesn't pay both of two rows that are alike but for their units.
+    private mutating func refuseAlike(_ made: [ProfileRow], _ number: String) {
+        guard profile.rowsOfOneCode == .lastWins || profile.rowsOfOneCode == .refused else { return }
+        struct Key: Hashable {
+            let item: String
+            let project: String?
+            let days: [CivilDate?]
+        }
+        var seen: Set<Key> = []
+        for row in made {
+            let item = profile.ownItem(ofRow: row.place) ?? encoder.compiled.context.shown(row.payCode)
+            let key = Key(
+                item: profile.identity.folded(item), project: profile.shows(.project) ? row.project : nil,
+                days: profile.each == .line ? [] : [row.date, row.first, row.last])
+            guard !seen.insert(key).inserted else { continue }
+            encoder.add(
+                Misfit(
+                    profile: profile.name, employee: number, payCode: row.payCode, column: "code", value: item,
+                    expected: "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"))
+        }
     }
 
     private mutating func requireMonth(_ period: PayPeriod) {

@@ -136,7 +136,8 @@ extension FolderVerification {
             system: "", connection: "", pipeline: run.pipeline, period: period, revision: run.revision,
             snapshot: snapshot, unitsDecimals: document["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
         return ProfileContext(
-            batch: batch, needs: texts("needs"), codes: texts("codes"), roundsRates: file["finer"]?.text == "round")
+            batch: batch, needs: texts("needs"), codes: ProfileCode.all(of: file["codes"]),
+            roundsRates: file["finer"]?.text == "round", calendar: PayCalendar(in: document))
     }
 
     private mutating func compare(_ output: ProfiledOutput, with known: PayLines?) {
@@ -149,9 +150,11 @@ extension FolderVerification {
         let compiled = CompiledProfile(output.profile, output.context)
         var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
         var rounded = 0
+        let rows = ProfileRows(output.profile, output.context)
+        var provesDays = true
         for (key, line) in known.lines {
-            let unit = payCodes.first { $0.code == key.code }?.unit ?? .hours
-            guard let units = output.profile.units(of: line, unit) else {
+            let payCode = payCodes.first { $0.code == key.code } ?? PayCode(key.code, title: key.code)
+            guard let units = output.profile.units(of: line, output.context.kind(of: payCode)) else {
                 return leaveOpen("\(output.path) against the pay lines: \(known.origin) doesn't tell their days")
             }
             let person = output.profile.person == .name ? known.employees[key.employee]?.name ?? "" : key.employee
@@ -160,16 +163,34 @@ extension FolderVerification {
             if let amount = line.amount {
                 expected[shown, default: ProfileContents.Sum()].amount = (expected[shown]?.amount ?? 0) + amount
             }
+            if let code = WrittenCode(payCode, output.profile, output.context), code.isByStretch {
+                guard let days = line.detail?.days, let units = Int64(exactly: line.units) else {
+                    provesDays = false
+                    continue
+                }
+                let line = PayrollLine(
+                    payCode: key.code, project: key.project, units: Hours(nano: units), rate: nil, amount: nil,
+                    entries: 0,
+                    days: days)
+                var made: [ProfileRow] = []
+                rows.append(rowsOf: line, at: 0, code, to: &made)
+                for row in made {
+                    expected[shown, default: ProfileContents.Sum()].stretches &+= StretchProof.sum(
+                        of: row, output.profile, output.context.batch.period)
+                }
+            }
             if compiled.rounds(line.rate.map(Money.init(nano:))) { rounded += 1 }
         }
-        let differences = differences(output, expected, known.origin, hasAmounts: known.hasWorkers)
+        if !provesDays {
+            leaveOpen("\(output.path): the days of absence, which \(known.origin) doesn't tell")
+        }
+        let differences = differences(
+            output, expected, known.origin, hasAmounts: known.hasWorkers, hasDays: provesDays)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
         prove("\(output.path): read back by its profile; all \(known.lines.count) lines match \(known.origin).")
         for figure in output.figures {
-            for code in output.context.codes.keys where known.lines.keys.contains(where: { $0.code == code }) {
-                markCompared("\(figure).codes.\(code)")
-            }
+            markCompared(output.context.codes, at: figure, of: Set(known.lines.keys.map(\.code)))
         }
         guard known.hasWorkers, let stated = output.roundedRates else { return }
         for figure in output.figures { markCompared("\(figure).rates_rounded") }
@@ -187,8 +208,9 @@ extension FolderVerification {
         let proof = ProfileProof(output.profile, output.context, payCodes)
         var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
         for row in changes {
-            let unit = payCodes.first { $0.code == row.payCode }?.unit ?? .hours
-            guard output.profile.corrections == .difference, !output.profile.isInMinutes(unit) else {
+            let payCode = payCodes.first { $0.code == row.payCode } ?? PayCode(row.payCode, title: row.payCode)
+            let kind = output.context.kind(of: payCode)
+            guard output.profile.corrections == .difference, !output.profile.isInMinutes(kind) else {
                 return leaveOpen("\(output.path) against \(origin): that doesn't tell the days of lines")
             }
             let person = output.profile.person == .name ? row.name ?? "" : row.payrollNumber
@@ -198,30 +220,32 @@ extension FolderVerification {
                 expected[shown, default: ProfileContents.Sum()].amount = (expected[shown]?.amount ?? 0) + amount.nano
             }
         }
-        let differences = differences(output, expected, origin, hasAmounts: true)
+        if output.profile.each == .stretch {
+            leaveOpen("\(output.path): the days of absence, which \(origin) doesn't tell")
+        }
+        let differences = differences(output, expected, origin, hasAmounts: true, hasDays: false)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
         prove("\(output.path): read back by its profile; all \(changes.count) changes match \(origin).")
         for figure in output.figures {
-            for code in output.context.codes.keys where changes.contains(where: { $0.payCode == code }) {
-                markCompared("\(figure).codes.\(code)")
-            }
+            markCompared(output.context.codes, at: figure, of: Set(changes.map(\.payCode)))
+        }
+    }
+
+    /// Marks what an output says of pay codes that are in its rows: the rows show all of it.
+    private mutating func markCompared(_ codes: [String: ProfileCode], at figure: String, of used: Set<String>) {
+        for (payCode, code) in codes where used.contains(payCode) {
+            markCompared("\(figure).codes.\(payCode)")
+            for (key, _) in code.values { markCompared("\(figure).codes.\(payCode).\(key)") }
         }
     }
 
     /// The pay codes that the totals declare.
-    private var statedPayCodes: [PayCode] {
-        (document["pay_codes"]?.list ?? []).compactMap { code -> PayCode? in
-            guard let name = code["code"]?.text else { return nil }
-            return PayCode(
-                name, title: code["title"]?.text ?? name,
-                unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
-        }
-    }
+    private var statedPayCodes: [PayCode] { PayCode.all(in: document) }
 
     private func differences(
         _ output: ProfiledOutput, _ expected: [ProfileContents.Key: ProfileContents.Sum], _ origin: String,
-        hasAmounts: Bool
+        hasAmounts: Bool, hasDays: Bool
     ) -> [String] {
         let hasAmounts = hasAmounts && output.profile.shows(.amount)
         return Set(expected.keys).union(output.lines.keys).sorted { ($0.person, $0.item) < ($1.person, $1.item) }
@@ -241,6 +265,9 @@ extension FolderVerification {
                     return
                         "\(place): amount is \(text(found.amount)), expected \(text(wanted.amount)) from \(origin)"
                 }
+                if hasDays, found.stretches != wanted.stretches {
+                    return "\(place): the days of absence are others than in \(origin)"
+                }
                 return nil
             }
     }
@@ -249,8 +276,8 @@ extension FolderVerification {
 extension Profile {
     /// The units of a line that is known from a file, as the layout writes them; `nil` where that takes its days and the
     /// file doesn't tell them.
-    fileprivate func units(of line: PayLines.Line, _ unit: PayUnit) -> Int128? {
-        guard isInMinutes(unit) else { return line.units }
+    fileprivate func units(of line: PayLines.Line, _ kind: LineKind) -> Int128? {
+        guard isInMinutes(kind) else { return line.units }
         guard let days = line.detail?.days else { return nil }
         let exact = days.reduce(Int128(0)) { $0 + Int128($1.hours.nano) }
         return divided(exact * 60, by: 1_000_000_000, .halfUp) * 1_000_000_000

@@ -23,11 +23,10 @@ package struct PublishedPay: Sendable {
             }
             batch = proof.batch
             // The XML file doesn't say what the units of a code count.
-            let units = (totals["pay_codes"]?.list ?? []).map { $0["unit"]?.text.flatMap(PayUnit.init(rawValue:)) }
-            payCodes = proof.payCodes.enumerated().map { index, code in
-                PayCode(
-                    code.code, title: code.title,
-                    unit: (units.indices.contains(index) ? units[index] : nil) ?? code.unit)
+            let stated = PayCode.all(in: totals)
+            payCodes = proof.payCodes.map { code in
+                guard let own = stated.first(where: { $0.code == code.code }) else { return code }
+                return PayCode(code.code, title: code.title, unit: own.unit, isAbsence: own.isAbsence)
             }
             self.employees = employees
             return
@@ -47,12 +46,37 @@ package struct PublishedPay: Sendable {
             system: totals["system"]?.text ?? "", connection: totals["connection"]?.text ?? "", pipeline: run.pipeline,
             period: period, revision: run.revision, snapshot: snapshot, currency: totals["currency"]?.text,
             unitsDecimals: totals["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
-        payCodes = (totals["pay_codes"]?.list ?? []).compactMap { code in
+        payCodes = PayCode.all(in: totals)
+    }
+
+    /// The days that the run's settings call workdays and holidays.
+    package var calendar: PayCalendar { PayCalendar(in: totals) }
+}
+
+extension PayCode {
+    /// The pay codes that a `totals.json` declares.
+    static func all(in totals: JSONTree) -> [PayCode] {
+        (totals["pay_codes"]?.list ?? []).compactMap { code in
             code["code"]?.text.map {
                 PayCode(
                     $0, title: code["title"]?.text ?? $0,
-                    unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours)
+                    unit: code["unit"]?.text.flatMap(PayUnit.init(rawValue:)) ?? .hours,
+                    isAbsence: code["leave"]?.text != nil)
             }
         }
+    }
+}
+
+extension PayCalendar {
+    /// The calendar of the days of a period, as its `totals.json` states it.
+    init(in totals: JSONTree) {
+        let pay = totals["pay"]
+        guard let weekend = pay?["weekend"]?.list else {
+            self.init()
+            return
+        }
+        self.init(
+            weekend: Set(weekend.compactMap { $0.text.flatMap(WeekendDay.init(rawValue:)) }),
+            holidays: Set((pay?["holidays"]?.list ?? []).compactMap { $0.text.flatMap { CivilDate($0) } }))
     }
 }

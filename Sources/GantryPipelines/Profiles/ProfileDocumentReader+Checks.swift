@@ -11,6 +11,7 @@ extension ProfileDocumentReader {
                 checkMinutes(line, at: place)
             }
             checkSign(row, of: profile, at: place)
+            checkStretch(row, of: profile, at: place)
         }
         let others: [(String, [ProfileLine])] = [
             ("head", profile.head), ("foot", profile.foot), ("employee", profile.employeeHead + profile.employeeFoot),
@@ -96,6 +97,16 @@ extension ProfileDocumentReader {
             .conflict, at: place,
             "corrections is difference, but \(unsigned.value?.spelling ?? "") shows no sign and no column has when: negative.",
             expected: "sign: lead or trail, a text with when: negative, or corrections: none")
+    }
+
+    /// A stretch of absence means nothing to a program that doesn't see its days.
+    private mutating func checkStretch(_ row: Profile.Row, of profile: Profile, at place: NodePlace) {
+        guard profile.each == .stretch, row.units == nil || row.units == .days || row.units == .absenceHours,
+            !(row.shows(.lineFirst) && row.shows(.lineLast))
+        else { return }
+        document.report(
+            .conflict, at: place, "each is stretch, but this row doesn't show the first and last day of a stretch.",
+            expected: "columns with line.first and line.last, or each: line or day")
     }
 
     /// Where columns have widths, the rows of a file all have one length.

@@ -49,16 +49,23 @@ extension ProfileDocumentReader {
         for (index, item) in (document.list(section, "rows", expected: "a list of rows") ?? []).enumerated() {
             let path = "rows[\(index)]"
             guard let group = document.section(item, path, keys: ProfileKeys.row, owner: item.place) else { continue }
-            if !group.has("for") { document.missing("for", in: group, expected: "hours, days or times") }
+            let words = listed(RowUnits.allCases.map(\.rawValue))
+            if !group.has("for") { document.missing("for", in: group, expected: words) }
             if let node = group["for"], case .list = node.content {
                 document.wrongType(
-                    node, group.path("for"), expected: "one of hours, days and times; each has a row of its own")
+                    node, group.path("for"), expected: "one of \(words); each has a row of its own")
                 continue
             }
-            guard let unit = document.choice(group, "for", what: "unit", as: PayUnit.self) else { continue }
-            if rows.contains(where: { $0.row.unit == unit }) {
+            guard let units = document.choice(group, "for", what: "unit", as: RowUnits.self) else { continue }
+            let column = column(group)
+            let alike = rows.map(\.row).first { $0.column == column && $0.units?.overlaps(units) ?? true }
+            if let other = alike?.units {
+                let place = column.map { " in the column \($0)" } ?? ""
                 document.report(
-                    .duplicate, at: group.place(of: "for"), "Two rows are for \(unit.rawValue).",
+                    .duplicate, at: group.place(of: "for"),
+                    other == units
+                        ? "Two rows are for \(units.rawValue)\(place)."
+                        : "A row is for \(other.rawValue) and another for \(units.rawValue)\(place).",
                     expected: "one row for each unit")
                 continue
             }
@@ -74,9 +81,21 @@ extension ProfileDocumentReader {
             } else {
                 document.missing("line", in: group, expected: "the line of a pay line")
             }
-            if !made.isEmpty { rows.append((Profile.Row(for: unit, made), item.place)) }
+            if !made.isEmpty { rows.append((Profile.Row(for: units, column: column, made), item.place)) }
         }
         return rows
+    }
+
+    /// `column` of a row: a plain name.
+    private mutating func column(_ group: Section) -> String? {
+        let expected = "a name of lower-case letters, digits and -, such as regular"
+        guard let name = document.text(group, "column", expected: expected) else { return nil }
+        guard isPlainName(name.value) else {
+            document.report(
+                .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a column.", expected: expected)
+            return nil
+        }
+        return name.value
     }
 
     private mutating func line(_ node: SourceNode, _ path: String, in place: LinePlace) -> ProfileLine? {

@@ -36,6 +36,10 @@ struct ProfileDocumentReader {
         profile.rows = rows.map(\.row)
         profile.corrections =
             document.choice(section, "corrections", what: "word", as: Profile.Corrections.self) ?? .none
+        profile.rowsOfOneCode =
+            document.choice(section, "rows-of-one-code", what: "word", as: Profile.RowsOfOneCode.self) ?? .unknown
+        profile.identity =
+            document.choice(section, "number-identity", what: "word", as: TextIdentity.self) ?? .number
         profile.schema = schema(section)
         if let fileName = document.section(section, "file-name", keys: ProfileKeys.fileName) {
             profile.fileName.most = document.wholeNumber(fileName, "most", in: 1...80)

@@ -19,18 +19,33 @@ public struct ProfileFile: Sendable, Equatable {
     public var title: String { profile.title }
     /// Where the layout is described.
     public var source: String? { profile.source }
-    /// `verified` or `own`.
+    /// By whose description the layout is known: `vendor`, `exporter`, `schema` or `own`. None of them means that a file
+    /// was tried in the payroll program.
     public var known: String { profile.known.rawValue }
+    /// The same for a person: `the vendor's description`.
+    public var knownWords: String { profile.known.words }
+    /// What the program does with two rows of one number and code: `adds`, `last-wins`, `refused` or `unknown`.
+    public var rowsOfOneCode: String { profile.rowsOfOneCode.rawValue }
+    /// The same for a person: `it pays both`.
+    public var rowsOfOneCodeWords: String { profile.rowsOfOneCode.words }
+    /// `text` or `number`: which payroll numbers the program takes for one.
+    public var numberIdentity: String { profile.identity.rawValue }
+    /// The columns that an output can put pay codes in.
+    public var columns: [String] { profile.columns }
+    /// Whether an output must give an absence key for each pay code of leave.
+    public var takesAbsence: Bool { profile.uses(.absence) }
     /// What an output must give, by name, with what people call it.
     public var needs: [(name: String, title: String)] { profile.needs.map { ($0.name, $0.title) } }
-    /// `line` or `day`: what a row is.
+    /// `line`, `day` or `stretch`: what a row is.
     public var each: String { profile.each.rawValue }
     /// `difference`, `action` or `none`: how corrections are written.
     public var corrections: String { profile.corrections.rawValue }
     /// The length of its rows in characters; `nil` where columns have no widths.
     public var rowLength: Int? { profile.rows.compactMap(\.fixedLength).first }
     /// What its rows can count: `hours`, `days`, `times`.
-    public var units: [String] { PayUnit.allCases.filter { profile.row(for: $0) != nil }.map(\.rawValue) }
+    public var units: [String] {
+        PayUnit.allCases.filter { unit in profile.rows.contains { $0.units?.unit ?? unit == unit } }.map(\.rawValue)
+    }
     /// Whether its files can be read back.
     public var isProven: Bool { !profile.isUnproven }
     /// Whether there is an XML schema beside it.

@@ -36,7 +36,7 @@ extension PipelineReader {
         let before = document.mistakes.count
         var format = profile
         format.needs = needs(profile.profile, entry)
-        format.codes = codes(entry)
+        format.codes = codes(profile, entry)
         format.roundsRates =
             document.choice(entry, "finer", what: "word", among: ["refuse", "round"]) == "round"
         checkName(profile.profile, entry)
@@ -47,6 +47,8 @@ extension PipelineReader {
                 .conflict, at: entry.place(of: key), "\(misfit.column) is \(quoted(misfit.value)).",
                 expected: misfit.expected, note: "The profile \(profile.name) has no room for it.")
         }
+        checkAbsence(format, entry)
+        checkAlike(format, entry)
         return document.mistakes.count == before ? format : nil
     }
 
@@ -83,25 +85,27 @@ extension PipelineReader {
     }
 
     /// All pay codes or none: one that is left out would be written as it is, and mean something else to the program.
-    private mutating func codes(_ entry: Section) -> [String: String] {
+    private mutating func codes(_ format: ProfileFormat, _ entry: Section) -> [String: ProfileCode] {
         guard let node = entry["codes"] else { return [:] }
         guard let entries = node.entries, !entries.isEmpty else {
             document.wrongType(
                 node, entry.path("codes"), expected: "pay codes, each with the code of the payroll program")
             return [:]
         }
-        var codes: [String: String] = [:]
+        var codes: [String: ProfileCode] = [:]
         for item in entries {
-            let text = document.text(item.value, entry.path("codes.\(item.key)"), expected: "a pay code")
-            if let payCodes, !payCodes.contains(where: { $0.code == item.key }) {
+            let payCode = payCodes?.first { $0.code == item.key }
+            let code = code(item, entry.path("codes.\(item.key)"), payCode, format.profile)
+            if let payCodes, payCode == nil {
                 document.unknownName(
                     "pay code", DocumentReader.Located(value: item.key, place: item.keyPlace),
                     among: payCodes.map(\.code))
             }
-            if let text { codes[item.key] = text.value }
+            if let code { codes[item.key] = code }
         }
-        let missing = (payCodes ?? []).map(\.code).filter { codes[$0] == nil }
-        if !missing.isEmpty, entries.count == codes.count {
+        let missing = (payCodes ?? []).map(\.code).filter { codes[$0]?.code == nil && codes[$0]?.column == nil }
+        let namesCodes = codes.values.contains { $0.code != nil || $0.column != nil }
+        if !missing.isEmpty, namesCodes, entries.count == codes.count {
             document.report(
                 .missingKey, at: entry.place(of: "codes"),
                 "\(entry.path("codes")) doesn't have \(listed(missing, "and")).",
@@ -110,18 +114,85 @@ extension PipelineReader {
         return codes
     }
 
+    /// A code, or a group of keys.
+    private mutating func code(
+        _ item: SourceNode.Entry, _ path: String, _ payCode: PayCode?, _ profile: Profile
+    ) -> ProfileCode? {
+        let expected = "a code, or { code: \"2100\", absence: K }"
+        guard item.value.entries != nil else {
+            return document.text(item.value, path, expected: expected).map { ProfileCode($0.value) }
+        }
+        guard let group = document.section(item.value, path, keys: ProfileCode.keys, owner: item.keyPlace) else {
+            return nil
+        }
+        let before = document.mistakes.count
+        var code = ProfileCode(document.text(group, "code", expected: expected)?.value)
+        if let column = document.text(group, "column", expected: "a column of the layout") {
+            code.column = column.value
+            if profile.columns.isEmpty {
+                document.report(
+                    .conflict, at: group.place(of: "column"), "The layout \(profile.name) has no columns for pay codes.",
+                    expected: "the code without it")
+            } else if !profile.columns.contains(column.value) {
+                document.unknownName("column", column, among: profile.columns)
+            }
+        }
+        if let absence = document.text(group, "absence", expected: "an absence key of the payroll program") {
+            code.absence = absence.value
+            if !profile.uses(.absence) || payCode?.isAbsence == false {
+                document.report(
+                    .conflict, at: group.place(of: "absence"),
+                    profile.uses(.absence)
+                        ? "\(item.key) pays no leave and takes no \"absence\"."
+                        : "The layout \(profile.name) has no absence keys.", expected: "the code without it")
+            }
+        }
+        return document.mistakes.count == before ? code : nil
+    }
+
+    /// Leave whose absence key is missing.
+    private mutating func checkAbsence(_ format: ProfileFormat, _ entry: Section) {
+        for payCode in payCodes ?? [] where format.takesAbsence(payCode) && format.codes[payCode.code]?.absence == nil {
+            let own = entry["codes"]?.entries?.first { $0.key == payCode.code }
+            let shown = format.codes[payCode.code]?.code.map { "code: \(quoted($0)), " } ?? ""
+            document.report(
+                .missingKey, at: own?.keyPlace ?? entry.place(of: entry.has("codes") ? "codes" : "format"),
+                "\(payCode.code) (\(payCode.title)) has no absence key.",
+                expected: "codes: { \"\(payCode.code)\": { \(shown)absence: KEY } }",
+                note:
+                    "\(format.name) books absence by it, such as vacation or sickness. Ask whoever keeps the payroll program for the key."
+            )
+        }
+    }
+
+    /// Two pay codes that the program takes for one.
+    private mutating func checkAlike(_ format: ProfileFormat, _ entry: Section) {
+        for (payCode, other, name) in format.alike(payCodes ?? []) {
+            let own = entry["codes"]?.entries?.first { $0.key == payCode.code }
+            document.report(
+                .conflict, at: own?.keyPlace ?? entry.place(of: entry.has("codes") ? "codes" : "format"),
+                "\(payCode.code) and \(other.code) are one to the payroll program: \(quoted(name)).",
+                expected: "another code for one of them",
+                note:
+                    "An employee with both has two rows of one number and code, and \(format.profile.rowsOfOneCode.words). If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile."
+            )
+        }
+    }
+
     private mutating func checkName(_ profile: Profile, _ entry: Section) {
         guard let file = document.text(entry, "file", expected: "a file name") else { return }
-        if let most = profile.fileName.most, file.value.count > most {
+        // A month; other periods have longer names.
+        let name = (try? PayPeriod("2026-10"))?.fileName(file.value) ?? file.value
+        if let most = profile.fileName.most, name.count > most {
             document.report(
-                .conflict, at: file.place, "\(quoted(file.value)) has \(file.value.count) characters.",
+                .conflict, at: file.place, "\(quoted(name)) has \(name.count) characters.",
                 expected: "at most \(most), which is all that the program reads")
         }
         if let pattern = profile.fileName.pattern, let regex = try? Regex(pattern),
-            (try? regex.wholeMatch(in: file.value)) ?? nil == nil
+            (try? regex.wholeMatch(in: name)) ?? nil == nil
         {
             document.report(
-                .conflict, at: file.place, "\(quoted(file.value)) is no name that the program reads.",
+                .conflict, at: file.place, "\(quoted(name)) is no name that the program reads.",
                 expected: "the pattern \(pattern)")
         }
     }

@@ -19,7 +19,7 @@ extension PipelineReader {
         readRejects(section)
         let pay = pay(section, fields)
         requireKnownGroups(of: pay)
-        payCodes = pay.map { $0.distinctCodes.map { PayCode($0.code, title: $0.title, unit: $0.unit) } }
+        payCodes = pay.map { $0.distinctCodes.map(\.payCode) }
         guard let outputs = outputs(section, fields), let records else { return nil }
         return Pipeline.Payroll(records: records, join: join, checks: checks, pay: pay, outputs: outputs)
     }

@@ -156,13 +156,25 @@ extension PipelineKeys {
                 help: "The layout of a payroll program, a profile, from a folder called Profiles."),
             DocumentKey("needs", .map(.code(pattern: "^.+$")), help: "What the layout asks of the customer, by name."),
             DocumentKey(
-                "codes", .map(.code(pattern: "^.+$")),
-                help: "The payroll program's code for each pay code: all of them, or none."),
+                "codes", .map(.either([.code(pattern: "^.+$"), .group(profileCode, rules: [.notEmpty])])),
+                help:
+                    "The payroll program's code for each pay code: all of them, or none. A group where the layout has an absence key or columns: { code: \"2100\", absence: K }."
+            ),
             DocumentKey(
                 "finer", .words(["refuse", "round"]), standard: .text("refuse"),
                 help: "What becomes of a rate that is finer than the layout."),
         ]
     }
+
+    /// What an output says of a pay code beside its code.
+    static let profileCode = [
+        DocumentKey(
+            "code", .code(pattern: "^.+$"), help: "What the payroll program calls it. The default is the pay code."),
+        DocumentKey(
+            "absence", .code(pattern: "^.+$"),
+            help: "The key under which the program books the absence; required where the layout has one."),
+        DocumentKey("column", .code(pattern: "^.+$"), help: "The column of the layout that its hours go in."),
+    ]
 
     /// An output of one format: a shape for each possible ending of its files.
     private static func shapes(of format: any OutputFormat, in kind: OutputSetting) -> [ValueShape] {

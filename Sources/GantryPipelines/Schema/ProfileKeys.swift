@@ -1,3 +1,4 @@
+internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
@@ -15,7 +16,9 @@ enum ProfileKeys {
         DocumentKey("source", .line(most: 500), help: "Where the layout is described."),
         DocumentKey(
             "known", words(Profile.Known.self), standard: .text("own"),
-            help: "verified: by the vendor's description or several independent programs. own: yours."),
+            help:
+                "By whose description: vendor, that of the payroll program's vendor; exporter, the code or manual of another program that writes it; schema, a published schema; own, yours."
+        ),
         DocumentKey(
             "needs", .map(.group(need)), help: "What only the customer knows, such as an employer's number, by name."),
         DocumentKey(
@@ -44,7 +47,9 @@ enum ProfileKeys {
             help: "How days are written: YYYY, YY, MM and DD with other characters between them."),
         DocumentKey(
             "each", words(Profile.Each.self), standard: .text("line"),
-            help: "What a row is: a pay line, or a day of one."),
+            help:
+                "What a row is: a pay line, a day of one, or a pay line but for absence, of which each stretch of days without a workday between them is a row."
+        ),
         DocumentKey(
             "calendar-month", .flag, standard: .flag(false), help: "Whether a file covers exactly one calendar month."),
         DocumentKey("file-for", .words(["employee"]), help: "employee: every employee has a file."),
@@ -60,6 +65,16 @@ enum ProfileKeys {
             "corrections", words(Profile.Corrections.self), standard: .text("none"),
             help:
                 "difference: rows with a sign. action: rows that say Add, Change or Void. none: it takes no corrections."
+        ),
+        DocumentKey(
+            "rows-of-one-code", words(Profile.RowsOfOneCode.self), standard: .text("unknown"),
+            help:
+                "What the program does with two rows of one number and code: adds, it pays both; last-wins, it pays the last one; refused, it refuses the file; unknown, nobody says. Only with adds can two pay codes have one code."
+        ),
+        DocumentKey(
+            "number-identity", words(TextIdentity.self), standard: .text("number"),
+            help:
+                "number: the program takes 42 and 0042 for one number. text: for two. In both A1 is a1, and blanks and invisible characters don't count."
         ),
         DocumentKey("schema", .line(most: 80), help: "An XML schema beside the profile that files must keep."),
         DocumentKey(
@@ -102,7 +117,14 @@ enum ProfileKeys {
 
     static let row = [
         DocumentKey(
-            "for", words(PayUnit.self), required: true, help: "What the units of its pay lines count."),
+            "for", words(RowUnits.self), required: true,
+            help:
+                "The pay lines that it is for, by what their units count. work-hours are hours without those of absence, absence-hours only those."
+        ),
+        DocumentKey(
+            "column", PipelineKeys.plainName,
+            help:
+                "For the pay codes alone that an output puts in this column: codes: { \"1000\": { column: regular } }."),
         DocumentKey("line", line, help: "The line of a pay line."),
         DocumentKey("lines", .list(line), help: "The lines of a pay line, where it has several."),
     ]

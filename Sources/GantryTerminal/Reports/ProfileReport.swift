@@ -9,16 +9,19 @@ public enum ProfileReport {
     /// Every profile with its title.
     public static func lines(_ profiles: [ProfileFile], style: TextStyle) -> [String] {
         var table = TextTable(
-            [.left("Profile"), .left("Payroll program and layout"), .left("Known"), .left("Needs")],
+            [.left("Profile"), .left("Payroll program and layout"), .left("Described by"), .left("Needs")],
             limit: TextTable.sentenceLimit)
         for profile in profiles {
             table.add([
-                profile.name, profile.title, profile.known, profile.needs.map(\.name).joined(separator: ", "),
+                profile.name, profile.title, profile.knownWords, profile.needs.map(\.name).joined(separator: ", "),
             ])
         }
         return joined([
             table.isEmpty ? ["There are no profiles."] : table.foldedLines(style: style),
-            ["An output of a pipeline file names one: format: \(profiles.first?.name ?? "danlon")"],
+            [
+                "No file was tried in any of these programs: import a first one into a test company.",
+                "An output of a pipeline file names one: format: \(profiles.first?.name ?? "danlon")",
+            ],
         ])
     }
 
@@ -29,10 +32,19 @@ public enum ProfileReport {
             "  File         \(singleLine(profile.path, limit: 4_000))",
         ]
         if let source = profile.source { head.append("  Source       \(singleLine(source, limit: 500))") }
-        head.append("  Known        \(profile.known)")
-        head.append("  A row is     a \(profile.each == "day" ? "day of a pay line" : "pay line")")
+        head.append("  Known by     \(profile.knownWords); not tried in the program itself")
+        head.append("  A row is     \(row(profile.each))")
         if let length = profile.rowLength { head.append("  Row length   \(length) characters") }
         head.append("  Units        \(listed(profile.units, "and"))")
+        if !profile.columns.isEmpty {
+            head.append("  Columns      \(listed(profile.columns, "and")), by codes: of the output")
+        }
+        if profile.takesAbsence {
+            head.append("  Absence      a key for each pay code of leave, by codes: of the output")
+        }
+        head.append("  Two rows     of one number and code: \(profile.rowsOfOneCodeWords)")
+        head.append(
+            "  Numbers      \(profile.numberIdentity == "number" ? "42 and 0042 are one" : "42 and 0042 are two")")
         head.append("  Corrections  \(corrections(profile.corrections))")
         head.append(
             "  Proof        \(profile.isProven ? "its files are read back" : "none: its files can't be read back")")
@@ -40,6 +52,14 @@ public enum ProfileReport {
         var table = TextTable([.left("Need"), .left("Meaning")], limit: TextTable.sentenceLimit)
         for need in profile.needs { table.add([need.name, need.title]) }
         return joined([head, table.isEmpty ? [] : table.foldedLines(style: style)])
+    }
+
+    private static func row(_ word: String) -> String {
+        switch word {
+        case "day": "a day of a pay line"
+        case "stretch": "a pay line; of leave each stretch of days without a workday between them"
+        default: "a pay line"
+        }
     }
 
     private static func corrections(_ word: String) -> String {
@@ -100,7 +120,11 @@ public enum ProfileReport {
                         "path": .string(profile.path),
                         "rowLength": profile.rowLength.map { .integer($0) } ?? .null,
                         "units": .array(profile.units.map { .string($0) }), "each": .string(profile.each),
-                        "corrections": .string(profile.corrections), "isProven": .bool(profile.isProven),
+                        "corrections": .string(profile.corrections),
+                        "rowsOfOneCode": .string(profile.rowsOfOneCode),
+                        "numberIdentity": .string(profile.numberIdentity),
+                        "columns": .array(profile.columns.map { .string($0) }),
+                        "takesAbsence": .bool(profile.takesAbsence), "isProven": .bool(profile.isProven),
                         "needs": .array(
                             profile.needs.map { need in
                                 JSONTree.object(["need": .string(need.name), "title": .string(need.title)])

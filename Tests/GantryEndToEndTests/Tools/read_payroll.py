@@ -9,6 +9,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
+from datetime import datetime
 from decimal import Decimal
 
 
@@ -41,6 +42,10 @@ def decimal(text, point):
     return Decimal(text.replace(point, "."))
 
 
+def calendar_day(text):
+    return datetime.strptime(text, "%Y%m%d").date()
+
+
 def danlon(path):
     for employer, number, code, units, rate, amount in columns(records(path, "cp1252"), ";", 6):
         assert re.fullmatch("[0-9]{8}", employer) and 1 <= int(code) <= 99
@@ -67,7 +72,10 @@ def lessor4(path):
         days = line[200:208].strip()
         units = line[73:81].strip()
         assert bool(days) != bool(units)
-        assert bool(days) == bool(line[85:97].strip())
+        absence, first, last = line[85:97].strip(), line[97:105].strip(), line[105:113].strip()
+        assert bool(days) == bool(absence) == bool(first) == bool(last), line
+        if days:
+            assert absence == line[12:16].strip() and calendar_day(first) <= calendar_day(last), line
         yield line[0:12].strip(), line[12:16].strip(), decimal(days or units, ","), None
 
 
@@ -101,6 +109,8 @@ def lug(path):
     assert re.fullmatch(r"[0-9]{4,7};[0-9]{1,5};[0-9]{2}/[0-9]{4}", lines[0]), lines[0]
     for row in columns(lines[1:], ";", 11):
         assert re.fullmatch(r"[0-9]{2}/[0-9]{2}/[0-9]{4}", row[1]) and bool(row[4]) != bool(row[5])
+        # Days are days of absence, which have a key.
+        assert row[2] or not row[5], row
         assert abs(decimal(row[4] or row[5], ",")) <= 24
         yield row[0], row[3], decimal(row[4] or row[5], ","), None
 
@@ -146,9 +156,12 @@ def iif(path):
 def adp(path):
     lines = records(path, "ascii")
     assert lines[0] == "Co Code,Batch ID,File #,Reg Hours,O/T Hours,Hours 3 Code,Hours 3 Amount"
-    for row in columns(lines[1:], ",", 7):
-        assert len(row[0]) == 3 and len(row[2]) == 6 and row[3] == row[4] == ""
-        yield row[2].lstrip("0"), row[5], decimal(row[6], "."), None
+    for company, batch, number, regular, overtime, code, amount in columns(lines[1:], ",", 7):
+        assert len(company) == 3 and 1 <= len(batch) <= 6 and len(number) == 6
+        # Regular hours and overtime have columns of their own; other hours have a code.
+        assert sum(map(bool, (regular, overtime, code))) == 1 and bool(code) == bool(amount)
+        name = "regular" if regular else "overtime" if overtime else code
+        yield number.lstrip("0"), name, decimal(regular or overtime or amount, "."), None
 
 
 LAYOUTS = {

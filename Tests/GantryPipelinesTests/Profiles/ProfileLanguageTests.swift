@@ -9,7 +9,7 @@ import Testing
 /// that they give. Whatever could not be written would need code.
 @Suite("The language of profiles") struct ProfileLanguageTests {
     private func write(
-        _ yaml: String, needs: [String: String] = [:], codes: [String: String] = [:], hoursOnly: Bool = false,
+        _ yaml: String, needs: [String: String] = [:], codes: [String: ProfileCode] = [:], hoursOnly: Bool = false,
         one: Int? = nil
     ) throws -> String {
         let profile = try ProfileFileReading.profile(Array(yaml.utf8), named: "own.yaml")
@@ -255,7 +255,7 @@ import Testing
         let page = try String(contentsOfFile: ProfileSample.folder + "/../Documentation/Profiles.md", encoding: .utf8)
         let examples = page.components(separatedBy: "```yaml\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.hasPrefix("profile: ") }
-        #expect(examples.count == 4)
+        #expect(examples.count == 5)
         for example in examples { _ = try ProfileFileReading.profile(Array(example.utf8), named: "mine.yaml") }
     }
 

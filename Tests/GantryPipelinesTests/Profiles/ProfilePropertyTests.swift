@@ -30,8 +30,11 @@ import Testing
             let profile = profile(&random)
             let batch = try ProfileSample.batch()
             let employees = try employees(&random, batch)
-            let context = ProfileContext(batch: batch, needs: ["firm": "F1"])
-            let payCodes = ["10", "20", "30"].map { PayCode($0, title: "Title \($0)") }
+            let codes = [
+                "20": ProfileCode(absence: "U"), "30": ProfileCode(absence: "K", column: profile.columns.first),
+            ]
+            let context = ProfileContext(batch: batch, needs: ["firm": "F1"], codes: codes)
+            let payCodes = ["10", "20", "30"].map { PayCode($0, title: "Title \($0)", isAbsence: $0 != "10") }
             var writer = ProfileWriter(profile, context, payCodes: payCodes, file: "file")
             writer.start()
             for employee in employees { writer.add(employee) }
@@ -55,7 +58,9 @@ import Testing
             var amounts: [ProfileContents.Key: Int128] = [:]
             for employee in employees {
                 for line in employee.lines {
-                    let key = ProfileContents.Key(person: employee.payrollNumber, item: line.payCode)
+                    let key = ProfileContents.Key(
+                        person: employee.payrollNumber,
+                        item: !profile.columns.isEmpty && line.payCode == "30" ? "column own" : line.payCode)
                     let minutes = profile.rows[0].lines[0].columns.contains { $0.form != nil }
                     let exact = line.days.reduce(Int128(0)) { $0 + Int128($1.hours.nano) }
                     let units =
@@ -131,7 +136,7 @@ import Testing
         profile.encoding = [.utf8, .windows1252, .latin1, .ascii, .utf8WithMark].randomElement(using: &random) ?? .utf8
         profile.lineEnd = Bool.random(using: &random) ? .crlf : .lf
         profile.endsLastLine = Bool.random(using: &random)
-        profile.each = Bool.random(using: &random) ? .day : .line
+        profile.each = [.line, .day, .stretch].randomElement(using: &random) ?? .line
         let shape = Int.random(in: 0..<3, using: &random)
         profile.quotes = shape == 0 ? [.never, .whenNeeded, .all].randomElement(using: &random) ?? .never : .never
         if shape == 0 { profile.between = [";", ",", "|", "\t"].randomElement(using: &random) }
@@ -169,18 +174,28 @@ import Testing
             if shape == 1 { text.width = 2 }
             columns.append(text)
         }
+        if Bool.random(using: &random) { columns.append(column(.absence, width: 4)) }
+        if profile.each == .stretch {
+            columns += [column(.lineFirst, width: 10), column(.lineLast, width: 10)]
+        }
         columns.shuffle(using: &random)
-        if shape == 2 {
+        // The row of a column shows no code.
+        var own = columns
+        for index in own.indices where own[index].value == .code {
+            own[index] = ProfileColumn(.text([.literal("own")]))
+            if shape == 1 { own[index].width = 3 }
+        }
+        if shape == 2 { profile.numbers.decimals = 2 }
+        func row(_ columns: [ProfileColumn], in name: String?) -> Profile.Row {
+            guard shape == 2 else { return Profile.Row(for: .hours, column: name, [ProfileLine(columns)]) }
             var pieces: [ProfileColumn.Piece] = [.literal("<row")]
             for column in columns {
                 guard let value = column.value else { continue }
                 pieces += [.literal(" \(value.spelling)=\""), .value(value), .literal("\"")]
             }
-            profile.numbers.decimals = 2
-            profile.rows = [Profile.Row([ProfileLine(text: pieces + [.literal("/>")])])]
-        } else {
-            profile.rows = [Profile.Row([ProfileLine(columns)])]
+            return Profile.Row(for: .hours, column: name, [ProfileLine(text: pieces + [.literal("/>")])])
         }
+        profile.rows = (Bool.random(using: &random) ? [row(own, in: "own")] : []) + [row(columns, in: nil)]
         if Bool.random(using: &random) {
             profile.head = [ProfileLine(text: [.literal("H "), .value(.sumUnits), .literal(" in "), .value(.rows)])]
             if inMinutes { profile.head = [ProfileLine(text: [.literal("H "), .value(.rows)])] }

@@ -13,7 +13,7 @@ enum ProfileSample {
     static let payCodes = [
         PayCode("1000", title: "Normal hours"), PayCode("1110", title: "Overtime, first 3 hours"),
         PayCode("1120", title: "Overtime, from the 4th hour"), PayCode("1200", title: "Weekend"),
-        PayCode("2000", title: "Vacation", unit: .days),
+        PayCode("2000", title: "Vacation", unit: .days, isAbsence: true),
     ]
     static let names = ["1001": "Kranfører 1001", "1002": "Worker 1002", "1003": "Worker 1003"]
 
@@ -34,10 +34,14 @@ enum ProfileSample {
             "iif": ["company": "Sample Cranes", "created": "1027350720"],
             "adp-epi": ["employer": "7AB", "batch": "202610"],
         ]
-        let codes: [String: [String: String]] = [
+        let codes: [String: [String: ProfileCode]] = [
             "danlon": ["1000": "1", "1110": "2", "1120": "3", "1200": "4", "2000": "31"],
             "datalon-pc": ["1000": "11", "1110": "12", "1120": "13", "1200": "14", "2000": "31"],
-            "adp-epi": ["1000": "RG", "1110": "O1", "1120": "O2", "1200": "WE"],
+            "adp-epi": [
+                "1000": ProfileCode(column: "regular"), "1110": ProfileCode(column: "overtime"), "1120": "O2",
+                "1200": "WE",
+            ],
+            "datev-lug": ["2000": ProfileCode(absence: "U")],
         ]
         return ProfileContext(batch: try batch(), needs: own[name] ?? [:], codes: codes[name] ?? [:])
     }
