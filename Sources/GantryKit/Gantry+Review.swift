@@ -40,7 +40,10 @@ extension Gantry {
         }
         let batch = try await batch(of: run, asking: batches, decided: decided, in: workspace, command: command)
         var findings = bag.findings + (batch?.findings ?? [])
-        if let base { findings += PayVariance.findings(from: base, to: now, decided: decided) }
+        if let base {
+            findings += PayVariance.findings(from: base, to: now, decided: decided)
+            findings += PayVariance.rates(of: base.marked(bag.people), from: base, to: now, decided: decided)
+        }
         var report = ReviewReport(
             run: run,
             findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
@@ -49,6 +52,7 @@ extension Gantry {
         report.lostBase = lostBase
         report.salariedHours = bag.salariedHours
         report.leave = bag.leave
+        report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {

@@ -29,7 +29,8 @@ import Testing
         #expect(try paid == month.lines(2) && month.lines(2) != month.lines(1))
         let rules = Set(try SheetText.rows(text(of: month.file(2, "entry-changes.csv")), delimiter: ";").map { $0[8] })
         #expect(rules == ["rule", "late", "changed-after-signing", "vanished", "rate-changed"])
-        #expect(try month.explained(2) == month.differences(2))
+        let place = month.folder(2) + "/data"
+        #expect(try ExplainedLines.causes(place) == ExplainedLines.differences(place))
         // What is paid is the signed rate, whatever the server has now.
         #expect(try text(of: month.file(2, "entry-changes.csv")).contains("299,5"))
         #expect(!(try text(of: month.file(2, "payroll.csv")).contains("299.5")))

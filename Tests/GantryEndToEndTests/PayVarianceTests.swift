@@ -101,6 +101,43 @@ import Testing
             "\(refused)")
     }
 
+    @Test("warns of a rate that is another one than in the period before, with the hours that it prices")
+    func changedRate() async throws {
+        let workspace = try Workspace("changed-rate")
+        let raised = try await Sandbox([
+            "--fault", "workers:after=1:times=always:record=raw:index=1:field=hourly_rate:value=240",
+        ])
+        var job = Job("raised", raised)
+        job.pipeline = Product.root + "/Pipelines/payroll-fortnight.yaml"
+        for week in ["2026-W41", "2026-W42"] {
+            job.options = ["--period", week]
+            #expect(try await job.command(workspace.path).run().status == .exited(0))
+        }
+        let review = try await gantry(workspace, ["review", Self.second])
+        let changed = try #require(finding("rate-changed", of: "1002", in: review), "\(review)")
+        #expect(changed[1] == "warning" && changed.last == "open", "\(review)")
+        #expect(review.out.contains("hourly_rate 236.50 → 240.00"), "\(review)")
+        #expect(review.out.split(separator: "\n").filter { $0.contains("rate-changed") }.count == 1, "\(review)")
+        #expect(review.out.contains("Rates as of 20"), "\(review)")
+        // It is the same after the files are written again, and accepted for good.
+        let accepted = try await gantry(
+            workspace,
+            ["decide", Self.second, changed[0], "--accept", "--by", "clerk", "--because", "The raise of November."])
+        #expect(accepted.status == .exited(0) || accepted.status == .exited(6), "\(accepted)")
+        let rewritten = try await gantry(
+            workspace,
+            ["rewrite", Self.second, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"])
+        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        let again = try await gantry(workspace, ["review", Self.second.replacing("/r1", with: "/r2")])
+        #expect(finding("rate-changed", of: "1002", in: again)?.last == "accepted", "\(again)")
+        func asOf(_ revision: Int) throws -> Substring? {
+            let run = Self.second.replacing("/r1", with: "/r\(revision)")
+            return try text(of: "\(workspace.exports)/\(run)/data/totals.json").split(separator: "\n")
+                .first { $0.contains("rates_as_of") }
+        }
+        #expect(try asOf(1) != nil && asOf(1) == asOf(2))
+    }
+
     /// The cells of variance.csv by payroll number and pay code.
     private func variance(_ workspace: Workspace, _ run: String) throws -> [String: [String]] {
         let lines = try text(of: workspace.exports + "/" + run + "/data/variance.csv").split(separator: "\r\n")

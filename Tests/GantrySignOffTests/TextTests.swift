@@ -17,6 +17,16 @@ import Testing
         #expect(statement.files.first?.bytes == 251 && statement.decisionCount == 2 && statement.previous == nil)
     }
 
+    @Test("A statement says when the source was asked for the rates that pay") func rates() throws {
+        var statement = Example.statement
+        statement.ratesAsOf = statement.snapshot
+        #expect(statement.text.contains("2\nrates: as of 2026-11-02T06:00:04Z\ndecisions: "))
+        #expect(try Statement(reading: Array(statement.text.utf8)) == statement)
+        let other = statement.text.replacing("rates: as of", with: "rates: since about")
+        let error = try #require(throws: StatementError.self) { try Statement(reading: Array(other.utf8)) }
+        #expect(error.line == 9, "\(error.explanation)")
+    }
+
     @Test("A seal reads as people write it, and nothing else does") func seals() throws {
         let seal = try #require(Seal("2bji xuv2 zan34kie-55DY"))
         #expect(seal.description == "2BJI-XUV2-ZAN3-4KIE-55DY")

@@ -22,6 +22,14 @@ struct PayrollPlan: Sendable {
     /// Whether a file whose layout can't hold a value is left out of the export. Only where people sign: nobody can
     /// deliver such an export then.
     var leavesOut = false
+    /// When the source was asked for the workers' rates; `nil` where none is known.
+    var ratesAsOf: RatesAsOf?
+
+    struct RatesAsOf {
+        let time: Instant
+        /// The run that asked; `nil` for this one.
+        let run: RunID?
+    }
 
     var batch: PayrollBatch { calculation.batch }
 

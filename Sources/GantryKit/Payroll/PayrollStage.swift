@@ -50,7 +50,7 @@ struct PayrollStage: ExportStage {
         let isRewriting = rewriting != nil
         if !context.hasBegun, let rewriting { try adopt(rewriting) }
         let inputs = try await inputs(isNew: !context.hasBegun, context.stop)
-        let workers = try await workers(isNew: !context.hasBegun, context.stop)
+        let workers = try await workers(isNew: !context.hasBegun, against: inputs.inputs.base, context.stop)
         let landed = [
             Landed(PayrollStage.workersDigest, path: workersPath, digest: workers.digest),
             Landed(PayrollStage.inputsDigest, path: inputsPath, digest: inputs.digest),
@@ -61,6 +61,7 @@ struct PayrollStage: ExportStage {
             batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
             inputs: try await paidBefore(inputs.inputs), isCorrection: correction != nil)
         plan.leavesOut = request.pipeline.signOff != nil
+        plan.ratesAsOf = try ratesAsOf(run)
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         try await context.begin(
             documents: Dictionary(
@@ -177,7 +178,7 @@ struct PayrollStage: ExportStage {
     /// The workers, from the server for a new stage, else as they were landed when it began; and the SHA-256 of the
     /// landed file, `nil` without a join.
     private func workers(
-        isNew: Bool, _ stop: StopRequest
+        isNew: Bool, against base: VarianceBase?, _ stop: StopRequest
     ) async throws -> (roster: Roster, digest: String?) {
         guard payroll.join != nil else { return (Roster([]), nil) }
         let path = workersPath
@@ -192,6 +193,7 @@ struct PayrollStage: ExportStage {
                 }
             }
             if let correction, !correction.base.usesNewSettings { people = correction.signed.people(people) }
+            if let base { people = base.marked(people) }
             let bytes = JoinedWorkers.encode(people)
             try Publishing.writeDurably(bytes.span, to: path)
             digest = JoinedWorkers.digest(of: bytes)
@@ -200,6 +202,22 @@ struct PayrollStage: ExportStage {
         }
         observe(.joined(dataset: KSRCranes.workers, records: people.count))
         return (Roster(people), digest)
+    }
+
+    /// When the source was asked for the rates that are paid: where they are those of another run, as that says.
+    private func ratesAsOf(_ run: RunRecord) throws -> PayrollPlan.RatesAsOf {
+        var other: (run: RunID, totals: JSONTree)?
+        if let correction, !correction.base.usesNewSettings {
+            other = (correction.base.run, correction.signed.totals)
+        } else if let rewriting {
+            let path = "\(request.workspace.folder(of: rewriting))/\(TotalsFile.path)"
+            other = (rewriting, try JSONTree(ReadFile.bytes(of: path)))
+        }
+        guard let other, let time = other.totals[PayFigures.ratesAsOfKey]?.text.flatMap({ Instant($0) }) else {
+            return PayrollPlan.RatesAsOf(time: run.snapshot, run: nil)
+        }
+        return PayrollPlan.RatesAsOf(
+            time: time, run: other.totals[PayFigures.ratesOfKey]?.text.flatMap { RunID($0) } ?? other.run)
     }
 
     /// Does what precedes the first page; a request to stop ends it, even while it waits.

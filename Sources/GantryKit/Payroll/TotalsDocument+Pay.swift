@@ -7,6 +7,13 @@ internal import GantryPipelines
 internal import GantryRuns
 
 extension TotalsDocument {
+    /// When the rates were asked for; no member where no pay code has one.
+    private static func rates(_ plan: PayrollPlan) -> [JSONTree.Member] {
+        guard plan.calculation.settings?.ratedCodes.isEmpty == false, let rates = plan.ratesAsOf else { return [] }
+        return [JSONTree.Member(PayFigures.ratesAsOfKey, .string("\(rates.time)"))]
+            + (rates.run.map { [JSONTree.Member(PayFigures.ratesOfKey, .string("\($0)"))] } ?? [])
+    }
+
     /// Checks that the pipeline file lowers with a reason; `nil` where there are none.
     static func lowered(_ payroll: Pipeline.Payroll) -> JSONTree? {
         let checks = payroll.checks.compactMap { check -> JSONTree? in
@@ -42,7 +49,7 @@ extension TotalsDocument {
                         "held": .integer(counts.held), "repeated": .integer(counts.repeats),
                         "rejected": .integer(counts.rejected),
                     ])),
-            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + [
+            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + rates(plan) + [
                 JSONTree.Member(
                     "exceptions",
                     .array(

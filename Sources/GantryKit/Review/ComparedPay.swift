@@ -57,10 +57,10 @@ struct ComparedPay: Sendable {
         let lines =
             xml.isEmpty
             ? paths([
-                "archive", FileEntry.joinedWorkers, FileEntry.employees, FileEntry.leave, FileEntry.pipeline,
+                "archive", FileEntry.employees, FileEntry.leave, FileEntry.pipeline,
                 FileEntry.decisions, FileEntry.payPeriods,
             ]) : xml
-        try prove(lines + paths([ExceptionsFormat.name]))
+        try prove(lines + paths([ExceptionsFormat.name, FileEntry.joinedWorkers]))
         return files
     }
 }

@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryModel
 internal import GantryPayroll
 
@@ -49,5 +50,33 @@ struct PayVariance {
             }
         }
         return findings
+    }
+
+    /// Workers whose rate is another one than in the period before, with the hours that it prices: a new rate prices the
+    /// whole period, from its first day.
+    ///
+    /// - Parameter people: with `rateBefore`.
+    static func rates(
+        of people: [Roster.Person], from base: VarianceBase, to now: ComparedPay, decided: Decisions
+    ) -> [ReviewReport.Finding] {
+        let rated = Set(
+            (now.pay.totals["pay_codes"]?.list ?? []).compactMap { $0["rate"]?.text == nil ? nil : $0["code"]?.text })
+        let employees = Dictionary(now.pay.employees.map { ($0.employeeID, $0) }) { first, _ in first }
+        return people.compactMap { person in
+            guard let before = person.rateBefore,
+                let lines = employees[person.id]?.lines.filter({ rated.contains($0.payCode) }), !lines.isEmpty
+            else { return nil }
+            let hours = lines.reduce(HoursSum.zero) { $0 + HoursSum($1.units) }
+            let found = "\(PayRate.hourly.rawValue) \(before) → \(person.rateText)"
+            let rule = EntryChange.Rule.rateChanged.rawValue
+            let id = FindingID.make(rule: rule, entry: nil, employee: person.id, date: nil, found: found)
+            let decision = decided[id]
+            return ReviewReport.Finding(
+                id: id, severity: .warning, rule: rule, entry: nil, employee: person.id, name: person.name, date: nil,
+                found: found, expected: "\(before), as in \(base.run)", hours: hours.hours, amount: nil,
+                state: decision?.verb == .accept ? .accepted : .open,
+                decision: decision.map { ReviewReport.Decided($0) },
+                canBeWaived: true)
+        }
     }
 }

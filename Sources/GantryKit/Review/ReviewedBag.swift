@@ -21,6 +21,9 @@ struct ReviewedBag {
     let leave: LeaveDays?
     /// Hours of the entries that the files keep out.
     let heldHours: HoursSum
+    /// Its workers; none where it keeps no list.
+    let people: [Roster.Person]
+    let ratesAsOf: Instant?
 
     /// - Parameter decided: the decisions as they are now.
     /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
@@ -54,7 +57,9 @@ struct ReviewedBag {
             try file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
             } ?? Decisions()
+        ratesAsOf = totals[PayFigures.ratesAsOfKey]?.text.flatMap { Instant($0) }
         let roster = Roster(try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? [])
+        people = roster.people
         var findings = try ReviewedBag.exceptions(
             in: exceptions.path, dialect: CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, of: run,
             decided: decided, roster: roster)

@@ -1,7 +1,9 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryRuns
 internal import GantrySignOff
@@ -87,11 +89,17 @@ extension ComparedPay {
         of period: PayPeriod, isSigned: Bool, earlier: [String], in workspace: Workspace
     ) throws -> VarianceBase {
         let digest = try ReadFile.contents(of: BagTag.tagManifest, under: workspace.folder(of: run)).digest
-        return VarianceBase(
+        var base = VarianceBase(
             run: run.description, bag: digest.description, isSigned: isSigned,
             lines: VarianceBase.lines(
                 of: pay.employees, workdays: (pay.batch.period.workdays, period.workdays)),
             earlier: earlier)
+        let workers = (pay.totals["files"]?.list ?? []).first { $0["format"]?.text == FileEntry.joinedWorkers }
+        if let name = workers?["file"]?.text {
+            let people = try JoinedWorkers.read("\(workspace.folder(of: run))/data/\(name)").people
+            base.rates = Dictionary(people.map { ($0.id, $0.rateText) }) { $1 }
+        }
+        return base
     }
 }
 

@@ -4,6 +4,7 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPayroll
 internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
@@ -41,6 +42,7 @@ extension Statement {
         settings = try ReadFile.ifExists("\(folder)/\(Statement.settingsPath)").map {
             ContentHasher.digest(of: $0.span)
         }
+        ratesAsOf = totals[PayFigures.ratesAsOfKey]?.text.flatMap { Instant($0) }
         lowered = (totals["lowered_checks"]?.list ?? []).compactMap { check in
             check["check"]?.text.flatMap { name in check["severity"]?.text.map { "\(name) \($0)" } }
         }

@@ -46,6 +46,10 @@ package struct PayFigures: Sendable {
     }
 
     package static let salariedHoursKey = "salaried_hours"
+    /// When the source was asked for the workers' rates.
+    package static let ratesAsOfKey = "rates_as_of"
+    /// The run that asked, where it is another one; only then.
+    package static let ratesOfKey = "rates_of"
 
     private func hours(_ quantity: PayQuantity) -> JSONTree {
         .object([

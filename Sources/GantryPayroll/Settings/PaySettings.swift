@@ -84,6 +84,11 @@ extension PaySettings {
     /// The pay codes that have a price.
     package var pricedCodes: [String] { codes.filter { $0.price != nil }.map(\.code) }
 
+    /// The pay codes that cost what a worker's rate says.
+    package var ratedCodes: [String] {
+        codes.filter { if case .rate? = $0.price { true } else { false } }.map(\.code)
+    }
+
     /// Whether approved leave is paid, so that it has to be fetched.
     package var paysLeave: Bool {
         codes.contains { if case .leave = $0.pays { true } else { false } }

@@ -34,6 +34,8 @@ package struct VarianceBase: Sendable, Equatable {
     package let lines: [Line]
     /// Payroll numbers without lines in the run, but with lines in one of the periods before it.
     package let earlier: [String]
+    /// The rates of its workers, by the workers' numbers. Not kept: a run keeps what differs with its own workers.
+    package var rates: [Int64: String] = [:]
 
     package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [String]) {
         self.run = run
@@ -41,6 +43,18 @@ package struct VarianceBase: Sendable, Equatable {
         self.isSigned = isSigned
         self.lines = lines
         self.earlier = earlier
+    }
+}
+
+extension VarianceBase {
+    /// Workers of today with the rates of the base where these were others.
+    package func marked(_ people: [Roster.Person]) -> [Roster.Person] {
+        people.map { person in
+            guard let before = rates[person.id], before != person.rateText else { return person }
+            var person = person
+            person.rateBefore = before
+            return person
+        }
     }
 }
 

@@ -12,6 +12,7 @@ extension FolderVerification {
     mutating func checkChanges(
         _ files: [(figure: String, tree: JSONTree)], _ known: PayLines?
     ) -> [ChangeRow]? {
+        checkRates()
         guard document["kind"] != nil else { return nil }
         compare("kind", with: .string("correction"), origin: "data/\(ChangesTable.fileName)")
         let causes = entryChanges(files)
@@ -39,6 +40,23 @@ extension FolderVerification {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
             return nil
         }
+    }
+
+    /// A run that asked for the rates itself did so when it began.
+    private mutating func checkRates() {
+        guard document[PayFigures.ratesAsOfKey] != nil else { return }
+        guard let other = document[PayFigures.ratesOfKey] else {
+            return compare(
+                PayFigures.ratesAsOfKey, with: document["snapshot"] ?? .null,
+                origin: "the snapshot in \(Self.totalsPath)")
+        }
+        let (own, run) = (RunID(document["run"]?.text ?? ""), other.text.flatMap { RunID($0) })
+        guard let own, let run, run != own, (run.pipeline, run.period) == (own.pipeline, own.period) else {
+            return find(
+                Self.totalsPath,
+                "\(PayFigures.ratesOfKey) is \(singleLine(other.figureText)), which is no other revision of the period")
+        }
+        leaveOpen("\(PayFigures.ratesAsOfKey) in \(Self.totalsPath): the rates are those of \(run)")
     }
 
     /// The causes that a correction lists; `nil` where it lists none, or they can't be read.

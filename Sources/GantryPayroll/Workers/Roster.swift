@@ -14,6 +14,8 @@ package struct Roster: Sendable {
         package let newRate: String?
         /// The name that the source has now, where a correction uses the signed one and that is another; else `nil`.
         package let newName: String?
+        /// The rate of the period before, where that was another one; `none` where there was none that could be used.
+        package var rateBefore: String?
         /// Further fields that the pipeline file shows, as text by their names.
         package let others: [String: String]
 
@@ -37,6 +39,9 @@ package struct Roster: Sendable {
             }
             return hourlyRate
         }
+
+        /// The rate for people; `none` where there is none that can be used.
+        package var rateText: String { usableRate.map { "\($0)" } ?? "none" }
 
         /// Whether the payroll file can hold the name: at most 1,000 characters, and none that XML 1.0 forbids: control
         /// characters, U+FFFE, U+FFFF (XML 1.0, section 2.2).

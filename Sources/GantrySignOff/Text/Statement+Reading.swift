@@ -38,6 +38,11 @@ extension Statement {
         self.init(run: run, kind: kind, source: source, period: period, snapshot: snapshot, bag: bag)
         self.base = base
         settings = try lines.digest("settings")
+        if lines.has("rates") {
+            ratesAsOf = try lines.value("rates", "as of and a time", count: 3) { words in
+                words[0] == "as" && words[1] == "of" ? Instant(words[2]) : nil
+            }
+        }
         while lines.has("lowered") {
             lowered.append(try lines.value("lowered", "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
         }

@@ -110,6 +110,8 @@ public struct Statement: Equatable, Sendable {
     public var bag: ContentDigest
     /// The SHA-256 of the pipeline file in the folder; `nil` where it holds none.
     public var settings: ContentDigest?
+    /// When the source was asked for the rates; `nil` where no rate of a worker pays.
+    public var ratesAsOf: Instant?
     /// Checks that are lowered below a warning, each with its severity: `not-approved off`. The settings have the reason.
     public var lowered: [String] = []
     /// The SHA-256 of the file with the decisions about the period; `nil` where nothing was decided.
@@ -165,6 +167,7 @@ public struct Statement: Equatable, Sendable {
             "period: \(period.name) \(period.first) \(period.last)", "snapshot: \(snapshot)", "bag: \(bag)",
             "settings: \(Statement.text(settings))",
         ]
+        if let ratesAsOf { lines.append("rates: as of \(ratesAsOf)") }
         lines += lowered.map { "lowered: \($0)" }
         lines += [
             "decisions: \(decisionCount) \(Statement.text(decisions))",

@@ -320,6 +320,7 @@ public enum ResultValues {
             "leaveDays": leave(report.leave),
             "batch": report.batch.map(batch) ?? .null,
             "correction": report.correction.map { correction($0) } ?? .null,
+            "ratesAsOf": JSONTree(report.ratesAsOf?.description),
             "base": report.base.map { .string($0.description) } ?? .null, "isBaseSigned": .bool(report.isBaseSigned),
             "lostBase": JSONTree(report.lostBase?.description),
             "findings": .array(

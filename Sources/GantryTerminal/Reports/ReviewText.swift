@@ -151,6 +151,9 @@ public enum ReviewText {
         if let hours = report.salariedHours, hours != .zero {
             lines.append("\(hours) hours of salaried employees have no amount.")
         }
+        if let time = report.ratesAsOf {
+            lines.append("Rates as of \(NumberText.minute(time)) price the whole period, from its first day.")
+        }
         if report.needsRewrite {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)."

@@ -149,39 +149,4 @@ struct CorrectedMonth: Sendable {
         }
         return sums.filter { $0.value != [0, 0] }
     }
-
-    /// What the causes of a correction add up to, and the differences of its lines: units and amounts in hundredths by
-    /// employee and code.
-    func explained(_ revision: Int) throws -> [String: [Int]] {
-        try sums(revision, "entry-changes.csv", name: ["payroll_number", "pay_code"], figures: ["units", "amount"])
-    }
-
-    func differences(_ revision: Int) throws -> [String: [Int]] {
-        try sums(
-            revision, "changes.csv", name: ["payroll_number", "pay_code"],
-            figures: ["difference", "amount_difference"])
-    }
-
-    private func sums(
-        _ revision: Int, _ file: String, name: [String], figures: [String]
-    ) throws -> [String: [Int]] {
-        let rows = try SheetText.rows(text(of: self.file(revision, file)), delimiter: ";")
-        guard let header = rows.first else { throw HarnessError("\(file) is empty") }
-        func cell(_ row: [String], _ heading: String) -> String {
-            header.firstIndex(of: heading).map { row[$0] } ?? ""
-        }
-        /// `-0,6` is -60.
-        func hundredths(_ text: String) -> Int {
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            let decimals = ((parts.count > 1 ? String(parts[1]) : "") + "00").prefix(2)
-            return Int((parts.first ?? "0") + decimals) ?? 0
-        }
-        var sums: [String: [Int]] = [:]
-        for row in rows.dropFirst() where !cell(row, figures[0]).isEmpty {
-            let key = name.map { cell(row, $0) }.joined(separator: " ")
-            let sum = sums[key] ?? [0, 0]
-            sums[key] = [0, 1].map { sum[$0] + hundredths(cell(row, figures[$0])) }
-        }
-        return sums.filter { $0.value != [0, 0] }
-    }
 }

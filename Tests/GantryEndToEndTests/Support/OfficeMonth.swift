@@ -72,6 +72,31 @@ final class OfficeMonth: Sendable {
         return OfficeMonth(folder, try await OfficeMonth.serve("later", in: folder, ["--port", port]))
     }
 
+    /// The same office whose server, under the same address, has other records.
+    /// - Parameter changes: files of records, each with a text and what takes its place.
+    func serving(_ changes: [(file: String, old: String, new: String)]) async throws -> OfficeMonth {
+        try await sandbox.end()
+        for change in changes {
+            let path = folder.file("records/ksr-cranes/" + change.file)
+            let records = try text(of: path)
+            guard records.contains(change.old) else { throw HarnessError("\(path) doesn't contain \(change.old)") }
+            try write(records.replacing(change.old, with: change.new), to: path)
+        }
+        let port = sandbox.url.split(separator: ":").last.map(String.init) ?? ""
+        return OfficeMonth(folder, try await Sandbox(["--records", folder.file("records"), "--port", port]))
+    }
+
+    /// Accepts every open finding of a revision.
+    func accept(_ run: String) async throws {
+        let open = try await gantry("review \(run)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        guard !open.isEmpty else { return }
+        let line =
+            "decide \(run) \(open.joined(separator: " ")) --accept --by clerk --because \"The office looked at each\""
+        let ending = try await gantry(line)
+        guard ending.status == .exited(0) else { throw HarnessError("\(line): \(ending)") }
+    }
+
     /// Signs the statement of a revision as the manager does, on another machine.
     func sign(_ revision: Int) async throws {
         let statement = folder.file("r\(revision).statement")
