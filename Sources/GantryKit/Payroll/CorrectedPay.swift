@@ -71,7 +71,10 @@ struct CorrectedPay: Sendable {
             plan.calculation, roster: roster, employees: employees)
         let days = try await correction.entries.days(
             of: PayExplanation.concerned(old, new, entries), apart: Set(entries.flatMap(\.days)))
-        return try PayExplanation.causes(from: old, to: new, entries: entries, days: days)
+        let layouts = correction.layouts.map {
+            EntryChange(.settingsChanged, employee: nil, field: $0.key, old: $0.old ?? "", new: $0.new ?? "")
+        }
+        return try layouts + PayExplanation.causes(from: old, to: new, entries: entries, days: days)
             + SignedPay.kept(
                 of: employees, roster, plan.calculation.inputs, hasNames: plan.calculation.settings?.name != nil)
     }

@@ -20,6 +20,8 @@ package struct Correction: Sendable {
     let signed: SignedPay
     /// What the base exported.
     let entries: ExportedEntries
+    /// Settings of layouts that are others than then, where those of today are used.
+    let layouts: [RunIdentity.Difference]
 
     /// Proves that the base comes from the same server and account, that its folder is what was signed, and that the
     /// pipeline file pays as it did then.
@@ -33,9 +35,10 @@ package struct Correction: Sendable {
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
         entries = try ExportedEntries(folder: signed.folder, totals: signed.totals)
-        guard !base.usesNewSettings, let record else { return }
-        let differences = PaidSettings.differences(request.pipeline.settings, from: record.identity.settings)
-        guard differences.isEmpty else {
+        let differences =
+            record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? []
+        layouts = base.usesNewSettings ? differences.filter { !$0.key.hasPrefix(PaidSettings.pay) } : []
+        guard base.usesNewSettings || differences.isEmpty else {
             throw RunError(
                 .settingsChanged,
                 "\(request.period.name) was delivered as \(base.run), with other settings of pay, and a correction pays by those:",
@@ -101,6 +104,8 @@ package struct Correction: Sendable {
 
 /// The settings on which pay lines and the files of payroll programs depend.
 private enum PaidSettings {
+    static let pay = "pay."
+
     static func differences(
         _ now: [RunIdentity.Setting], from then: [RunIdentity.Setting]
     ) -> [RunIdentity.Difference] {
@@ -110,7 +115,7 @@ private enum PaidSettings {
 
     /// Those of pay, and of outputs in the layout of a payroll program: their places in the file don't matter.
     private static func relevant(_ settings: [RunIdentity.Setting]) -> [RunIdentity.Setting] {
-        var found = settings.filter { $0.key.hasPrefix("pay.") }
+        var found = settings.filter { $0.key.hasPrefix(pay) }
         var outputs: [(place: Substring, settings: [RunIdentity.Setting])] = []
         for setting in settings where setting.key.hasPrefix("outputs[") {
             let place = setting.key.prefix { $0 != "." }
