@@ -4,8 +4,8 @@ import Testing
 /// Approved leave through the program: counted, held, decided, signed and verified like hours.
 @Suite("Approved leave") struct LeaveTests {
     private static func request(
-        _ id: Int, of employee: Int, _ type: String = "VACATION", _ first: String, _ last: String, half: Bool = false,
-        days: String
+        _ id: Int, of employee: Int, from first: String, to last: String, type: String = "VACATION",
+        half: Bool = false, days: String
     ) -> String {
         """
         {"id":\(id),"employee_id":\(employee),"type":"\(type)","start_date":"2026-10-\(first)T00:00:00.000Z",\
@@ -22,10 +22,10 @@ import Testing
     private static let leave =
         "["
         + [
-            request(80_001, of: 1001, "12", "16", days: "5"), request(80_002, of: 1001, "16", "19", days: "2"),
-            request(80_003, of: 1002, "30", "29", days: "2"),
-            request(80_004, of: 1003, "08", "08", half: true, days: "0.5"),
-            request(80_005, of: 1003, "SICK", "09", "09", days: "1"),
+            request(80_001, of: 1001, from: "12", to: "16", days: "5"), request(80_002, of: 1001, from: "16", to: "19", days: "2"),
+            request(80_003, of: 1002, from: "30", to: "29", days: "2"),
+            request(80_004, of: 1003, from: "08", to: "08", half: true, days: "0.5"),
+            request(80_005, of: 1003, from: "09", to: "09", type: "SICK", days: "1"),
         ].joined(separator: ",") + "]"
 
     private struct Totals: Decodable {

@@ -27,9 +27,9 @@ import Testing
         try await go("review \(run)", exit: 6)
         try await go("sign \(run) --by clerk", exit: 6)
         try await go(
-            "decide \(run) LFA2VPKW --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"")
+            "decide \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"")
         try await go(
-            "decide \(run) IPZBJ37A --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"")
+            "decide \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"")
         try await go("review \(run)")
         try await go("sign \(run) --by clerk")
         // The manager, on another machine, with a copy of the folder.
@@ -58,6 +58,8 @@ import Testing
         seen = []
         office = try await office.later()
         let next = OfficeMonth.run.replacing("/r1", with: "/r2")
+        try await go(
+            "decide \(run) 7QTJGEPN --withdraw --by clerk --because \"The foreman approved it on Wednesday\"")
         try await go("changes payroll-monthly --period 2026-10", exit: 6)
         try await go(
             "run payroll-monthly --period 2026-10 --revision next --because \"Approvals after the closing\"",
@@ -65,11 +67,11 @@ import Testing
         try await go("review \(next)", exit: 6)
         // A finding of r1 that is none any more.
         let gone = try await office.gantry(
-            "decide \(next) ipzbj37a --waive --by clerk --because \"The foreman told us on Wednesday\"")
+            "decide \(next) 7qtjgepn --waive --by clerk --because \"The foreman told us on Wednesday\"")
         #expect(gone.status == .exited(64))
         #expect(
             gone.err.contains(
-                "\(next) has no finding IPZBJ37A any more: in \(OfficeMonth.run) it was about \"SUBMITTED\", and nothing of the kind is found now."
+                "\(next) has no finding 7QTJGEPN any more: in \(OfficeMonth.run) it was about \"SUBMITTED\", and nothing of the kind is found now."
             ), "\(gone)")
         let open = try await office.gantry("review \(next)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -89,7 +91,7 @@ import Testing
             ])
         let seal = try text(of: folder.file("workspace/signoff/\(next).statement"))
         #expect(seal.contains("kind: correction\n"))
-        try await go("verify \(OfficeMonth.run) --seal \(try await office.seal(1))", rows: 13)
+        try await go("verify \(OfficeMonth.run) --seal \(try await office.seal(1))", rows: 16)
         #expect(seen.last?.contains("r1 + r2 = the month as it stands: 12 374.91 DKK") ?? false, "\(seen.last ?? "")")
         try await compare(seen, block: "after pay day")
         let whole = try await Command([

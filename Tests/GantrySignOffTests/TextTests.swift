@@ -12,7 +12,7 @@ import Testing
     @Test("The example reads, writes the same bytes, and has its seal") func example() throws {
         let statement = try Statement(reading: Array(Example.text.utf8))
         #expect(statement.text == Example.text)
-        #expect(statement.seal.description == "YPVE-LITG-WOTT-UWD4-NLHP")
+        #expect(statement.seal.description == "5FNA-A4MF-QMTK-M5IC-AYDH")
         #expect(statement == Example.statement)
         #expect(statement.files.first?.bytes == 251 && statement.decisionCount == 2 && statement.previous == nil)
     }
@@ -52,8 +52,8 @@ import Testing
         "A line that is missing, doubled or written otherwise is named",
         arguments: [
             ("kind: full\n", "", 3), ("employees: 3\n", "employees: 3\nemployees: 3\n", 12),
-            ("waived: 0\n", "waived: 00\n", 20), ("preparation: 1\n", "preparation: 1", 23),
-            ("preparation: 1\n", "preparation: 1\n\n", 25), ("waived: 0", "waived:  0", 20),
+            ("waived: 0\n", "waived: 00\n", 21), ("preparation: 1\n", "preparation: 1", 24),
+            ("preparation: 1\n", "preparation: 1\n\n", 26), ("waived: 0", "waived:  0", 21),
             ("2026-11-02T06:00:04Z", "2026-11-02T07:00:04+01:00", 6),
         ])
     func broken(old: String, new: String, line: Int) throws {

@@ -48,7 +48,8 @@ extension FolderVerification {
             let folder = folder
             return try await DecidedArchive(
                 DecidedArchive.Source(folder: folder, path: path, compression: compression), by: terms,
-                PayCalculation(pay, batch: batch, inputs: inputs), roster: roster ?? Roster([]),
+                PayCalculation(pay, batch: batch, inputs: inputs, holding: terms.checks.leaveHolds),
+                roster: roster ?? Roster([]),
                 hasWorkers: hasWorkers, outsideRules: outside, exceptions: lists
             ) {
                 files.compactMap {

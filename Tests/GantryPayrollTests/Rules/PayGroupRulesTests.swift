@@ -74,9 +74,16 @@ import Testing
                 ApprovedLeave.Request(
                     id: $0.0, employeeID: $0.1, type: "SICK", first: day, last: day, isHalfDay: false, statedDays: nil)
             })
-        let outcome = try check([String](), Self.checks(), inputs: inputs)
+        var settings = Self.settings
+        settings.codes.append(
+            PaySettings.Code(
+                code: "2100", title: "Sickness", pays: .leave(PaidLeave(type: "SICK", hoursADay: nil)), price: nil,
+                groups: ["hourly"]))
+        let outcome = try check([String](), Self.checks(settings), inputs: inputs)
         #expect(
-            outcome.summary.employeeNotes.map(\.plain.found) == ["leave request 2, pay_group office of employee 8"])
+            outcome.summary.employeeNotes.map(\.plain.found) == [
+                "1.00 days of leave request 2 (SICK 2026-10-06 to 2026-10-06), pay_group office of employee 8"
+            ])
         #expect(outcome.summary.employees.map(\.id) == [7])
     }
 

@@ -90,7 +90,10 @@ import Testing
                 "file: p.txt, format: prolon, codes: { \"1000\": \"01\", \"1100\": 1, \"2000\": 3, \"2100\": 4 }",
                 "no description says what it does", "\"1100\""
             ),
-            ("file: p.txt, format: prolon, codes: { \"1000\": { kode: 1 } }", "kode", "kode"),
+            (
+                "file: p.txt, format: prolon, codes: { \"1000\": { kode: 1 }, \"1100\": 2, \"2000\": 3, \"2100\": 4 }",
+                "kode", "kode"
+            ),
         ])
     func mistakes(output: String, found: String, at word: String) throws {
         let error = #expect(throws: PipelineFileError.self) { try read(output) }

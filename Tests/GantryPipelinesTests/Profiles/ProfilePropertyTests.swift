@@ -190,7 +190,11 @@ import Testing
             guard shape == 2 else { return Profile.Row(for: .hours, column: name, [ProfileLine(columns)]) }
             var pieces: [ProfileColumn.Piece] = [.literal("<row")]
             for column in columns {
-                guard let value = column.value else { continue }
+                guard let value = column.value else {
+                    // What tells the row of a column from the others.
+                    if column == ProfileColumn(.text([.literal("own")])) { pieces.append(.literal(" own=\"1\"")) }
+                    continue
+                }
                 pieces += [.literal(" \(value.spelling)=\""), .value(value), .literal("\"")]
             }
             return Profile.Row(for: .hours, column: name, [ProfileLine(text: pieces + [.literal("/>")])])
