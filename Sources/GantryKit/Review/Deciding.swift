@@ -156,7 +156,8 @@ struct Deciding {
                 "is held by a decision, so there is nothing to decide about the finding.",
                 "Withdraw the hold instead.")
         }
-        if [.waive, .accept].contains(verb), let entry = finding.entry,
+        // That a correction takes back what is held now is for a person to accept like any other difference.
+        if [.waive, .accept].contains(verb), EntryChange.Rule(rawValue: finding.rule) == nil, let entry = finding.entry,
             let hold = known.hold(ofEntry: entry, employee: finding.employee ?? -1)
         {
             let what = hold.entry.map { "Entry \($0)" } ?? "Everything of employee \(hold.employee ?? 0)"

@@ -122,7 +122,7 @@ extension FolderVerification {
     /// Whether the days of the calendar are in another place, so that those of the totals are taken: a file of the
     /// office, or the export that a correction corrects.
     private func takesStatedCalendar(_ calendar: CalendarSettings) -> Bool {
-        !calendar.holidays.isBuiltIn || document["base"]?["new_settings"] == .bool(false)
+        !calendar.holidays.isBuiltIn || calendar.also != nil || document["base"]?["new_settings"] == .bool(false)
     }
 
     /// Rules whose findings need more than the folder holds. Their rows are taken as they are, and said to be open.
@@ -132,7 +132,7 @@ extension FolderVerification {
         if let calendar = terms.settings?.calendar, takesStatedCalendar(calendar) {
             leaveOpen("\(Self.totalsPath): pay.weekend and pay.holidays: the calendar is not in the folder")
             // A request can have days outside of the period.
-            if !calendar.holidays.isBuiltIn, inputs.leave != nil {
+            if inputs.leave != nil {
                 rules.insert(Rule.leaveDays)
                 leaveOpen("findings of the rule \(Rule.leaveDays): the calendar is not in the folder")
             }

@@ -101,6 +101,9 @@ extension FolderVerification {
             var lines = PayLines(origin: path, hasWorkers: decided.hasWorkers)
             if decided.terms.settings != nil { for employee in employees { lines.add(employee) } }
             compareFigures(decided, decided.terms.settings == nil ? [] : employees, path)
+            if let days = decided.summary.leaveDays, LeaveDays(document[LeaveDays.key]) == days {
+                prove("all \(days.approved) days of approved leave are paid, left out or held as the rules say.")
+            }
             return [lines]
         } catch {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
