@@ -33,6 +33,17 @@ struct LeaveDaysTests {
         }
     }
 
+    @Test("are read back from what a run keeps and from an archive")
+    func kept() throws {
+        let first = try #require(CivilDate("2026-12-29"))
+        let leave = ApprovedLeave([
+            ApprovedLeave.Request(
+                id: 5, employeeID: 7, type: "VACATION", first: first, last: first + 1, isHalfDay: true,
+                statedDays: 1_500_000_000)
+        ])
+        #expect(try ApprovedLeave(lines: leave.lines, path: "kept") == leave)
+    }
+
     @Test("are not compared where the holidays of a year are unknown")
     func unknownYear() throws {
         let folder = try TemporaryFolder()
