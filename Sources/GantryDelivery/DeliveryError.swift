@@ -15,8 +15,10 @@ public struct DeliveryError: ExplainedError, Equatable {
         case refused
         /// What arrived isn't what was sent.
         case differs
-        /// Another run delivers the same file right now.
-        case inUse = "in-use"
+        /// It isn't known whether the receiver has the file; a person has to say.
+        case unknown
+        /// A person says what became of a file, and the outcome of none is unknown.
+        case nothingUnknown = "nothing-unknown"
         /// No connection, or it was lost again and again.
         case unreachable
         /// The destination in gantry.yaml doesn't exist or can't be used.
@@ -30,7 +32,7 @@ public struct DeliveryError: ExplainedError, Equatable {
     /// What to do.
     public let advice: Advice?
     /// Whether the same command can succeed later.
-    public var isRetryable: Bool { code == .unreachable || code == .inUse }
+    public var isRetryable: Bool { code == .unreachable }
 
     package init(_ code: Code, _ explanation: String, advice: Advice?) {
         self.code = code
@@ -42,6 +44,58 @@ public struct DeliveryError: ExplainedError, Equatable {
         DeliveryError(
             .taken, "\(shown(address)) is there already, with other bytes. It was not touched.",
             advice: "Find out what it is and whether it was imported, move it away, and run the same command again.")
+    }
+
+    /// A name that has the file of another run of this workspace, or had it last.
+    static func taken(_ address: String, by run: String, at time: Instant, same: Bool) -> DeliveryError {
+        let bytes =
+            same
+            ? "It has the same bytes as this run's file, but it was brought by \(run) on \(time.utcDate)."
+            : "The last file that was brought there is that of \(run), on \(time.utcDate)."
+        return DeliveryError(
+            .taken, "\(shown(address)) is there already. \(bytes) It was not touched.",
+            advice:
+                "Find out whether the receiver has read it, move it away, and run the same command again. \(.show(run: run)) lists what was delivered of it."
+        )
+    }
+
+    static func unknown(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .unknown,
+            "It isn't known whether the receiver got \(shown(address)): an earlier attempt may have given the file its name, and neither the file nor what was brought for it is there now. It was not sent again.",
+            advice:
+                "If another disk or share is mounted there, mount the right one and run the same command again. Otherwise ask the receiver: add \(.wasTaken) if they have the file, or \(.sendAnew) if they don't and it is to be sent again."
+        )
+    }
+
+    static func lost(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .unknown,
+            "The server took \(shown(address)), but it isn't there right afterwards: the receiver took it at once, or the server lost it.",
+            advice:
+                "Ask the receiver: add \(.wasTaken) if they have the file, or \(.sendAnew) if they don't and it is to be sent again. The account must be able to read the folder."
+        )
+    }
+
+    static func cut(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .differs, "The server took \(shown(address)), but has other bytes under its name than were sent.",
+            advice:
+                "Tell the receiver not to use it, move it away, check the server's disk, then run the same command again."
+        )
+    }
+
+    static func vanished(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .refused, "What was brought for \(shown(address)) was removed again before it got its name.",
+            advice: "Find out what removes hidden files from the folder, then run the same command again.")
+    }
+
+    static func nothingUnknown(_ place: String) -> DeliveryError {
+        DeliveryError(
+            .nothingUnknown,
+            "Of no file at \(shown(place)) is it unknown whether it arrived, so there is nothing to say.",
+            advice: "Leave \(.wasTaken) and \(.sendAnew) out.")
     }
 
     static func differs(_ address: String) -> DeliveryError {
@@ -63,13 +117,6 @@ public struct DeliveryError: ExplainedError, Equatable {
             advice:
                 "Two commands that deliver there at once could overwrite each other's files. Use a store that honours If-None-Match on PUT."
         )
-    }
-
-    static func folderGone(_ address: String) -> DeliveryError {
-        DeliveryError(
-            .unreachable,
-            "The folder of \(shown(address)) isn't there any more, so it can't be told whether the file arrived.",
-            advice: "Ask the server's owner where the folder is. The same command continues once it is back.")
     }
 
     /// A failed transfer.

@@ -1,30 +1,31 @@
+package import GantryEngine
 public import GantryFiles
 
 /// Where files are delivered to: a folder, or a server. A file is first brought whole under a hidden name beside its
 /// own, and then gets its own, which replaces nothing.
 ///
-/// Every step can be repeated after an interruption. What was staged and is no longer there has got its name, even if
-/// another program took the file in the meantime, as long as its folder is there. What a place must do is tested by the
-/// suite that every kind runs.
+/// Every step can be repeated after an interruption. A place says what it has and what it refuses; where an earlier
+/// attempt may have given the file its name and nothing shows whether it did, it says that too, and a person decides.
+/// What a place must do is tested by the suite that every kind runs.
 public protocol DeliveryPlace: Sendable {
     /// The address of a path of the place, for people; no secrets.
     func address(of path: String) -> String
     /// Brings a file whole under its hidden name and proves its bytes; continues what an interruption left where the
     /// protocol can.
     ///
-    /// - Returns: false where the place has the file already, with the same bytes, and nothing was brought.
+    /// - Returns: false where the place has a file of the name already, with the same bytes, and nothing was brought.
     /// - Throws: ``DeliveryError``, `FileError`; with the code `taken` or `alreadyExists` where the place has a file of
     ///   the name with other bytes.
     @discardableResult func stage(_ file: DeliveredFile) async throws -> Bool
-    /// What tells the folder that a staged file is in from another one that has its address later.
-    func mark(of file: DeliveredFile) async throws -> String
-    /// Gives what was staged its name; nothing where it has it already.
+    /// Gives what was staged its name.
     ///
-    /// - Parameters:
-    ///   - mark: what ``mark(of:)`` said once it was staged; empty where that isn't known.
-    ///   - isFresh: whether this process has just staged it, so that nothing had its name a moment ago.
-    func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws
-    /// Removes what was staged.
+    /// - Parameter wasTried: whether an earlier attempt may have done so, whose outcome isn't known.
+    /// - Throws: ``DeliveryError``, `FileError` where nothing can be said; the same request asks again.
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication
+    /// Whether the place keeps something hidden of a file that has its name, until ``discard(_:)``: what shows after an
+    /// interruption that the file got it.
+    var keepsTrace: Bool { get }
+    /// Removes everything that is hidden of a file.
     func discard(_ file: DeliveredFile) async throws
     /// Proves that files can be brought, with one that is removed again and has a name of its own.
     /// - Returns: the address of what could not be removed; `nil` where nothing is left.
@@ -37,9 +38,25 @@ public protocol DeliveryPlace: Sendable {
     func close() async
 }
 
+/// Whether a staged file has its name.
+public enum Publication: Sendable {
+    /// It has, or had it until the receiver took the file.
+    case named
+    /// A file with the same bytes has the name. It may be this one, or somebody else's since this one was staged.
+    case found
+    /// It doesn't, and is still staged where the place stages files.
+    case refused(any Error)
+    /// It doesn't, never had it, and isn't staged any more.
+    case unstaged(any Error)
+    /// It isn't known: the place has neither the file nor what was staged. A person has to say.
+    case unknown(DeliveryError)
+}
+
 extension DeliveryPlace {
     /// One, as a folder needs it.
     public var width: Int { 1 }
+    /// Nothing, as on a server.
+    public var keepsTrace: Bool { false }
     /// Stages the file, which proves its bytes, and discards it.
     public func prove(_ file: DeliveredFile) async throws -> String? {
         try await stage(file)
@@ -48,8 +65,6 @@ extension DeliveryPlace {
     }
     /// Nothing, as for a folder.
     public func close() async {}
-    /// Nothing, as for a server, whose address tells it.
-    public func mark(of file: DeliveredFile) async throws -> String { "" }
 }
 
 /// A file on its way to a place.
@@ -58,7 +73,7 @@ public struct DeliveredFile: Sendable, Equatable {
     public let path: String
     /// Its bytes.
     public let content: FileContent
-    /// What tells this delivery from any other of a file with this name; letters and digits.
+    /// What tells this run's file from any other of its name; letters and digits.
     public let token: String
 
     /// A file below `root`, whose digest the caller has taken.
@@ -71,6 +86,11 @@ public struct DeliveredFile: Sendable, Equatable {
         self.path = path
         self.token = token
         content = FileContent(path: source, in: root, pieces: [.file(0..<bytes)], digest: digest, checksum: checksum)
+    }
+
+    /// The token of a file of a run: the same bytes of another run have another one.
+    package static func token(_ run: RunID, _ digest: ContentDigest) -> String {
+        String(ContentHasher.digest(of: Array("\(run)\n\(digest)".utf8).span).description.prefix(8))
     }
 
     /// The name without its folders.

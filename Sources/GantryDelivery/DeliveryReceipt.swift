@@ -16,14 +16,12 @@ public struct DeliveryReceipt: Equatable, Sendable {
     public let address: String
     /// Whether it is there under its name.
     public let isDelivered: Bool
-    /// Whether it is there, or was brought under a hidden name at least: the receiver may have it.
-    public let mayHaveArrived: Bool
     /// Since when.
     public let time: Instant
-    /// Why it isn't there; `nil` where nothing failed.
+    /// Whether it is there, or may have been: an attempt to give it its name has an outcome that isn't known.
+    public let mayBeThere: Bool
+    /// Why it isn't there; of a file that is, what a person said about that. `nil` where there is nothing to say.
     public let problem: String?
-    /// The run that delivered it, where that was another one.
-    public let earlierRun: String?
 
     /// The name under which the ledger has the deliveries of a run; no run has such a name.
     public static func ledgerRun(_ run: RunID) -> RunID {
@@ -37,14 +35,6 @@ public struct DeliveryReceipt: Equatable, Sendable {
         singleLine(name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name)
     }
 
-    /// What the ledger keeps of a file that is staged at a place: its name, and the mark of its folder.
-    static func staged(at place: String, marked mark: String) -> String { mark.isEmpty ? place : "\(place)\n\(mark)" }
-
-    /// The mark of the folder that a file was staged in; empty where that isn't known.
-    static func mark(_ entry: LedgerEntry) -> String {
-        String(entry.resumeState.drop { $0 != "\n" }.dropFirst())
-    }
-
     /// What an entry of the ledger says; `nil` if it is none of a delivery.
     public init?(_ entry: LedgerEntry) {
         guard let equals = entry.content.lastIndex(of: "=") else { return nil }
@@ -53,12 +43,12 @@ public struct DeliveryReceipt: Equatable, Sendable {
         path = String(entry.content[..<equals])
         self.bytes = bytes
         self.digest = digest
-        to = String(entry.resumeState.prefix { $0 != "\n" })
-        address = entry.serverID
-        isDelivered = entry.state == .done
-        mayHaveArrived = entry.state == .done || entry.stepsDone > 0
+        to = entry.resumeState
+        // Whatever is hidden beside it may still be removed.
+        isDelivered = entry.state == .done || entry.stepsDone > 1
+        mayBeThere = isDelivered || entry.state == .sent && entry.stepsDone == 1
+        address = isDelivered ? entry.serverID : ""
         time = entry.changedAt
-        problem = isDelivered ? nil : entry.reason
-        earlierRun = entry.earlierRun.isEmpty ? nil : Self.shown(entry.earlierRun)
+        problem = entry.reason
     }
 }

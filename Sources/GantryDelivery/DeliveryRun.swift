@@ -2,31 +2,73 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 
+/// What a person says of files of which it isn't known whether they arrived.
+public struct DeliveryAnswer: Sendable, Equatable {
+    /// Whether the receiver has them; if not, they are sent again.
+    public let wasTaken: Bool
+    /// Which files: names, or paths from the place's root on; empty for all of which it isn't known.
+    public let files: [String]
+    /// Who says so and why, for receipts; empty where nobody signs.
+    public let said: String
+
+    /// An answer; by default about all files of which it isn't known whether they arrived.
+    public init(wasTaken: Bool, files: [String] = [], said: String = "") {
+        self.wasTaken = wasTaken
+        self.files = files
+        self.said = said
+    }
+
+    /// The answer as somebody's own; `nil` adds nobody.
+    package func said(by person: String?) -> DeliveryAnswer {
+        let words = [person, said.isEmpty ? nil : said].compactMap { $0 }.joined(separator: ": ")
+        return DeliveryAnswer(wasTaken: wasTaken, files: files, said: words)
+    }
+
+    func isAbout(_ file: DeliveredFile) -> Bool {
+        files.isEmpty || files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
+    }
+}
+
 /// Delivers files of a run to one place, each once, by the ledger.
 ///
 /// A row goes through two steps: the file is brought under its hidden name, and gets its own. What is in the ledger
-/// before a step says after an interruption where to continue.
+/// before a step says after an interruption where to continue. A place that keeps a trace of a named file has a third:
+/// the trace is removed once the ledger has the name.
 public struct DeliveryRun: Sendable {
     private let run: RunID
     /// What the configuration calls the place, or its address.
     private let to: String
     private let place: any DeliveryPlace
     private let ledger: any Ledger
+    private let answer: DeliveryAnswer?
     /// For the steps of single files.
     private let queue: LedgerQueue
 
     /// A delivery of files of `run`; `to` is what receipts call the place.
-    public init(_ run: RunID, to: String, place: any DeliveryPlace, ledger: any Ledger) {
+    ///
+    /// - Parameter answer: what a person says of files whose outcome is unknown. By default nobody says anything, and
+    ///   the delivery ends with ``DeliveryError``.
+    public init(_ run: RunID, to: String, place: any DeliveryPlace, ledger: any Ledger, answer: DeliveryAnswer? = nil) {
         self.run = run
         self.to = to
         self.place = place
         self.ledger = ledger
+        self.answer = answer
         queue = LedgerQueue(ledger, for: DeliveryReceipt.ledgerRun(run))
     }
+
+    /// The scope of every delivery's rows begins with it.
+    private static let kind = "delivery"
 
     private struct Row: Sendable {
         var entry: LedgerEntry
         let file: DeliveredFile
+        /// Since when the place had no file of the name; `nil` where an earlier command looked.
+        var since: Instant?
+        /// What a person said of it.
+        var note: RowProblem?
+        /// Whether an attempt to give it its name has an outcome that isn't known.
+        var mayBeNamed: Bool { entry.state == .sent && entry.stepsDone == 1 }
     }
 
     /// Delivers what isn't delivered yet.
@@ -44,11 +86,52 @@ public struct DeliveryRun: Sendable {
         observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void = { _, _ in }
     ) async throws -> (receipts: [DeliveryReceipt], new: Int) {
         var rows = try await enter(files)
+        try await clean(&rows)
         let open = rows.indices.filter { rows[$0].entry.state != .done }
+        if answer != nil, !open.isEmpty, !open.contains(where: { rows[$0].mayBeNamed }) {
+            throw DeliveryError.nothingUnknown(place.address(of: ""))
+        }
         for row in rows where row.entry.state == .done {
             if let receipt = DeliveryReceipt(row.entry) { observe(receipt, false) }
         }
         try await announce(&rows, open)
+        let failure = await all(open, of: &rows, keepsLast: keepsLast, isStopped, observe) { await deliver($0) }
+        try await clean(&rows)
+        if let failure { throw failure }
+        let receipts = rows.compactMap { DeliveryReceipt($0.entry) }
+        guard receipts.allSatisfy(\.isDelivered) else { throw CancellationError() }
+        return (receipts, open.count)
+    }
+
+    /// Brings what isn't brought yet under its hidden name, and names nothing: a later ``perform(_:keepsLast:isStopped:observe:)``
+    /// does.
+    public func stage(_ files: [DeliveredFile]) async throws {
+        var rows = try await enter(files)
+        let open = rows.indices.filter { rows[$0].entry.state != .done && rows[$0].entry.stepsDone == 0 }
+        try await announce(&rows, open)
+        let failure = await all(open, of: &rows, { false }, { _, _ in }) { row in
+            do {
+                return Brought(row: try await staged(row, thenNamed: false))
+            } catch {
+                return Brought(row: row, error: error)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// What came of a file.
+    private struct Brought: Sendable {
+        var row: Row
+        var index = 0
+        var error: (any Error)?
+    }
+
+    /// Does something for rows, as many at once as the place takes, until one fails.
+    private func all(
+        _ open: [Int], of rows: inout [Row], keepsLast: Bool = false, _ isStopped: @escaping @Sendable () -> Bool,
+        _ observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void,
+        _ step: @escaping @Sendable (Row) async -> Brought
+    ) async -> (any Error)? {
         let begun = rows
         let (done, failure) = await withTaskGroup(of: Brought.self) { group in
             var done: [Brought] = []
@@ -59,39 +142,24 @@ public struct DeliveryRun: Sendable {
                 while running < place.width, failure == nil, next < open.count, !isStopped() {
                     let index = open[next]
                     if keepsLast, index == begun.count - 1, running > 0 { break }
-                    group.addTask { await bring(begun[index], at: index) }
+                    group.addTask {
+                        var brought = await step(begun[index])
+                        brought.index = index
+                        return brought
+                    }
                     next += 1
                     running += 1
                 }
                 guard let brought = await group.next() else { break }
                 running -= 1
-                if let entry = brought.entry, let receipt = DeliveryReceipt(entry) { observe(receipt, true) }
+                if let receipt = DeliveryReceipt(brought.row.entry), receipt.isDelivered { observe(receipt, true) }
                 if failure == nil { failure = brought.error }
                 done.append(brought)
             }
             return (done, failure)
         }
-        for brought in done {
-            if let entry = brought.entry { rows[brought.index].entry = entry }
-        }
-        if let failure { throw failure }
-        guard rows.allSatisfy({ $0.entry.state == .done }) else { throw CancellationError() }
-        return (rows.compactMap { DeliveryReceipt($0.entry) }, open.count)
-    }
-
-    /// What came of a file.
-    private struct Brought: Sendable {
-        let index: Int
-        var entry: LedgerEntry?
-        var error: (any Error)?
-    }
-
-    private func bring(_ row: Row, at index: Int) async -> Brought {
-        do {
-            return Brought(index: index, entry: try await deliver(row))
-        } catch {
-            return Brought(index: index, error: error)
-        }
+        for brought in done { rows[brought.index] = brought.row }
+        return failure
     }
 
     // MARK: The ledger
@@ -113,13 +181,14 @@ public struct DeliveryRun: Sendable {
                 row: numbers[key] ?? last, idempotencyKey: key,
                 content: "\(file.path)=\(file.content.digest)/\(file.content.length)/", resumeState: to, at: .now)
         }
-        let entered = try await ledger.enter(entries, scope: "delivery \(place.address(of: ""))", for: name)
+        let entered = try await ledger.enter(entries, scope: "\(Self.kind) \(place.address(of: ""))", for: name)
         return zip(entered, files).map { Row(entry: $0, file: $1) }
     }
 
-    /// The same bytes at the same address are the same effect.
+    /// The same bytes of the same run at the same address are the same effect. Those of another run never are: two months
+    /// can have equal files, and the receiver needs both.
     private func key(of file: DeliveredFile) -> String {
-        let text = "\(place.address(of: file.path))\n\(file.content.digest)\n\(file.token)"
+        let text = "\(run)\n\(place.address(of: file.path))\n\(file.content.digest)"
         return ContentHasher.digest(of: Array(text.utf8).span).description
     }
 
@@ -131,50 +200,143 @@ public struct DeliveryRun: Sendable {
             changed.append(rows[index].entry)
         }
         guard !changed.isEmpty else { return }
+        try await ledger.record(changed, for: DeliveryReceipt.ledgerRun(run))
+    }
+
+    /// Brings a file under its hidden name; it is done where the place has it under its own.
+    ///
+    /// - Parameter thenNamed: whether the ledger also gets that it is about to get its name.
+    private func staged(_ row: Row, thenNamed: Bool) async throws -> Row {
+        var row = row
+        row.since = .now
         do {
-            try await ledger.record(changed, for: DeliveryReceipt.ledgerRun(run))
-        } catch let conflict as LedgerConflict {
-            throw DeliveryError(
-                .inUse, "Another run is delivering the same file: \(DeliveryReceipt.shown(conflict.run)).",
-                advice: "Wait until it has finished, then run the same command again.")
+            let isNew: Bool
+            do {
+                isNew = try await place.stage(row.file)
+            } catch  where Self.isTaken(error) {
+                throw try await holder(of: row.file, same: false) ?? error
+            }
+            if !isNew, let other = try await holder(of: row.file, same: true) { throw other }
+            var entries = [try row.entry.after(.taken(receipt(of: row), isLast: !isNew), at: .now)]
+            if isNew, thenNamed { entries.append(try entries[0].after(.sending, at: .now)) }
+            try await queue.record(entries)
+            row.entry = entries.last ?? row.entry
+            return row
+        } catch {
+            try await note(error, on: row.entry) { .missing($0) }
+            throw error
         }
     }
 
-    private func deliver(_ row: Row) async throws -> LedgerEntry {
-        var entry = row.entry
-        let receipt = Receipt(serverID: place.address(of: row.file.path), resumeState: to)
-        var stagedReceipt = receipt
-        let isFresh = entry.state == .sent && entry.stepsDone == 0
-        if isFresh {
-            do {
-                guard try await place.stage(row.file) else {
-                    entry = try entry.after(.taken(receipt, isLast: true), at: .now)
-                    try await queue.record([entry])
-                    return entry
-                }
-                let mark = try await place.mark(of: row.file)
-                stagedReceipt.resumeState = DeliveryReceipt.staged(at: to, marked: mark)
-            } catch {
-                try await note(error, on: entry) { .missing($0) }
-                throw error
-            }
-            let staged = try entry.after(.taken(stagedReceipt, isLast: false), at: .now)
-            entry = try staged.after(.sending, at: .now)
-            try await queue.record([staged, entry])
-        } else if entry.state == .answered {
-            entry = try entry.after(.sending, at: .now)
-            try await queue.record([entry])
+    private func receipt(of row: Row) -> Receipt {
+        Receipt(serverID: place.address(of: row.file.path), resumeState: to)
+    }
+
+    /// The run whose file has a name, or had it last, as an error; `nil` where the ledger knows of none.
+    ///
+    /// - Parameters:
+    ///   - same: whether the place has the same bytes; else any other's file can be there.
+    ///   - time: since when it can have got there. The default is ever.
+    private func holder(of file: DeliveredFile, same: Bool, since time: Instant? = nil) async throws -> DeliveryError? {
+        let address = place.address(of: file.path)
+        let own = DeliveryReceipt.ledgerRun(run).description
+        let others = try await ledger.entries(withServerID: address, within: Self.kind).compactMap { run, entry in
+            DeliveryReceipt(entry).map { (run: String(run.prefix { $0 != "@" }), receipt: $0) }
+        }.filter {
+            $0.run != own && $0.receipt.mayBeThere && (!same || $0.receipt.digest == file.content.digest)
+                && $0.receipt.time >= time ?? $0.receipt.time
         }
+        guard let last = others.max(by: { $0.receipt.time < $1.receipt.time }) else { return nil }
+        return .taken(address, by: DeliveryReceipt.shown(last.run), at: last.receipt.time, same: same)
+    }
+
+    private func deliver(_ row: Row) async -> Brought {
+        var row = row
         do {
-            try await place.publish(row.file, marked: DeliveryReceipt.mark(entry), isFresh: isFresh)
+            var isNew = row.entry.stepsDone == 0
+            var wasTried = row.mayBeNamed
+            if isNew {
+                row = try await staged(row, thenNamed: true)
+            } else if !wasTried {
+                row.entry = try row.entry.after(.sending, at: .now)
+                try await queue.record([row.entry])
+            }
+            while row.mayBeNamed {
+                guard try await name(&row, wasTried: wasTried, isNew: isNew) else { break }
+                // What was staged is gone, or a person says that it never arrived.
+                row.entry = LedgerEntry(
+                    row: row.entry.row, idempotencyKey: row.entry.idempotencyKey, content: row.entry.content,
+                    resumeState: to, at: .now)
+                let sending = try row.entry.after(.sending, at: .now)
+                try await queue.record([row.entry, sending])
+                row.entry = sending
+                row = try await staged(row, thenNamed: true)
+                (isNew, wasTried) = (true, false)
+            }
+            return Brought(row: row)
         } catch {
-            // What has another file's name can't have its own; anything else may have happened.
-            try await note(error, on: entry) { Self.isTaken(error) ? .missing($0) : .notLookedUp($0) }
+            return Brought(row: row, error: error)
+        }
+    }
+
+    /// Gives a staged file its name.
+    /// - Returns: whether it has to be staged again first.
+    private func name(_ row: inout Row, wasTried: Bool, isNew: Bool) async throws -> Bool {
+        let said: Publication
+        do {
+            said = try await place.publish(row.file, wasTried: wasTried)
+        } catch {
+            try await note(error, on: row.entry) { .notLookedUp($0) }
             throw error
         }
-        entry = try entry.after(.taken(receipt, isLast: true), at: .now)
-        try await queue.record([entry])
-        return entry
+        switch said {
+        case .named: break
+        case .found:
+            if let other = try await holder(of: row.file, same: true, since: row.since ?? row.entry.changedAt) {
+                try await note(other, on: row.entry) { .notLookedUp($0) }
+                throw other
+            }
+            // What is staged has no use any more.
+            if !place.keepsTrace { try? await place.discard(row.file) }
+        case .refused(let error):
+            let refusal = Self.isTaken(error) ? try await holder(of: row.file, same: false) ?? error : error
+            try await note(refusal, on: row.entry) { .missing($0) }
+            throw refusal
+        case .unstaged(let error):
+            guard isNew else { return true }
+            try await note(error, on: row.entry) { .missing($0) }
+            throw error
+        case .unknown(let error):
+            guard let answer, answer.isAbout(row.file) else {
+                try await note(error, on: row.entry) { .notLookedUp($0) }
+                throw error
+            }
+            let said = answer.said.isEmpty ? "" : " \(answer.said)"
+            guard answer.wasTaken else {
+                row.note = RowProblem(
+                    "sent-anew", "A person said that it had not arrived, so it was sent again.\(said)")
+                return true
+            }
+            row.note = RowProblem("was-taken", "A person said that the receiver has it.\(said)")
+        }
+        row.entry = try row.entry.after(.taken(receipt(of: row), isLast: !place.keepsTrace), at: .now)
+            .noting(row.note)
+        try await queue.record([row.entry])
+        return false
+    }
+
+    /// Removes the traces of files that the ledger knows to have their names.
+    private func clean(_ rows: inout [Row]) async throws {
+        var cleaned: [LedgerEntry] = []
+        for index in rows.indices where rows[index].entry.state == .answered && rows[index].entry.stepsDone == 2 {
+            // One that stays is removed the next time.
+            guard (try? await place.discard(rows[index].file)) != nil else { continue }
+            let (time, note) = (rows[index].entry.changedAt, rows[index].entry.problem)
+            let sending = try rows[index].entry.after(.sending, at: time)
+            rows[index].entry = try sending.after(.taken(receipt(of: rows[index]), isLast: true), at: time).noting(note)
+            cleaned += [sending, rows[index].entry]
+        }
+        if !cleaned.isEmpty { try await queue.record(cleaned) }
     }
 
     private static func isTaken(_ error: any Error) -> Bool {

@@ -72,26 +72,57 @@ public struct FileServerPlace: DeliveryPlace {
         throw DeliveryError.differs(address(of: file.path))
     }
 
-    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
-        // The rename of SFTP refuses a name that is taken; that of FTP replaces, so the look comes right before it.
-        if !isFresh || dialect == .ftp {
-            switch try await look(file) {
-            case .same: return try await discard(file)
-            case .other: throw DeliveryError.taken(address(of: file.path))
-            case .nothing: break
+    public func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        // Whether an attempt may have renamed it.
+        var mayBeNamed = wasTried
+        var attempt = 0
+        while true {
+            // The rename of SFTP refuses a name that is taken; that of FTP replaces, so the look comes right before it.
+            if mayBeNamed || dialect == .ftp, let said = try await known(file, mayBeNamed, nil) { return said }
+            attempt += 1
+            let sent = try await client.once(request("", .commands, commands: rename(file)))
+            guard case .failed(let error) = sent else { return .named }
+            let refusal = DeliveryError(error, address(of: file.path))
+            guard sent.isPassing else {
+                // A refusal of the first attempt is one, whatever else the server says.
+                guard refusal.code == .refused else { return mayBeNamed ? try failed(refusal) : .refused(refusal) }
+                return try await known(file, mayBeNamed, refusal) ?? .refused(refusal)
+            }
+            if error.mayHaveReachedServer { mayBeNamed = true }
+            guard try await client.pause(after: attempt, sent.reason, about: address(of: file.path)) else {
+                return mayBeNamed ? try failed(refusal) : .refused(refusal)
             }
         }
-        do {
-            try await command(rename(file), about: file.path)
-        } catch let refusal as DeliveryError where refusal.code == .refused {
-            // It has its name already, or something else has.
-            let staged = try await find(file.hidden, file)
-            switch try await look(file) {
-            case .same: try await discard(file)
-            case .other where staged != .nothing: throw DeliveryError.taken(address(of: file.path))
-            case .nothing where staged != .nothing: throw refusal
-            case .other, .nothing:
-                guard try await hasFolder(of: file) else { throw DeliveryError.folderGone(address(of: file.path)) }
+    }
+
+    private func failed(_ error: DeliveryError) throws(DeliveryError) -> Publication { throw error }
+
+    /// What both names say; `nil` where the file is staged and has no name.
+    ///
+    /// - Parameters:
+    ///   - mayBeNamed: whether an attempt may have renamed it.
+    ///   - refusal: why the server didn't rename it just now.
+    private func known(
+        _ file: DeliveredFile, _ mayBeNamed: Bool, _ refusal: DeliveryError?
+    ) async throws -> Publication? {
+        let found = try await look(file)
+        if found == .same { return .found }
+        let isStaged = try await isStaged(file)
+        if found == .other, isStaged || !mayBeNamed { return .refused(DeliveryError.taken(address(of: file.path))) }
+        guard !isStaged else { return nil }
+        let about = address(of: file.path)
+        return mayBeNamed ? .unknown(.unknown(about)) : .unstaged(refusal ?? .vanished(about))
+    }
+
+    /// Whether what was staged is there, also where it can't be read.
+    private func isStaged(_ file: DeliveredFile) async throws -> Bool {
+        switch dialect {
+        case .ftp: return try await isThere(remote(file.hidden), file)
+        case .sftp:
+            do {
+                return try await find(file.hidden, file) != .nothing
+            } catch let error as DeliveryError where error.code == .refused {
+                return true
             }
         }
     }
@@ -122,23 +153,6 @@ public struct FileServerPlace: DeliveryPlace {
     private func isThere(_ name: String, _ file: DeliveredFile) async throws -> Bool {
         try await client.succeeds(
             request("", .commands, commands: ["RNFR \(name)"]), unless: .command, about: address(of: file.path))
-    }
-
-    private func hasFolder(of file: DeliveredFile) async throws -> Bool {
-        switch dialect {
-        case .sftp:
-            var request = request("", .fetch)
-            request.url = URLBuilder(server).path(folder).path(file.folder).text + "/"
-            request.hashesBody = true
-            request.limits = HTTPLimits(bodyBytes: 1 << 30)
-            return try await client.succeeds(request, unless: .notFound, about: address(of: file.path))
-        case .ftp:
-            var name = remote(file.folder)
-            while name.hasSuffix("/") { name.removeLast() }
-            // The account's own folder is there.
-            guard !name.isEmpty else { return true }
-            return try await isThere(name, file)
-        }
     }
 
     /// False where what an interrupted transfer left can't be continued.

@@ -25,10 +25,19 @@ public struct FolderPlace: DeliveryPlace {
         ) { watch.meter.add($0) }
     }
 
-    public func mark(of file: DeliveredFile) async throws -> String { try delivery(file).mark() }
+    public var keepsTrace: Bool { true }
 
-    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
-        try delivery(file).publish(marked: mark, expecting: file.content.digest)
+    public func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        do {
+            switch try delivery(file).publish(expecting: file.content.digest, wasTried: wasTried) {
+            case .named: return .named
+            case .found: return .found
+            case .unknown: return .unknown(.unknown(address(of: file.path)))
+            case .unstaged: return .unstaged(DeliveryError.vanished(address(of: file.path)))
+            }
+        } catch let error as FileError where error.code == .alreadyExists {
+            return .refused(error)
+        }
     }
 
     public func discard(_ file: DeliveredFile) async throws { try delivery(file).discard() }

@@ -29,6 +29,59 @@ struct PatientClient: Sendable {
         }
     }
 
+    /// What came of one attempt at a request that must not be repeated without a look.
+    enum Attempt {
+        case answered(HTTPResponse)
+        case failed(HTTPError)
+
+        /// Whether it can have had an effect that isn't known: no answer, or one that says nothing about it.
+        var isLost: Bool {
+            switch self {
+            case .answered(let response):
+                !response.bodyWasIncomplete && [408, 500, 502, 503, 504].contains(response.status)
+            case .failed(let error): error.isRetryable && error.mayHaveReachedServer && !error.bodyWasIncomplete
+            }
+        }
+
+        /// Whether another attempt can help.
+        var isPassing: Bool {
+            switch self {
+            case .answered(let response): PatientClient.passing.contains(response.status)
+            case .failed(let error): error.isRetryable
+            }
+        }
+
+        var reason: String {
+            switch self {
+            case .answered(let response): "the server answered \(response.status)"
+            case .failed(let error): error.reason
+            }
+        }
+    }
+
+    /// Sends a request once.
+    func once(_ request: HTTPRequest) async throws -> Attempt {
+        do throws(HTTPError) {
+            return .answered(try await client.send(request))
+        } catch {
+            if error.code == .cancelled { throw CancellationError() }
+            if let cause = error.cause { throw cause }
+            return .failed(error)
+        }
+    }
+
+    /// Waits before another attempt.
+    ///
+    /// - Parameter attempt: how many there were.
+    /// - Returns: false where there were enough.
+    func pause(after attempt: Int, _ reason: String, about address: String) async throws -> Bool {
+        guard attempt <= min(watch.repeats, Self.waits.count) else { return false }
+        let wait = Self.waits[attempt - 1]
+        watch.failed(.retrying(what: address, attempt: attempt, wait: wait, reason: reason))
+        try await Task.sleep(for: wait)
+        return true
+    }
+
     private func patiently(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
         var waits = Self.waits.prefix(watch.repeats)
         let repeats = waits.count

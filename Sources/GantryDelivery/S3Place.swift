@@ -55,27 +55,65 @@ public struct S3Place: DeliveryPlace {
         }
     }
 
-    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
-        // An interrupted command may have stored it, and not every store knows If-None-Match.
-        if !isFresh {
+    public func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        let about = address(of: file.path)
+        // An attempt may have stored it, and a receiver may have taken it since: only a look tells, never another PUT.
+        if wasTried { return try await looked(file) ?? .unknown(.unknown(about)) }
+        var attempt = 0
+        var isLost = false
+        while true {
+            attempt += 1
+            if isLost {
+                if let said = try await looked(file) { return said }
+            } else {
+                let sent = try await client.once(putting(file))
+                isLost = sent.isLost && !sent.isBusy
+                if let said = try await said(sent, file) { return said }
+                guard sent.isPassing || sent.isConflict else { return .refused(refusal(sent, file)) }
+                if !isLost, try await !client.pause(after: attempt, sent.reason, about: about) {
+                    return .refused(refusal(sent, file))
+                }
+                if !isLost { continue }
+                if let said = try await looked(file) { return said }
+            }
+            // What the store is still busy with appears later.
+            guard
+                try await client.pause(
+                    after: attempt, "it isn't known yet whether the store has the object", about: about)
+            else { return .unknown(.unknown(about)) }
+        }
+    }
+
+    /// What an answer that is certain says; `nil` for any other.
+    private func said(_ sent: PatientClient.Attempt, _ file: DeliveredFile) async throws -> Publication? {
+        guard case .answered(let answer) = sent else { return nil }
+        let about = address(of: file.path)
+        if answer.isSuccess {
+            // Stores lose and cut objects that they said they have.
             switch try await find(file) {
-            case .same: return
-            case .other: throw DeliveryError.taken(address(of: file.path))
-            case .nothing: break
+            case .same: return .named
+            case .other: return .refused(DeliveryError.cut(about))
+            case .nothing: return .unknown(.lost(about))
             }
         }
-        var answer = try await put(file)
-        // Somebody else writes the same name right now, or has removed it.
-        if answer.status == 409 { answer = try await put(file) }
-        if answer.isSuccess { return }
-        if answer.status == 412 {
-            switch try await find(file) {
-            case .same: return
-            case .other: throw DeliveryError.taken(address(of: file.path))
-            case .nothing: break
-            }
+        guard answer.status == 412 else { return nil }
+        return try await looked(file) ?? .refused(refusal(answer, file))
+    }
+
+    /// What has the name; `nil` where nothing has.
+    private func looked(_ file: DeliveredFile) async throws -> Publication? {
+        switch try await find(file) {
+        case .same: .found
+        case .other: throw DeliveryError.taken(address(of: file.path))
+        case .nothing: nil
         }
-        throw refusal(answer, file)
+    }
+
+    private func refusal(_ sent: PatientClient.Attempt, _ file: DeliveredFile) -> DeliveryError {
+        switch sent {
+        case .answered(let answer): refusal(answer, file)
+        case .failed(let error): DeliveryError(error, address(of: file.path))
+        }
     }
 
     public func discard(_: DeliveredFile) async throws {}
@@ -96,6 +134,10 @@ public struct S3Place: DeliveryPlace {
     // MARK: Requests
 
     private func put(_ file: DeliveredFile) async throws -> HTTPResponse {
+        try await client.send(putting(file), about: address(of: file.path))
+    }
+
+    private func putting(_ file: DeliveredFile) -> HTTPRequest {
         let digest = file.content.digest
         var request = request(.put, file, digest: digest.description)
         request.headers += [
@@ -104,7 +146,7 @@ public struct S3Place: DeliveryPlace {
         ]
         request.body = .content(file.content)
         request.meter = client.watch.meter
-        return try await client.send(request, about: address(of: file.path))
+        return request
     }
 
     /// By the store's own checksum where it keeps one, else by reading the object.
@@ -147,5 +189,18 @@ public struct S3Place: DeliveryPlace {
         let address = address(of: file.path)
         return said.mistake(bucket: bucket.name, region: signature.region)
             ?? .status(answer.status, address, said: said.code)
+    }
+}
+
+extension PatientClient.Attempt {
+    /// Whether somebody else was writing the same name.
+    fileprivate var isConflict: Bool {
+        if case .answered(let answer) = self { answer.status == 409 } else { false }
+    }
+
+    /// Whether the store was too busy to look at the request.
+    fileprivate var isBusy: Bool {
+        guard case .answered(let answer) = self, answer.status == 503 else { return false }
+        return ["SlowDown", "ServiceUnavailable"].contains(StoreAnswer(answer).code)
     }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryFiles
 public import GantryHTTP
 public import GantryModel
 
@@ -60,26 +61,50 @@ public struct WebDAVPlace: DeliveryPlace {
         throw DeliveryError.differs(address(of: file.path))
     }
 
-    public func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
-        let target = HeaderField("Destination", HeaderValue(url(file.path)))
-        let answer = try await send("MOVE", file.hidden, [target, HeaderField("Overwrite", "F")], about: file)
-        // Any other answer says nothing certain, not even 207: what is there does.
-        if [201, 204].contains(answer.status) { return }
-        let staged = try await find(file.hidden, file)
-        switch try await find(file.path, file) {
-        case .same: try await discard(file)
-        case .other where staged != .nothing: throw DeliveryError.taken(address(of: file.path))
-        // It had its name before, and was taken, if the server says that there is nothing to move.
-        case .other, .nothing:
-            guard staged == .nothing, answer.status == 404 else { throw refusal(answer, file) }
-            guard try await hasFolder(of: file) else { throw DeliveryError.folderGone(address(of: file.path)) }
+    public func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        let about = address(of: file.path)
+        var move = request("MOVE", file.hidden)
+        move.headers += [HeaderField("Destination", HeaderValue(url(file.path))), HeaderField("Overwrite", "F")]
+        // Whether an attempt may have moved it.
+        var mayBeNamed = wasTried
+        var attempt = 0
+        while true {
+            attempt += 1
+            let sent = try await client.once(move)
+            if case .answered(let answer) = sent, [201, 204].contains(answer.status) { return try await seen(file) }
+            if sent.isLost { mayBeNamed = true }
+            // Any other answer says nothing certain, not even 207: what is there does.
+            let refusal = refusal(sent, file)
+            let staged = try await find(file.hidden, file)
+            switch try await find(file.path, file) {
+            case .same: return .found
+            case .other where staged != .nothing || !mayBeNamed: return .refused(DeliveryError.taken(about))
+            case .other: return .unknown(.unknown(about))
+            case .nothing where staged == .nothing: return mayBeNamed ? .unknown(.unknown(about)) : .unstaged(refusal)
+            case .nothing: break
+            }
+            guard sent.isPassing, try await client.pause(after: attempt, sent.reason, about: about) else {
+                return .refused(refusal)
+            }
         }
     }
 
-    /// Servers answer in many ways about a folder that is there.
-    private func hasFolder(of file: DeliveredFile) async throws -> Bool {
-        let answer = try await send("HEAD", file.folder + "/", about: file)
-        return answer.status != 404 && answer.status != 410
+    /// One look at what the server says it has moved.
+    private func seen(_ file: DeliveredFile) async throws -> Publication {
+        let answer = try await send("HEAD", file.path, about: file)
+        if answer.isSuccess, let length = answer.headers.contentLength, length == file.content.length { return .named }
+        switch try await find(file.path, file) {
+        case .same: return .named
+        case .other: return .refused(DeliveryError.cut(address(of: file.path)))
+        case .nothing: return .unknown(.lost(address(of: file.path)))
+        }
+    }
+
+    private func refusal(_ attempt: PatientClient.Attempt, _ file: DeliveredFile) -> DeliveryError {
+        switch attempt {
+        case .answered(let answer): refusal(answer, file)
+        case .failed(let error): DeliveryError(error, address(of: file.path))
+        }
     }
 
     public func discard(_ file: DeliveredFile) async throws {

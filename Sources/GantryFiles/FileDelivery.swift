@@ -5,19 +5,25 @@ import Glibc
 /// A file on its way into a folder that another program reads: first whole under a hidden name beside its own, then
 /// under its own, in a rename that replaces nothing.
 ///
-/// What was staged and is no longer there has got its name, if it is still the same folder. So a delivery that was
-/// interrupted is never made twice, even if the other program took the file in the meantime.
+/// An empty hidden file, the trace, is there from before the rename until ``discard()``. So what was staged and is gone
+/// has got its name where the trace is still there, even if the other program took it since: whoever cleans a folder up
+/// or mounts another one in its place takes both away. Without both, nothing is known.
 public struct FileDelivery: Sendable {
     /// An existing folder.
     private let folder: String
     private let name: String
     private let hidden: String
+    private let trace: String
+    /// There while the file gets its name on a file system without a rename that replaces nothing.
+    private let naming: String
 
     /// - Parameter token: what tells this delivery from any other of a file with this name; letters and digits.
     public init(of name: String, to folder: String, token: String) {
         self.folder = folder
         self.name = name
         hidden = ".\(name).\(token).gantry"
+        trace = ".\(name).\(token).trace.gantry"
+        naming = ".\(name).\(token).naming.gantry"
     }
 
     private var path: String { "\(folder)/\(name)" }
@@ -46,9 +52,10 @@ public struct FileDelivery: Sendable {
                         "Find out what it is and whether it was imported, move it away, and run the same command again.",
                     errorNumber: EEXIST)
             }
+            try discard(in: target)
             return false
         }
-        try target.removeLeftover(hidden, staged)
+        try discard(in: target)
         let file = try ReadFile.open(source, under: root, hashing: true)
         let copy = try target.openFile(hidden, flags: O_WRONLY | O_CREAT | O_EXCL, path: staged)
         // The other program may belong to the folder's group. File systems without owners refuse, which is fine.
@@ -66,6 +73,7 @@ public struct FileDelivery: Sendable {
             try target.remove(hidden, isFolder: false, staged)
             throw FileError(changed: source)
         }
+        try create(trace, in: target)
         try Self.sync(target, folder)
         return true
     }
@@ -86,76 +94,131 @@ public struct FileDelivery: Sendable {
         try sync(target, parent)
     }
 
-    /// What tells the folder from another one that has its path later, such as the empty folder that a share is mounted
-    /// on. Not its device: a share can have another one each time that it is mounted.
-    public func mark() throws(FileError) -> String {
-        let target = try Folder.open(folder)
-        return try Self.mark(target, folder)
+    /// Whether a staged file has its name.
+    public enum Outcome: Sendable {
+        /// It has, or had it until the other program took the file.
+        case named
+        /// Another file with the same bytes has it.
+        case found
+        /// It doesn't have it, never had it, and isn't staged any more.
+        case unstaged
+        /// An earlier attempt may have given it its name: the folder has neither the file nor its trace.
+        case unknown
     }
 
-    private static func mark(_ target: borrowing Folder, _ folder: String) throws(FileError) -> String {
-        let status = try target.file.status(folder)
-        return "\(status.inode)"
-    }
-
-    /// Gives what was staged its name; nothing where it has it already.
+    /// Gives what was staged its name.
     ///
     /// - Parameters:
-    ///   - mark: what ``mark()`` said once the file was staged. In another folder, only a file of the name with the
-    ///     same bytes counts as delivered. The default is not to look.
-    ///   - digest: of those bytes.
-    /// - Throws: `FileError`; `.alreadyExists` when something else got the name in the meantime, `.deviceFailed` when
-    ///   it is another folder.
-    public func publish(marked mark: String? = nil, expecting digest: ContentDigest? = nil) throws {
+    ///   - digest: of its bytes.
+    ///   - wasTried: whether an earlier attempt may have done so.
+    /// - Throws: `FileError`; `.alreadyExists` when a file with other bytes got the name in the meantime, and this one
+    ///   is still staged; `.deviceFailed` when the folder is gone.
+    public func publish(expecting digest: ContentDigest, wasTried: Bool) throws -> Outcome {
         let target: Folder
         do throws(FileError) {
             target = try Folder.open(folder)
         } catch {
-            guard mark != nil, error.code == .missing else { throw error }
-            throw elsewhere
+            guard error.code == .missing else { throw error }
+            throw FileError(
+                .deviceFailed, path, "\(quoted(folder)), where \(quoted(name)) was brought to, isn't there.",
+                advice: "Is the share mounted? Mount it, then run the same command again.")
         }
-        guard try target.status(of: hidden, staged) != nil else {
-            if let mark, try Self.mark(target, folder) != mark, try !has(digest, target) { throw elsewhere }
-            return try Self.sync(target, folder)
-        }
-        let number = target.file.number
-        if unsafe linux_rename_without_replacing(number, hidden, number, name) != 0 {
-            let reason = errno
-            if reason == EEXIST { throw taken }
-            // Some network file systems know no such rename; a second name is refused where there is one already.
-            guard reason == EINVAL || reason == ENOSYS else { throw FileError(doing: "Publishing", path, reason) }
-            if unsafe linkat(number, hidden, number, name, 0) == 0 {
-                try target.remove(hidden, isFolder: false, staged)
-            } else {
-                let reason = errno
-                guard reason != EEXIST, try target.status(of: name, path) == nil else { throw taken }
-                guard unsafe renameat(number, hidden, number, name) == 0 else {
-                    throw FileError(doing: "Publishing", path, errno)
-                }
+        guard let own = try target.status(of: hidden, staged) else {
+            guard wasTried else { return .unstaged }
+            guard try target.status(of: trace, "\(folder)/\(trace)") == nil else {
+                try Self.sync(target, folder)
+                return .named
             }
+            return try has(digest, target) ? .found : .unknown
         }
-        try Self.sync(target, folder)
+        if let found = try target.status(of: name, path) {
+            // The name that an earlier attempt gave it beside the hidden one.
+            if found.inode == own.inode, found.device == own.device { return try finish(target) }
+            guard try has(digest, target) else { throw taken }
+            return .found
+        }
+        // It may have had its name beside the hidden one.
+        guard try target.status(of: naming, "\(folder)/\(naming)") == nil else { return .unknown }
+        let number = target.file.number
+        if unsafe linux_rename_without_replacing(number, hidden, number, name) == 0 {
+            try Self.sync(target, folder)
+            return .named
+        }
+        let reason = errno
+        if reason == EEXIST { return try lost(digest, target) }
+        guard reason == EINVAL || reason == ENOSYS || reason == ENOTSUP else {
+            throw FileError(doing: "Publishing", path, reason)
+        }
+        return try link(digest, target)
     }
 
-    /// Whether the file is there under its name.
-    private func has(_ digest: ContentDigest?, _ target: borrowing Folder) throws -> Bool {
-        guard let digest, let found = try target.status(of: name, path), found.kind == .file else { return false }
+    /// Some network file systems know no rename that replaces nothing; a second name is refused where there is one
+    /// already. What is noted before says after an interruption that the file may have had it.
+    private func link(_ digest: ContentDigest, _ target: borrowing Folder) throws -> Outcome {
+        try create(naming, in: target)
+        try Self.sync(target, folder)
+        let number = target.file.number
+        if unsafe linkat(number, hidden, number, name, 0) == 0 { return try finish(target) }
+        let reason = errno
+        // The answer to an attempt that the file system repeated by itself.
+        if let own = try target.status(of: hidden, staged), let found = try target.status(of: name, path),
+            found.inode == own.inode, found.device == own.device
+        {
+            return try finish(target)
+        }
+        try target.remove(naming, isFolder: false, "\(folder)/\(naming)")
+        if try target.status(of: name, path) != nil { return try lost(digest, target) }
+        guard reason != EEXIST else { return .unknown }
+        guard unsafe renameat(number, hidden, number, name) == 0 else {
+            throw FileError(doing: "Publishing", path, errno)
+        }
+        try Self.sync(target, folder)
+        return .named
+    }
+
+    /// Takes the hidden name away from a file that has its own.
+    private func finish(_ target: borrowing Folder) throws(FileError) -> Outcome {
+        try target.remove(hidden, isFolder: false, staged)
+        try Self.sync(target, folder)
+        return .named
+    }
+
+    /// Somebody else's file has got the name.
+    private func lost(_ digest: ContentDigest, _ target: borrowing Folder) throws -> Outcome {
+        guard try has(digest, target) else { throw taken }
+        return .found
+    }
+
+    private func create(_ name: String, in target: borrowing Folder) throws(FileError) {
+        let path = "\(folder)/\(name)"
+        let file = try target.openFile(name, flags: O_WRONLY | O_CREAT | O_EXCL, path: path)
+        try file.close(path)
+    }
+
+    /// Whether a file with these bytes has the name.
+    private func has(_ digest: ContentDigest, _ target: borrowing Folder) throws -> Bool {
+        guard let found = try target.status(of: name, path), found.kind == .file else { return false }
         return try ReadFile.contents(of: name, under: folder).digest == digest
     }
 
-    /// Removes what was staged.
-    public func discard() throws(FileError) { try Folder.open(folder).removeLeftover(hidden, staged) }
+    /// Removes everything that is hidden of the file.
+    public func discard() throws(FileError) { try discard(in: Folder.open(folder)) }
+
+    private func discard(in target: borrowing Folder) throws(FileError) {
+        // The trace last: without it, what is staged can't be told from what was taken.
+        // On a share, files can belong to another user than the one who wrote them.
+        for name in [hidden, naming, trace] {
+            let path = "\(folder)/\(name)"
+            guard let found = try target.status(of: name, path) else { continue }
+            guard found.kind == .file else { throw FileError(unexpected: found.kind, at: path, wanted: "a file") }
+            try target.remove(name, isFolder: false, path)
+        }
+    }
 
     private var taken: FileError {
         FileError(
             .alreadyExists, path, "\(quoted(path)) appeared during the delivery. It was not touched.",
             advice: "Find out what it is, move it away, and run the same command again.", errorNumber: EEXIST)
-    }
-
-    private var elsewhere: FileError {
-        FileError(
-            .deviceFailed, path, "\(quoted(folder)) isn't the folder that \(quoted(name)) was brought to.",
-            advice: "Is the share mounted? Mount it, then run the same command again.")
     }
 
     private static func sync(_ target: borrowing Folder, _ folder: String) throws(FileError) {

@@ -147,6 +147,18 @@ extension SQLiteJournal: Ledger {
         }
     }
 
+    /// The entries with this id of the server; see ``Ledger/entries(withServerID:within:)``.
+    public func entries(
+        withServerID id: String, within kind: String
+    ) async throws -> [(run: String, entry: LedgerEntry)] {
+        try await read { db in
+            let known = try db.cachedStatement(
+                sql: "SELECT \(LedgerSchema.columns) FROM ledger WHERE server_id = CAST(? AS TEXT) AND server_id <> ''")
+            return try SQLiteJournal.all(known, [JournalSchema.bytes(id)])
+                .filter { $0.scope == kind || $0.scope.hasPrefix(kind + " ") }.map { ($0.run, $0.entry) }
+        }
+    }
+
     /// The first rows of a run that are refused, unknown, were sent without an answer, or could not be sent.
     public func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
         try await read { db in

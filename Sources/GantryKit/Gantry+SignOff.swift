@@ -1,7 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
-internal import GantryRuns
+public import GantryRuns
 public import GantrySignOff
 
 extension Gantry {
@@ -24,7 +24,9 @@ extension Gantry {
     /// ```
     ///
     /// - Throws: `SignOffRefusal`; `BookError` when the book isn't what the journal keeps; `RunError`, `FileError`.
-    public static func signOff(_ request: SignOffRequest) async throws -> SignOffResult {
+    public static func signOff(
+        _ request: SignOffRequest, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> SignOffResult {
         let run = request.run
         guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
             throw noSuchRun(run)
@@ -54,7 +56,7 @@ extension Gantry {
             case .deliver, .typed: try await request.workspace.requireUnpaid(run, journal)
             default: break
             }
-            var signing = try await Signing(request, rules, record, journal, place)
+            var signing = try await Signing(request, rules, record, journal, place, observe: observe)
             return try await signing.perform()
         }
         try lock.release()

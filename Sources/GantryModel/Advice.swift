@@ -19,6 +19,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case newSettings
         case althoughDelivered
         case althoughAbsent
+        case wasTaken
+        case sendAnew
         case alsoForgotten
         case period(String)
         case sheet(path: String)

@@ -197,6 +197,19 @@ extension PostgresJournal: Ledger {
         }
     }
 
+    /// The entries with this id of the server; see `Ledger`.
+    public func entries(
+        withServerID id: String, within kind: String
+    ) async throws -> [(run: String, entry: LedgerEntry)] {
+        try await read { db in
+            try db.query(
+                "SELECT \(PostgresJournal.ledgerColumns) FROM ledger WHERE server_id = $1 AND server_id <> ''",
+                [.bytes(id)]
+            ).map(PostgresJournal.entry).filter { $0.scope == kind || $0.scope.hasPrefix(kind + " ") }
+                .map { ($0.run, $0.entry) }
+        }
+    }
+
     /// Whether another row than this one has this id of the server, in any run.
     public func isTaken(
         _ serverID: String, within kind: String, besides key: String, in scope: String

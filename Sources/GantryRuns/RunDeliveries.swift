@@ -4,14 +4,14 @@ package import GantryFiles
 package import GantryModel
 
 extension WorkspaceJournal {
-    /// What was delivered of a run without signatures, and what waits or failed.
+    /// What was delivered of a run, and what waits or failed.
     package func deliveries(of run: RunID) async throws -> [DeliveryReceipt] {
         try await entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max)).compactMap {
             DeliveryReceipt($0)
         }
     }
 
-    /// Whether files of a run without signatures were delivered, and none of them waits.
+    /// Whether files of a run were delivered, and none of them waits.
     package func isDelivered(_ run: RunID) async throws -> Bool {
         let receipts = try await deliveries(of: run)
         return !receipts.isEmpty && receipts.allSatisfy(\.isDelivered)
@@ -24,7 +24,20 @@ extension WorkspaceJournal {
             return true
         }
         return try await entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<Int(Int32.max))
-            .contains { $0.state == .done || $0.stepsDone > 0 }
+            .contains { DeliveryReceipt($0)?.mayBeThere == true }
+    }
+
+    /// Takes back what the ledger says of a run's deliveries, after a person has said that they never arrived: they can
+    /// be made again.
+    package func retractDeliveries(of run: RunID, because: String) async throws {
+        let name = DeliveryReceipt.ledgerRun(run)
+        let entries = try await self.entries(of: name, rows: 1..<Int(Int32.max)).map { entry in
+            LedgerEntry(
+                row: entry.row, idempotencyKey: entry.idempotencyKey, content: entry.content,
+                resumeState: entry.resumeState, at: .now
+            ).noting(RowProblem("failed", "It never arrived: \(because)"))
+        }
+        try await record(entries, for: name)
     }
 }
 

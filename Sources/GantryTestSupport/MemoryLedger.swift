@@ -112,6 +112,13 @@ public actor MemoryLedger: Ledger {
         kept.filter { $0.run == run.description && rows.contains($0.entry.row) }.map(\.entry).sorted { $0.row < $1.row }
     }
 
+    /// The entries with this id of the server; see ``Ledger/entries(withServerID:within:)``.
+    public func entries(withServerID id: String, within kind: String) -> [(run: String, entry: LedgerEntry)] {
+        kept.filter {
+            !id.isEmpty && $0.entry.serverID == id && ($0.scope == kind || $0.scope.hasPrefix(kind + " "))
+        }.map { ($0.run, $0.entry) }
+    }
+
     /// Counts the entries of the run.
     public func counts(of run: RunID) -> LedgerCounts {
         var counts = LedgerCounts()
@@ -165,6 +172,13 @@ public struct FaultyLedger: Ledger {
     /// Named `ledger.entries` in the faults.
     public func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
         try await around("ledger.entries") { try await ledger.entries(of: run, rows: rows) }
+    }
+
+    /// Named `ledger.entries` in the faults.
+    public func entries(
+        withServerID id: String, within kind: String
+    ) async throws -> [(run: String, entry: LedgerEntry)] {
+        try await around("ledger.entries") { try await ledger.entries(withServerID: id, within: kind) }
     }
 
     /// Named `ledger.counts` in the faults.

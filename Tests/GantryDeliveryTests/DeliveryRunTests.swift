@@ -29,9 +29,10 @@ private struct Desk {
     }
 
     func perform(
-        _ run: RunID? = nil, keepsLast: Bool = false, isStopped: @escaping @Sendable () -> Bool = { false }
+        _ run: RunID? = nil, keepsLast: Bool = false, answer: DeliveryAnswer? = nil,
+        isStopped: @escaping @Sendable () -> Bool = { false }
     ) async throws -> (receipts: [DeliveryReceipt], new: Int) {
-        try await DeliveryRun(run ?? self.run, to: "there", place: FolderPlace(place), ledger: ledger)
+        try await DeliveryRun(run ?? self.run, to: "there", place: FolderPlace(place), ledger: ledger, answer: answer)
             .perform([file("a.csv"), file("b.csv")], keepsLast: keepsLast, isStopped: isStopped)
     }
 
@@ -65,16 +66,38 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/b.csv"])
     }
 
-    @Test("The same bytes of another run are done already, and the receipt names the run that brought them")
+    @Test("The same bytes of another run are never done: a name that they have is refused, with the run that has it")
     func otherRun() async throws {
         let desk = try Desk()
         _ = try await desk.perform()
         try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
-        let next = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 2)
+        let next = RunID(pipeline: "payroll-monthly", period: "2026-11", revision: 1)
+        let refused = await #expect(throws: DeliveryError.self) { _ = try await desk.perform(next) }
+        #expect(refused?.code == .taken && refused?.explanation.contains("\(desk.run)") == true, "\(refused as Any)")
+        // What the receiver took is brought again for the other run.
+        #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+        try FileManager.default.removeItem(atPath: desk.place + "/in/b.csv")
         let (receipts, new) = try await desk.perform(next)
-        #expect(new == 0 && receipts.allSatisfy(\.isDelivered))
-        #expect(receipts.map(\.earlierRun) == [desk.run.description, desk.run.description])
-        #expect(try desk.names() == ["in", "in/b.csv"])
+        #expect(new == 1 && receipts.allSatisfy(\.isDelivered))
+        #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+        // A file with other bytes is told as the last that was brought there.
+        try desk.folder.write("more pay\n", to: "export/data/b.csv")
+        let third = RunID(pipeline: "payroll-monthly", period: "2026-12", revision: 1)
+        let other = await #expect(throws: DeliveryError.self) {
+            _ = try await DeliveryRun(third, to: "there", place: FolderPlace(desk.place), ledger: desk.ledger)
+                .perform([desk.file("b.csv")])
+        }
+        #expect(other?.code == .taken && other?.explanation.contains("\(next)") == true, "\(other as Any)")
+    }
+
+    @Test("The same run's bytes, brought from another workspace, are done") func sameRun() async throws {
+        let desk = try Desk()
+        _ = try await desk.perform()
+        let (receipts, _) = try await DeliveryRun(
+            desk.run, to: "there", place: FolderPlace(desk.place), ledger: MemoryLedger()
+        ).perform([desk.file("a.csv"), desk.file("b.csv")])
+        #expect(receipts.allSatisfy { $0.isDelivered })
+        #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
     @Test("A name that is taken by other bytes fails alone, is told, and goes on once it is free") func taken()
@@ -119,22 +142,102 @@ private struct Desk {
         #expect(try await desk.perform().new == 2)
     }
 
-    @Test("What was staged in a folder that isn't there any more is not taken for delivered") func otherFolder()
-        async throws
-    {
+    /// A desk whose first file was staged, and whose process ended while it got its name.
+    private func interrupted(_ before: Bool) async throws -> Desk {
         let desk = try Desk()
-        // Another process takes the place away between the two steps.
-        let place = ReplacedPlace(FolderPlace(desk.place), desk.place + "/in")
-        await #expect(throws: FileError.self) {
-            _ = try await DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
-                .perform([desk.file("a.csv")])
+        await #expect(throws: CancellationError.self) {
+            _ = try await DeliveryRun(
+                desk.run, to: "there", place: EndingPlace(FolderPlace(desk.place), before: before), ledger: desk.ledger
+            ).perform([desk.file("a.csv")])
         }
         #expect(try await desk.receipts()["in/a.csv"]?.isDelivered == false)
-        await #expect(throws: FileError.self) { _ = try await desk.perform() }
-        #expect(try await desk.receipts()["in/a.csv"]?.isDelivered == false)
-        // The right folder is back.
+        return desk
+    }
+
+    private func clear(_ desk: Desk) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: desk.place + "/in") {
+            try FileManager.default.removeItem(atPath: "\(desk.place)/in/\(name)")
+        }
+    }
+
+    @Test("An interruption before or after the name is made up, also where the receiver took the file") func ends()
+        async throws
+    {
+        for before in [true, false] {
+            let desk = try await interrupted(before)
+            #expect(FileManager.default.fileExists(atPath: desk.place + "/in/a.csv") != before)
+            if !before { try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv") }
+            _ = try await desk.perform()
+            #expect(try desk.names() == (before ? ["in", "in/a.csv", "in/b.csv"] : ["in", "in/b.csv"]))
+            #expect(try await desk.receipts().values.allSatisfy(\.isDelivered))
+        }
+    }
+
+    @Test("Neither hidden nor named is unknown until somebody says what became of it", arguments: [true, false])
+    func unknown(_ wasTaken: Bool) async throws {
+        let desk = try await interrupted(true)
+        try clear(desk)
+        for _ in 1...2 {
+            let refused = await #expect(throws: DeliveryError.self) { _ = try await desk.perform() }
+            #expect(refused?.code == .unknown)
+            let receipt = try await desk.receipts()["in/a.csv"]
+            #expect(receipt?.isDelivered == false && receipt?.mayBeThere == true && receipt?.problem != nil)
+        }
+        let answer = DeliveryAnswer(wasTaken: wasTaken, said: "clerk: The bank has it")
+        _ = try await desk.perform(answer: answer)
+        #expect(try desk.names() == (wasTaken ? ["in", "in/b.csv"] : ["in", "in/a.csv", "in/b.csv"]))
+        let receipt = try await desk.receipts()["in/a.csv"]
+        #expect(receipt?.isDelivered == true && receipt?.problem?.contains("clerk: The bank has it") == true)
+        #expect(try await desk.perform(answer: answer).new == 0)
+    }
+
+    @Test("Of a file whose outcome is known nobody can say what became of it") func nothing() async throws {
+        let desk = try Desk()
+        let refused = await #expect(throws: DeliveryError.self) {
+            _ = try await desk.perform(answer: DeliveryAnswer(wasTaken: true))
+        }
+        #expect(refused?.code == .nothingUnknown)
+        #expect(try desk.names().isEmpty)
+    }
+
+    @Test("Another folder at the same path says nothing, and the right one continues once it is back")
+    func otherFolder()
+        async throws
+    {
+        let desk = try await interrupted(true)
+        try FileManager.default.moveItem(atPath: desk.place + "/in", toPath: desk.place + "/in.away")
+        try FileManager.default.createDirectory(atPath: desk.place + "/in", withIntermediateDirectories: false)
+        let refused = await #expect(throws: DeliveryError.self) { _ = try await desk.perform() }
+        #expect(refused?.code == .unknown)
         try FileManager.default.removeItem(atPath: desk.place + "/in")
         try FileManager.default.moveItem(atPath: desk.place + "/in.away", toPath: desk.place + "/in")
+        _ = try await desk.perform()
+        #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
+    @Test("What is only staged is named later, and staged again where it was removed before it ever got its name")
+    func stagedOnly() async throws {
+        let desk = try Desk()
+        func run() -> DeliveryRun {
+            DeliveryRun(desk.run, to: "there", place: FolderPlace(desk.place), ledger: desk.ledger)
+        }
+        try await run().stage([desk.file("a.csv"), desk.file("b.csv")])
+        #expect(try await desk.receipts().values.allSatisfy { !$0.isDelivered && !$0.mayBeThere })
+        #expect(try desk.names().allSatisfy { $0 == "in" || $0.hasPrefix("in/.") })
+        try clear(desk)
+        _ = try await desk.perform()
+        #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
+    @Test("A refusal right after staging is one, and the same request continues") func refused() async throws {
+        let desk = try Desk()
+        await #expect(throws: DeliveryError.self) {
+            _ = try await DeliveryRun(
+                desk.run, to: "there", place: RefusingPlace(place: FolderPlace(desk.place)), ledger: desk.ledger
+            ).perform([desk.file("a.csv")])
+        }
+        let receipt = try await desk.receipts()["in/a.csv"]
+        #expect(receipt?.isDelivered == false && receipt?.mayBeThere == false)
         _ = try await desk.perform()
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
@@ -161,7 +264,7 @@ private final class SlowPlace: DeliveryPlace {
     var bytesMoved: Int { place.bytesMoved }
 
     func address(of path: String) -> String { place.address(of: path) }
-    func mark(of file: DeliveredFile) async throws -> String { try await place.mark(of: file) }
+    var keepsTrace: Bool { place.keepsTrace }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
 
     func stage(_ file: DeliveredFile) async throws -> Bool {
@@ -173,32 +276,46 @@ private final class SlowPlace: DeliveryPlace {
         return try await place.stage(file)
     }
 
-    func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
-        try await place.publish(file, marked: mark, isFresh: isFresh)
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        let said = try await place.publish(file, wasTried: wasTried)
         finished.withLock { $0.append(file.path) }
+        return said
     }
 }
 
-/// A folder that another one takes the place of, once a file is staged in it.
-private struct ReplacedPlace: DeliveryPlace {
+/// A folder of a process that ends while a file gets its name.
+private struct EndingPlace: DeliveryPlace {
     private let place: FolderPlace
-    private let folder: String
+    private let before: Bool
 
-    init(_ place: FolderPlace, _ folder: String) {
+    init(_ place: FolderPlace, before: Bool) {
         self.place = place
-        self.folder = folder
+        self.before = before
     }
 
+    var keepsTrace: Bool { place.keepsTrace }
+    var bytesMoved: Int { place.bytesMoved }
     func address(of path: String) -> String { place.address(of: path) }
     func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func mark(of file: DeliveredFile) async throws -> String { try await place.mark(of: file) }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
 
-    var bytesMoved: Int { place.bytesMoved }
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        if !before { _ = try await place.publish(file, wasTried: wasTried) }
+        throw CancellationError()
+    }
+}
 
-    func publish(_ file: DeliveredFile, marked mark: String, isFresh: Bool) async throws {
-        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        try await place.publish(file, marked: mark, isFresh: isFresh)
+/// A folder that gives no file its name.
+private struct RefusingPlace: DeliveryPlace {
+    let place: FolderPlace
+
+    var keepsTrace: Bool { place.keepsTrace }
+    var bytesMoved: Int { place.bytesMoved }
+    func address(of path: String) -> String { place.address(of: path) }
+    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
+    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+
+    func publish(_: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        .refused(DeliveryError(.refused, "It is refused.", advice: nil))
     }
 }

@@ -32,21 +32,16 @@ import Testing
         #expect(try await place.stage(file("2026/10/pay.csv", token: "3c4d")))
         #expect(
             try names() == [
-                "2026", "2026/10", "2026/10/.pay.csv.1a2b.gantry", "2026/10/.pay.csv.3c4d.gantry",
+                "2026", "2026/10", "2026/10/.pay.csv.1a2b.gantry", "2026/10/.pay.csv.1a2b.trace.gantry",
+                "2026/10/.pay.csv.3c4d.gantry", "2026/10/.pay.csv.3c4d.trace.gantry",
             ])
-        try await place.publish(file("2026/10/pay.csv"), marked: place.mark(of: file("2026/10/pay.csv")), isFresh: true)
-        try await place.discard(file("2026/10/pay.csv", token: "3c4d"))
+        guard case .named = try await place.publish(file("2026/10/pay.csv"), wasTried: false) else {
+            Issue.record("It has no name.")
+            return
+        }
+        for token in ["1a2b", "3c4d"] { try await place.discard(file("2026/10/pay.csv", token: token)) }
         #expect(try names() == ["2026", "2026/10", "2026/10/pay.csv"])
         #expect(try await !place.stage(file("2026/10/pay.csv")))
         #expect(place.address(of: "") == folder.path + "/in" && place.width == 1)
-    }
-
-    @Test("Each folder has a mark of its own, which stays when files come and go") func marks() async throws {
-        try await place.stage(file("a/pay.csv"))
-        let mark = try await place.mark(of: file("a/pay.csv"))
-        try await place.publish(file("a/pay.csv"), marked: mark, isFresh: true)
-        #expect(try await place.mark(of: file("a/pay.csv")) == mark)
-        try await place.stage(file("b/pay.csv"))
-        #expect(try await place.mark(of: file("b/pay.csv")) != mark)
     }
 }

@@ -19,22 +19,55 @@ struct FileDeliveryTests {
 
     private func stage() throws { try delivery().stage(from: "pay.csv", under: from.path, expecting: digest) }
 
+    private func publish(wasTried: Bool = false) throws -> FileDelivery.Outcome {
+        try delivery().publish(expecting: digest, wasTried: wasTried)
+    }
+
+    private func publish() throws { #expect(try publish(wasTried: false) == .named) }
+
     @Test("the file is seen only when it is whole, and then once") func once() throws {
         try stage()
-        #expect(try to.names() == [".pay.csv.1a2b.gantry"])
-        try delivery().publish()
-        #expect(try to.names() == ["pay.csv"] && to.text("pay.csv") == "hours")
+        #expect(try to.names() == [".pay.csv.1a2b.gantry", trace])
+        try publish()
+        #expect(try to.names() == [trace, "pay.csv"] && to.text("pay.csv") == "hours")
         #expect(try to.mode("pay.csv") == 0o640)
         try FileManager.default.removeItem(atPath: to.file("pay.csv"))
-        // The other program took it: the delivery that is made again has nothing left to do.
-        try delivery().publish()
+        // The other program took it: the trace says so until the journal knows.
+        #expect(try publish(wasTried: true) == .named)
+        try delivery().discard()
         #expect(try to.names().isEmpty)
     }
 
+    @Test("what is neither hidden nor named is unknown, and once an attempt was made only") func gone() throws {
+        try stage()
+        for name in try to.names() { try FileManager.default.removeItem(atPath: to.file(name)) }
+        #expect(try publish(wasTried: true) == .unknown)
+        #expect(try publish(wasTried: false) == .unstaged)
+        // The bytes under the name say that it is there.
+        try writeDurably("hours", to: to.file("pay.csv"))
+        #expect(try publish(wasTried: true) == .found)
+    }
+
+    @Test("a name that a killed attempt gave beside the hidden one is its own") func linked() throws {
+        try stage()
+        try FileManager.default.linkItem(atPath: to.file(".pay.csv.1a2b.gantry"), toPath: to.file("pay.csv"))
+        #expect(try publish(wasTried: true) == .named)
+        try delivery().discard()
+        #expect(try to.names() == ["pay.csv"])
+    }
+
+    @Test("with two names, one of which was moved away, it can still be tidied up") func moved() throws {
+        try stage()
+        try FileManager.default.linkItem(atPath: to.file(".pay.csv.1a2b.gantry"), toPath: from.file("taken.csv"))
+        try delivery().discard()
+        #expect(try to.names().isEmpty)
+    }
+
+    private let trace = ".pay.csv.1a2b.trace.gantry"
+
     @Test("a file with the same bytes stays, and one with others is refused and left alone") func existing() throws {
         try writeDurably("hours", to: to.file("pay.csv"))
-        try stage()
-        try delivery().publish()
+        #expect(try !delivery().stage(from: "pay.csv", under: from.path, expecting: digest))
         #expect(try to.names() == ["pay.csv"])
         try writeDurably("other", to: to.file("pay.csv"))
         #expect(code { try stage() } == .alreadyExists)
@@ -44,7 +77,7 @@ struct FileDeliveryTests {
     @Test("a file that appears between the two steps is left alone") func appears() throws {
         try stage()
         try writeDurably("other", to: to.file("pay.csv"))
-        #expect(code { try delivery().publish() } == .alreadyExists)
+        #expect(code { _ = try publish(wasTried: false) } == .alreadyExists)
         #expect(try to.text("pay.csv") == "other")
         try delivery().discard()
         #expect(try to.names() == ["pay.csv"])
@@ -53,7 +86,7 @@ struct FileDeliveryTests {
     @Test("what a killed delivery left is replaced, and a changed source is refused") func leftovers() throws {
         try writeDurably("hou", to: to.file(".pay.csv.1a2b.gantry"))
         try stage()
-        try delivery().publish()
+        try publish()
         #expect(try to.text("pay.csv") == "hours")
         try writeDurably("more hours", to: from.file("pay.csv"))
         try FileManager.default.removeItem(atPath: to.file("pay.csv"))
@@ -72,31 +105,22 @@ struct FileDeliveryTests {
         #expect(code { try stage() } == .alreadyExists)
     }
 
-    @Test("another folder in the place of the one with the staged file is refused, unless it has the file") func marks()
+    @Test("another folder in the place of the one with the staged file says nothing, unless it has the file")
+    func another()
         throws
     {
         try stage()
-        let mark = try delivery().mark()
-        // The folder of a share that is no longer mounted.
+        // The folder of a share that is no longer mounted, and another one in its place.
         try FileManager.default.moveItem(atPath: to.path, toPath: to.path + ".away")
-        #expect(code { try delivery().publish(marked: mark, expecting: digest) } == .deviceFailed)
+        #expect(code { _ = try publish(wasTried: true) } == .deviceFailed)
         try Folders.makePrivate(to.path)
-        let other = try TemporaryFolder()
-        let moved = FileDelivery(of: "pay.csv", to: other.path, token: "1a2b")
-        #expect(code { try moved.publish(marked: mark, expecting: digest) } == .deviceFailed)
-        try writeDurably("other", to: other.file("pay.csv"))
-        #expect(code { try moved.publish(marked: mark, expecting: digest) } == .deviceFailed)
-        try FileManager.default.removeItem(atPath: other.file("pay.csv"))
-        try writeDurably("hours", to: other.file("pay.csv"))
-        try moved.publish(marked: mark, expecting: digest)
+        #expect(try publish(wasTried: true) == .unknown)
+        try writeDurably("other", to: to.file("pay.csv"))
+        #expect(try publish(wasTried: true) == .unknown)
         // It is back.
         try FileManager.default.removeItem(atPath: to.path)
         try FileManager.default.moveItem(atPath: to.path + ".away", toPath: to.path)
-        try delivery().publish(marked: mark, expecting: digest)
-        #expect(try to.names() == ["pay.csv"])
-        // Taken by the other program from the same folder.
-        try FileManager.default.removeItem(atPath: to.file("pay.csv"))
-        try delivery().publish(marked: mark, expecting: digest)
-        #expect(try to.names().isEmpty)
+        try publish()
+        #expect(try to.names() == [trace, "pay.csv"])
     }
 }

@@ -27,6 +27,10 @@ public protocol Ledger: Sendable {
     /// The entries of these rows, in order of their numbers. Throws when one does not match its hash.
     func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry]
     func counts(of run: RunID) async throws -> LedgerCounts
+    /// The entries of all runs with this id of the server, with the names of their runs, in no order.
+    ///
+    /// - Parameter kind: what their scopes begin with, up to a blank or their end.
+    func entries(withServerID id: String, within kind: String) async throws -> [(run: String, entry: LedgerEntry)]
     /// Sets a run's entries aside so that it can be entered again. What they tell of side effects is kept.
     func setAside(_ run: RunID, at time: Instant) async throws
 }

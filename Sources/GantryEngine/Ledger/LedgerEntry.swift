@@ -160,6 +160,13 @@ public struct LedgerEntry: Equatable, Sendable {
         return "\(problem.sentence) (trace id \(singleLine(traceID, limit: 200)))"
     }
 
+    /// The entry with what is to be said about it; `nil` says nothing.
+    package func noting(_ problem: RowProblem?) -> LedgerEntry {
+        var entry = self
+        entry.problem = problem
+        return entry
+    }
+
     /// The entry under another key.
     package func renamed(_ idempotencyKey: String) -> LedgerEntry {
         LedgerEntry(

@@ -16,6 +16,9 @@ public struct DeliveryRequest: Sendable {
     public var isListed = false
     /// Why pay goes there although some of it was delivered already; at least 10 characters. The default is to refuse that.
     public var again: String?
+    /// What a person says of files of which it isn't known whether they arrived. The default is nothing: the delivery
+    /// ends with `DeliveryError`.
+    public var answer: DeliveryAnswer?
     /// The destinations and their secrets.
     public let places: DeliveryPlaces
     /// Where the run was published.

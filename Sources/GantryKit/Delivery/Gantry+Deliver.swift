@@ -106,14 +106,14 @@ extension Gantry {
         // One that stays is removed the next time.
         defer { try? zip?.remove(in: request.workspace) }
         let delivered =
-            zip.map { [file($0, to: opened, in: request.workspace)] }
+            zip.map { [file($0, of: run, to: opened, in: request.workspace)] }
             ?? files.map { file in
                 DeliveredFile(
                     path: opened.path(request.form == .bag ? file.path : String(file.path.dropFirst("data/".count))),
                     from: file.path, under: request.workspace.folder(of: run), bytes: file.length, digest: file.digest,
-                    checksum: checksums[file.path], token: String(file.digest.description.prefix(8)))
+                    checksum: checksums[file.path], token: DeliveredFile.token(run, file.digest))
             }
-        let delivery = DeliveryRun(run, to: opened.name, place: opened.place, ledger: journal)
+        let delivery = DeliveryRun(run, to: opened.name, place: opened.place, ledger: journal, answer: request.answer)
         let counter = DeliveryCounter(delivered, of: run, to: opened.name, opened.place, observe)
         let (receipts, new) = try await counter.during {
             // The manifest of the manifests comes last: where it is, everything is.
@@ -126,11 +126,11 @@ extension Gantry {
     }
 
     private static func file(
-        _ zip: BagZip, to opened: DeliveryPlaces.Opened, in workspace: Workspace
+        _ zip: BagZip, of run: RunID, to opened: DeliveryPlaces.Opened, in workspace: Workspace
     ) -> DeliveredFile {
         DeliveredFile(
             path: opened.path(zip.name), from: zip.path, under: workspace.path, bytes: zip.bytes,
-            digest: zip.digest, token: String(zip.digest.description.prefix(8)))
+            digest: zip.digest, token: DeliveredFile.token(run, zip.digest))
     }
 
     /// The files to deliver, of a folder that is what the run published, and faster proofs of their bytes.

@@ -48,7 +48,7 @@ struct PayClaim {
     /// Takes a note back where nothing was brought.
     func forget(_ delivery: PayDelivery) async throws {
         let receipts = try await journal.deliveries(of: run)
-        guard !receipts.contains(where: { $0.to == delivery.to && $0.mayHaveArrived }) else { return }
+        guard !receipts.contains(where: { $0.to == delivery.to && $0.mayBeThere }) else { return }
         try await journal.keep(try await journal.payDeliveries(of: run).filter { $0.to != delivery.to }, of: run)
     }
 

@@ -14,12 +14,18 @@ struct Signing {
     private let place: SignOffPlace
     private let rules: SignOffRules
     private var keeper: BookKeeper
+    private let observe: @Sendable (ExportEvent) -> Void
+    /// What the person says of files that may have arrived.
+    private var answer: DeliveryAnswer?
+
+    private var watch: DeliveryWatch { DeliveryWatch { [observe] in observe(.connection($0)) } }
 
     init(
         _ request: SignOffRequest, _ rules: SignOffRules, _ record: RunRecord, _ journal: any WorkspaceJournal,
-        _ place: SignOffPlace
+        _ place: SignOffPlace, observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
         self.request = request
+        self.observe = observe
         self.rules = rules
         self.record = record
         self.journal = journal
@@ -29,6 +35,12 @@ struct Signing {
 
     mutating func perform() async throws -> SignOffResult {
         try keeper.mend()
+        if let given = request.answer {
+            try SignOffMachine(
+                history: keeper.history, rules: rules, people: request.people, account: request.account
+            ).requireAnswer(by: request.person, because: given.said)
+            answer = given.said(by: request.person)
+        }
         let resumed = try await finishPending()
         var machine = SignOffMachine(
             history: keeper.history, rules: rules, people: request.people, account: request.account)
@@ -212,64 +224,54 @@ struct Signing {
             if line.action == .signed, let statement { try keep(Array(statement.text.utf8), at: place.statement) }
             if let file { try keep(file.bytes, at: place.file(file.entry.name)) }
         case .delivered:
-            let marks = try await eachFile(of: line) { place, file, _ in
-                try await place.stage(file)
-                return try await place.mark(of: file)
-            }
-            try Folders.makePrivate("deliveries", under: place.workspace.path)
-            try keep(
-                Array(marks.joined(separator: "\n").utf8), at: "\(place.workspace.path)/\(Signing.marks(line.run))")
+            try await delivering(line) { delivery, files, _ in try await delivery.stage(files) }
         case .withdrawn, .typed, .failed: break
         }
     }
 
     private func keep(_ bytes: [UInt8], at path: String) throws { try Publishing.writeDurably(bytes.span, to: path) }
 
-    /// What the place said of the folder of each file once it was staged, until the delivery is finished.
-    private static func marks(_ run: RunID) -> String {
-        "deliveries/\(run.pipeline).\(run.period).r\(run.revision).marks"
-    }
-
-    /// Does a step of a delivery for each file of a line, with the mark of its folder where there is one.
-    /// - Returns: what each step says.
-    @discardableResult
-    private func eachFile(
-        of line: BookLine, marked marks: [String] = [],
-        _ step: (any DeliveryPlace, DeliveredFile, String) async throws -> String
-    ) async throws -> [String] {
-        let opened = try request.places.open(address: line.to ?? "", for: line.run)
-        var said: [String] = []
+    /// Does something with the files of a line's delivery, at the place that the line names.
+    private func delivering(
+        _ line: BookLine,
+        _ step: (DeliveryRun, [DeliveredFile], any DeliveryPlace) async throws -> Void
+    ) async throws {
+        let opened = try request.places.open(address: line.to ?? "", for: line.run, watch: watch)
+        let files = line.files.map { file in
+            DeliveredFile(
+                path: opened.path(file.name), from: "data/\(file.name)",
+                under: place.workspace.folder(of: line.run), bytes: file.bytes, digest: file.digest,
+                token: DeliveredFile.token(line.run, file.digest))
+        }
+        let delivery = DeliveryRun(
+            line.run, to: opened.name, place: opened.place, ledger: journal,
+            answer: line.run == place.run ? answer : nil)
         do {
-            for (index, file) in line.files.enumerated() {
-                let delivered = DeliveredFile(
-                    path: opened.path(file.name), from: "data/\(file.name)",
-                    under: place.workspace.folder(of: line.run), bytes: file.bytes, digest: file.digest,
-                    token: String(line.statement.description.prefix(8)))
-                said.append(try await step(opened.place, delivered, index < marks.count ? marks[index] : ""))
-            }
+            try await step(delivery, files, opened.place)
         } catch {
             await opened.place.close()
             throw error
         }
         await opened.place.close()
-        return said
     }
 
     /// What follows the line: the files get their names, and the folder beside the export is written.
     private mutating func finish(_ line: BookLine, at place: SignOffPlace) async throws {
-        if line.action == .delivered {
-            let text = try ReadFile.ifExists("\(place.workspace.path)/\(Signing.marks(line.run))") ?? []
-            let marks = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            try await eachFile(of: line, marked: marks.map { String($0) }) { place, file, mark in
-                try await place.publish(file, marked: mark, isFresh: false)
-                return mark
+        switch line.action {
+        case .delivered:
+            try await delivering(line) { delivery, files, opened in
+                let counter = DeliveryCounter(files, of: line.run, to: line.to ?? "", opened, observe)
+                _ = try await counter.during {
+                    try await delivery.perform(files, observe: { counter.note($0, isNew: $1) })
+                }
             }
+        case .failed: try await journal.retractDeliveries(of: line.run, because: line.because ?? "")
+        default: break
         }
         // What was taken back or never arrived isn't paid.
         if [.withdrawn, .failed].contains(line.action) { try await journal.keep([], of: line.run) }
         try SignedFolder.write(keeper.history, place)
         try await keeper.finish(line)
-        if line.action == .delivered { try Folders.remove(Signing.marks(line.run), under: place.workspace.path) }
     }
 
     /// Finishes what killed commands left, of whichever run: a delivery that is in the book must have been made before
@@ -281,9 +283,8 @@ struct Signing {
             if case .failed = request.step, line.run == place.run, line.action == .delivered {
                 // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
                 // and may stay where it can't be removed.
-                _ = try? await eachFile(of: line) { place, file, mark in
-                    try? await place.discard(file)
-                    return mark
+                try? await delivering(line) { _, files, place in
+                    for file in files { try? await place.discard(file) }
                 }
                 try await keeper.finish(line)
                 continue

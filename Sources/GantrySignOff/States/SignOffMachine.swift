@@ -244,6 +244,15 @@ public struct SignOffMachine: Sendable {
 
     // MARK: People and reasons
 
+    /// - Throws: where somebody may not say whether files arrived, or gives no reason that tells a reader anything.
+    public func requireAnswer(by id: String, because: String) throws(SignOffRefusal) {
+        guard let person = people.first(where: { $0.id == id }) else {
+            throw .unknownPerson(id, known: people.map(\.id).filter { rules.everybody.contains($0) })
+        }
+        try require(person, among: rules.everybody)
+        try SignOffMachine.requireReason(because)
+    }
+
     private func require(_ person: Person, among may: [String]) throws(SignOffRefusal) {
         guard may.contains(person.id) else { throw .noRole(person, may: may) }
         try requireAccount(person)

@@ -33,6 +33,8 @@ extension Advice {
         case .typed: "--typed --because REASON"
         case .althoughDelivered: "--although-delivered"
         case .althoughAbsent: "--although-absent"
+        case .wasTaken: "--was-taken"
+        case .sendAnew: "--never-delivered"
         case .alsoForgotten: "--forgotten"
         case .period(let period): option("--period", period)
         case .sheet(let path): option("--sheet", path)

@@ -40,9 +40,10 @@ extension ExitStatus {
     private static func of(_ error: DeliveryError) -> ExitStatus {
         switch error.code {
         case .signIn: .needsSignIn
-        case .inUse: .inUse
         case .destination, .hostKey: .misconfigured
         case .unreachable: .canContinue
+        case .unknown: .waits
+        case .nothingUnknown: .wrongUsage
         case .taken, .refused, .differs: .failed
         }
     }

@@ -71,7 +71,7 @@ extension ResultValues {
                     "to": .string($0.to), "path": .string($0.path), "bytes": JSONTree($0.bytes),
                     "sha256": .string("\($0.digest)"), "isDelivered": .bool($0.isDelivered),
                     "address": JSONTree($0.address.isEmpty ? nil : $0.address), "time": JSONTree($0.time),
-                    "problem": JSONTree($0.problem), "earlierRun": JSONTree($0.earlierRun),
+                    "problem": JSONTree($0.problem),
                 ])
             })
     }

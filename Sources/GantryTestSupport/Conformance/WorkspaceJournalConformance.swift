@@ -109,6 +109,12 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
             try await requireEqual(isTaken("id\u{0}", "kind", "k2"), false, what: "the row's own id")
             try await requireEqual(isTaken("id\u{0}", "kin", "k1"), false, what: "an id of another kind")
             try await requireEqual(isTaken("id", "kind", "k1"), false, what: "an unknown id")
+            func rows(_ id: String, _ kind: String) async throws -> [String] {
+                try await journal.entries(withServerID: id, within: kind).map { "\($0.run) \($0.entry.row)" }
+            }
+            try await requireEqual(rows("id\u{0}", "kind"), ["\(Sample.id) 2"], what: "who has an id")
+            try await requireEqual(rows("id\u{0}", "kin"), [], what: "who has an id of another kind")
+            try await requireEqual(rows("", "kind"), [], what: "who has no id")
         },
     ]
 }

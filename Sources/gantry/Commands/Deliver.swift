@@ -38,6 +38,10 @@ struct Deliver: Action {
             A payroll run is delivered when nothing of it waits for a person. What another run has paid isn't paid again: \
             'gantry review' shows it, and --again with a reason does it all the same.
 
+            Where a delivery was interrupted and it isn't known whether the receiver has a file, it isn't sent again: the \
+            command ends with exit code 6. Ask the receiver and say it with --was-taken or --never-delivered; of a signed \
+            run with --by and --because.
+
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
               gantry deliver nightly-archive/2026-10/r1 --to ./handover --as zip
@@ -46,7 +50,7 @@ struct Deliver: Action {
               gantry deliver payroll-monthly/2026-10/r1 --failed --because "The importer was down" --by clerk
 
             Exit codes: 0 when delivered, 3 when it was delivered before, 4 when a file isn't what was signed, 6 when the run \
-            waits for a signature, 75 when the place can't be reached, 77 when it refuses the account, 1 when it can't take a \
+            waits for a signature or for somebody to say whether a file arrived, 75 when the place can't be reached, 77 when it refuses the account, 1 when it can't take a \
             file.
             """)
 
@@ -76,7 +80,22 @@ struct Deliver: Action {
     @Flag(help: "Pay it although some of it was delivered before, by this run to another place or by another run.")
     var again = false
 
-    @Option(help: ArgumentHelp("Why, for --failed, --typed and --again; at least 10 characters.", valueName: "text"))
+    @Flag(help: "The receiver has the files of which a message says that it isn't known.")
+    var wasTaken = false
+
+    @Flag(help: "The receiver doesn't have them: they are sent again.")
+    var neverDelivered = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --was-taken or --never-delivered: only this file; can be repeated (default: every file of which it isn't known).",
+            valueName: "name"))
+    var file: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Why, for --failed, --typed and --again; how it is known, for --was-taken and --never-delivered; at least 10 characters.",
+            valueName: "text"))
     var because: String?
 
     @OptionGroup var output: OutputOptions
@@ -85,11 +104,21 @@ struct Deliver: Action {
         guard [to != nil, receipt != nil, failed, typed].count(where: { $0 }) <= 1 else {
             throw ValidationError("Give one of --to, --receipt, --failed and --typed.")
         }
-        guard (failed || typed || again) == (because != nil) else {
-            throw ValidationError("--failed, --typed and --again need --because, and it needs one of them: say why.")
-        }
         guard !again || !failed && !typed && receipt == nil else {
             throw ValidationError("--again is for a delivery.")
+        }
+        guard !(failed || typed || again) || because != nil else {
+            throw ValidationError("--failed, --typed and --again need --because: say why.")
+        }
+        guard because == nil || failed || typed || again || answer != nil else {
+            throw ValidationError(
+                "--because belongs to --failed, --typed, --again, --was-taken or --never-delivered.")
+        }
+        guard file.isEmpty || answer != nil else {
+            throw ValidationError("--file belongs to --was-taken or --never-delivered.")
+        }
+        guard [failed, typed, receipt != nil, wasTaken, neverDelivered].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Give one of --receipt, --failed, --typed, --was-taken and --never-delivered.")
         }
     }
 
@@ -104,6 +133,7 @@ struct Deliver: Action {
             run: options.run, configuration: configuration, workspace: workspace, session: session)
         steps.again = again ? because : nil
         steps.isListed = to == nil
+        steps.answer = answer?.said(by: options.by)
         let targets = try targets(of: file, configuration)
         let hasBook = try await Gantry.isSigned(options.run, in: workspace)
         guard file?.signOff == nil, !hasBook else {
@@ -122,7 +152,13 @@ struct Deliver: Action {
                 throw UsageError("A signed run is delivered to one place.", advice: "Name it with --to.")
             }
             let address = try DeliverySteps.address(of: options.run, at: target)
-            return try await options.perform(.deliver(to: address), session)
+            guard let answer else { return try await options.perform(.deliver(to: address), session) }
+            guard because != nil else {
+                throw UsageError(
+                    "It isn't said how it is known what became of the files.",
+                    advice: "Add \(.because): whom you asked, and what they said.")
+            }
+            return try await options.perform(.deliver(to: address), answer: answer, session)
         }
         return try await steps.perform(targets, session.stopRequest().stop)
     }
@@ -141,6 +177,11 @@ struct Deliver: Action {
             status: isNew ? .complete : .alreadyPublished,
             lines: ["\(options.run): what it changes was typed into the payroll program."],
             result: .object(["run": .string(options.run.description), "typed": .bool(true)]))
+    }
+
+    private var answer: DeliveryAnswer? {
+        guard wasTaken || neverDelivered else { return nil }
+        return DeliveryAnswer(wasTaken: wasTaken, files: file, said: because ?? "")
     }
 
     /// The pipeline file; `nil` where it is gone and a place is named.

@@ -35,8 +35,13 @@ struct SignOffOptions: ParsableArguments {
     @OptionGroup var workspace: WorkspaceOptions
 
     /// Does a step and says what came of it.
-    /// - Parameter again: why what other runs have paid is paid again.
-    func perform(_ step: SignOffRequest.Step, again: String? = nil, _ session: Session) async throws -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - again: why what other runs have paid is paid again.
+    ///   - answer: what the person says of files that may have arrived.
+    func perform(
+        _ step: SignOffRequest.Step, again: String? = nil, answer: DeliveryAnswer? = nil, _ session: Session
+    ) async throws -> Outcome {
         guard let by else {
             throw UsageError(
                 "People sign the runs of \(run.pipeline), and nobody is named who does this.",
@@ -51,10 +56,12 @@ struct SignOffOptions: ParsableArguments {
             run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
             account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
             places: DeliveryPlaces(
-                configuration.destinations, environment: session.environment,
-                watch: DeliveryWatch(failed: session.observeFailures)))
+                configuration.destinations, environment: session.environment))
         request.again = again
-        let result = try await Gantry.signOff(request)
+        request.answer = answer
+        let result = try await session.progress.during { [request, progress = session.progress] in
+            try await Gantry.signOff(request) { progress.note($0) }
+        }
         if !result.wasDone, result.state.phase == .prepared, let prepared = result.state.prepared {
             await Notifier(config: config, workspace: place, session)?.tell(
                 .waiting, .complete, pipeline: run.pipeline, connection: file.connection, run: run.description,

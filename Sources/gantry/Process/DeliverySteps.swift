@@ -21,6 +21,8 @@ struct DeliverySteps {
     var again: String?
     /// Whether the places are those of the pipeline file.
     var isListed = false
+    /// What a person says of files that may have arrived.
+    var answer: DeliveryAnswer?
 
     /// One place, and what goes there.
     struct Step {
@@ -109,6 +111,7 @@ struct DeliverySteps {
         request.form = step.form
         request.again = again
         request.isListed = isListed
+        request.answer = answer
         return try await session.progress.during { [progress = session.progress] in
             try await Gantry.deliver(request, stop: stop) { progress.note($0) }
         }

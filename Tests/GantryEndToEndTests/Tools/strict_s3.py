@@ -1,5 +1,5 @@
 """A store of objects that checks what S3 checks, and shares nothing with the product: the signature in the headers, the
-SHA-256 of the body, the checksum header, and If-None-Match. It has one bucket, in one region, and says both as S3 does. Usage: strict_s3.py PORT FOLDER [no-checksums] [replaces] [keeps]. One that replaces ignores If-None-Match; one that keeps refuses DELETE."""
+SHA-256 of the body, the checksum header, and If-None-Match. It has one bucket, in one region, and says both as S3 does. Usage: strict_s3.py PORT FOLDER [no-checksums] [replaces] [keeps] [fails] [takes] [loses] [cuts]. One that replaces ignores If-None-Match; one that keeps refuses DELETE; one that fails stores and answers 500; what it takes, loses or cuts is gone, was never there, or lacks a byte."""
 import base64, datetime, hashlib, hmac, http.server, os, socketserver, sys, threading, urllib.parse as url
 
 KEY, SECRET, REGION, BUCKET = "AKIDEXAMPLE", "a/secret+key", "eu-test-1", "pay"
@@ -97,10 +97,14 @@ class Store(http.server.BaseHTTPRequestHandler):
             if os.path.exists(self.file()) and "replaces" not in sys.argv:
                 return self.answer(412, "PreconditionFailed")
             with open(self.file() + ".new", "wb") as f:
-                f.write(body)
+                f.write(body[:-1] if "cuts" in sys.argv else body)
             os.rename(self.file() + ".new", self.file())
+            if "takes" in sys.argv or "loses" in sys.argv:
+                os.remove(self.file())
             with open(os.path.join(folder, "log"), "a") as f:
                 f.write(f"PUT {self.path}\n")
+        if "fails" in sys.argv:
+            return self.answer(500, "InternalError")
         self.answer(200, headers={"ETag": '"%s"' % hashlib.md5(body).hexdigest()})
 
     def do_GET(self):

@@ -136,6 +136,9 @@ private struct Delayed: Ledger {
     func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
         await ledger.entries(of: run, rows: rows)
     }
+    func entries(withServerID id: String, within kind: String) async throws -> [(run: String, entry: LedgerEntry)] {
+        await ledger.entries(withServerID: id, within: kind)
+    }
     func counts(of run: RunID) async throws -> LedgerCounts { await ledger.counts(of: run) }
     func setAside(_ run: RunID, at time: Instant) async throws { await ledger.setAside(run, at: time) }
 }
