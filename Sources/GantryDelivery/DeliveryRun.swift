@@ -241,7 +241,7 @@ public struct DeliveryRun: Sendable {
         let address = place.address(of: file.path)
         let own = DeliveryReceipt.ledgerRun(run).description
         let others = try await ledger.entries(withServerID: address, within: Self.kind).compactMap { run, entry in
-            DeliveryReceipt(entry).map { (run: String(run.prefix { $0 != "@" }), receipt: $0) }
+            DeliveryReceipt(entry).map { (run: run, receipt: $0) }
         }.filter {
             $0.run != own && $0.receipt.mayBeThere && (!same || $0.receipt.digest == file.content.digest)
                 && $0.receipt.time >= time ?? $0.receipt.time
