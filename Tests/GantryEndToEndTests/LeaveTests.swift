@@ -22,7 +22,8 @@ import Testing
     private static let leave =
         "["
         + [
-            request(80_001, of: 1001, from: "12", to: "16", days: "5"), request(80_002, of: 1001, from: "16", to: "19", days: "2"),
+            request(80_001, of: 1001, from: "12", to: "16", days: "5"),
+            request(80_002, of: 1001, from: "16", to: "19", days: "2"),
             request(80_003, of: 1002, from: "30", to: "29", days: "2"),
             request(80_004, of: 1003, from: "08", to: "08", half: true, days: "0.5"),
             request(80_005, of: 1003, from: "09", to: "09", type: "SICK", days: "1"),

@@ -46,7 +46,8 @@ struct CorrectedPay: Sendable {
             try write(
                 ChangesTable.fileName,
                 ChangesTable.csv(
-                    rows, dialect: dialect, unitsDecimals: max(
+                    rows, dialect: dialect,
+                    unitsDecimals: max(
                         plan.batch.unitsDecimals, correction.signed.totals["pay"]?["units_decimals"]?.int ?? 0),
                     isByProject: plan.calculation.isByProject), rows: rows.count)
         ]

@@ -186,7 +186,7 @@ package struct ProfileReader {
             let cell = compiled.cells[found.cell]
             switch cell.value.kind {
             case .units:
-                guard let nano = values.withText(of: found, in: line, { units($0, cell) }) else { return false }
+                guard let nano = values.withText(of: found, in: line, { cell.units($0) }) else { return false }
                 values.found[index].nano = nano
             case .money:
                 guard let nano = values.withText(of: found, in: line, { money($0, cell) }) else { return false }
@@ -210,7 +210,7 @@ package struct ProfileReader {
             let cell = compiled.cells[found.cell]
             switch cell.value {
             case .units:
-                guard let read = found.nano ?? values.withText(of: found, in: line, { self.units($0, cell) }) else {
+                guard let read = found.nano ?? values.withText(of: found, in: line, { cell.units($0) }) else {
                     throw fail("its units are no number")
                 }
                 // The hours and the minutes of one value stand in two columns.
@@ -259,40 +259,6 @@ package struct ProfileReader {
 
     private func money(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Int128? {
         isEmpty(bytes, cell) ? 0 : cell.number.nano(bytes)
-    }
-
-    private func units(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Int128? {
-        guard let form = cell.form else { return cell.number.nano(bytes) }
-        let isNegative = !bytes.isEmpty && bytes[0] == 0x2D && cell.number.sign == .lead
-        let digits = bytes.extracting((isNegative ? 1 : 0)..<bytes.count)
-        let count: Int64
-        switch form {
-        case .hours:
-            guard let hours = ProfileReader.number(digits) else { return nil }
-            count = hours * 60
-        case .minutes:
-            guard let minutes = ProfileReader.number(digits), minutes < 60 else { return nil }
-            count = minutes
-        case .hoursAndMinutes:
-            guard digits.count > 3, digits[digits.count - 3] == 0x3A,
-                let hours = ProfileReader.number(digits.extracting(droppingLast: 3)),
-                let minutes = ProfileReader.number(digits.extracting(last: 2)), minutes < 60
-            else { return nil }
-            count = hours * 60 + minutes
-        }
-        return Int128(isNegative ? -count : count) * 1_000_000_000
-    }
-
-    /// The number that digits are; `nil` for anything else, and for more than sixteen digits.
-    private static func number(_ digits: Span<UInt8>) -> Int64? {
-        guard !digits.isEmpty, digits.count <= 16 else { return nil }
-        var value: Int64 = 0
-        for index in digits.indices {
-            let byte = digits[index]
-            guard byte &- 0x30 < 10 else { return nil }
-            value = value * 10 + Int64(byte - 0x30)
-        }
-        return value
     }
 
     private func isEmpty(_ bytes: Span<UInt8>, _ cell: ProfileCell) -> Bool {
@@ -378,11 +344,11 @@ package struct ProfileReader {
             switch value {
             case .rows: isRight = shown(bytes) == String(contents.rows)
             case .employeeRows: isRight = shown(bytes) == String(group.rows)
-            case .sumUnits: isRight = units(bytes.span, cell) == total.units
+            case .sumUnits: isRight = cell.units(bytes.span) == total.units
             // A layout with one kind of row for every unit doesn't tell which rows are hours.
             case .employeeUnits:
                 isRight =
-                    compiled.profile.rows.contains { $0.units == nil } || units(bytes.span, cell) == group.units
+                    compiled.profile.rows.contains { $0.units == nil } || cell.units(bytes.span) == group.units
             case .sumAmount: isRight = cell.number.nano(bytes.span) == total.amount ?? 0
             default: isRight = true
             }

@@ -131,7 +131,8 @@ extension PipelineReader {
             code.column = column.value
             if profile.columns.isEmpty {
                 document.report(
-                    .conflict, at: group.place(of: "column"), "The layout \(profile.name) has no columns for pay codes.",
+                    .conflict, at: group.place(of: "column"),
+                    "The layout \(profile.name) has no columns for pay codes.",
                     expected: "the code without it")
             } else if !profile.columns.contains(column.value) {
                 document.unknownName("column", column, among: profile.columns)

@@ -50,8 +50,8 @@ struct Deliver: Action {
               gantry deliver payroll-monthly/2026-10/r1 --failed --because "The importer was down" --by clerk
 
             Exit codes: 0 when delivered, 3 when it was delivered before, 4 when a file isn't what was signed, 6 when the run \
-            waits for a signature or for somebody to say whether a file arrived, 75 when the place can't be reached, 77 when it refuses the account, 1 when it can't take a \
-            file.
+            waits for a signature or for somebody to say whether a file arrived, 75 when the place can't be reached, 77 when \
+            it refuses the account, 1 when it can't take a file.
             """)
 
     @OptionGroup var options: SignOffOptions
