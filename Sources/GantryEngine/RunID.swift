@@ -8,7 +8,7 @@ public struct RunID: Hashable, Sendable, CustomStringConvertible {
     public let revision: Int
 
     /// The largest revision of a name that is read, so that there is always a next one.
-    public static let mostRevisions = 1_000_000
+    public static let mostRevisions = 1 << 50
 
     /// The three parts unchanged, without a check of their form.
     public init(pipeline: String, period: String, revision: Int) {
