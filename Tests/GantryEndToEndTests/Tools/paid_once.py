@@ -34,6 +34,7 @@ class History:
         self.delivered = {}     # run without revision → newest delivered revision's (folder, lines, things)
         self.before = {}        # the states that a failed delivery goes back to
         self.again = set()
+        self.ever = set()       # what any delivered run has paid, whatever became of it
         self.seen = set()
         self.counts = Counter()
         self.backup = None
@@ -146,12 +147,32 @@ class History:
         for (number, code, _), (units, _, amount) in export.found.items():
             lines[number, CODES[code], "units"] += int(units * 100)
             lines[number, CODES[code], "amount"] += int((amount or 0) * 100)
-        export.pay_lines()
-        things = {("entry", entry["id"]) for entry in export.entries}
-        things |= {("leave", request["id"], str(day)) for request, day, _, reason in export.leave_days
-                   if reason is None and request["type"] == "VACATION"}
+        things = self.paid_things(run, family, export)
         self.before[run] = self.delivered.get(family)
         self.delivered[family] = (run, lines, things)
+
+    def paid_things(self, run, family, export):
+        """The entries and days of leave that a delivered run pays: without those that it leaves to another run."""
+        export.pay_lines()
+        others = set().union(*(things for other, (_, _, things) in self.delivered.items() if other != family))
+        entries = {("entry", entry["id"]) for entry in export.entries}
+        days = defaultdict(set)
+        for request, day, _, reason in export.leave_days:
+            if reason is None and request["type"] == "VACATION":
+                days[request["id"]].add(("leave", request["employee_id"], str(day)))
+        left = set()
+        for row in export.rows(export.file("exceptions-csv")):
+            if row["rule"] != "paid-before" or row["severity"] != "blocker":
+                continue
+            if row["entry_id"]:
+                own = {("entry", int(row["entry_id"]))}
+            else:
+                own = days[int(row["found"].split("leave request ")[1].split()[0])] & others
+            if not own or not own <= self.ever:
+                raise Broken(f"{run} leaves {row['entry_id'] or row['found']} to a run that did not pay it")
+            left |= own
+        self.ever |= entries.union(*days.values()) - left
+        return entries.union(*days.values()) - left
 
     def check(self):
         paid, wanted = Counter(), Counter()
