@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GantryEngine
 package import GantryFiles
 internal import GantryModel
@@ -95,7 +94,7 @@ package final class FileFinder: Sendable {
             case .missing: throw FileFinder.noFolder(folder)
             case .wrongKind:
                 throw RunError(
-                    .unusableRun, "\(FileFinder.whole(FileFinder.shown(folder))) is not a folder.",
+                    .unusableRun, "\(FileFinder.whole(Folders.fullPath(folder))) is not a folder.",
                     advice: FileFinder.folderAdvice)
             default: return
             }
@@ -117,7 +116,7 @@ package final class FileFinder: Sendable {
     /// What is wrong with an unreadable file: a stable word, and a sentence for people.
     package func problem(_ error: FileError, of path: String, in folder: String) -> (code: String, sentence: String) {
         let name = FileFinder.whole(path)
-        let place = FileFinder.whole(FileFinder.shown(folder))
+        let place = FileFinder.whole(Folders.fullPath(folder))
         switch error.code {
         case .missing:
             let missing = "There is no file \(name) in \(place)"
@@ -158,25 +157,6 @@ package final class FileFinder: Sendable {
 
     /// The full path in quotation marks: a message about a name is useless without its end.
     static func whole(_ path: String) -> String { "\"\(singleLine(path, limit: 5_000))\"" }
-
-    /// A folder's full path, because `.` means nothing to someone who reads a result sheet later.
-    package static func shown(_ folder: String) -> String {
-        let path = folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)"
-        var names: [Substring] = []
-        for name in path.split(separator: "/") where name != "." {
-            // The folders above a link are not known from its path.
-            if name == "..", let last = names.last, last != "..", !isLink("/" + names.joined(separator: "/")) {
-                names.removeLast()
-            } else {
-                names.append(name)
-            }
-        }
-        return "/" + names.joined(separator: "/")
-    }
-
-    private static func isLink(_ path: String) -> Bool {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-    }
 
     private func mayGuess() -> Bool {
         state.withLock { state in

@@ -54,7 +54,7 @@ struct FilesElsewhere {
             .max {
                 ($0.found, $1.place) < ($1.found, $0.place)
             }
-        let none = "None of the sheet's \(count) files is in \(FileFinder.whole(FileFinder.shown(folder)))"
+        let none = "None of the sheet's \(count) files is in \(FileFinder.whole(Folders.fullPath(folder)))"
         if let best, best.found > 0 {
             let all = best.found == names.count ? "has them" : "has \(best.found) of them"
             throw RunError(
@@ -84,10 +84,10 @@ struct FilesElsewhere {
 
     /// The folder of the sheet, and those in it and in the folder that is looked in.
     private func places() -> [String] {
-        var seen: Set<String> = [FileFinder.shown(folder)]
+        var seen: Set<String> = [Folders.fullPath(folder)]
         var places: [String] = []
         func add(_ place: String) {
-            guard places.count < FilesElsewhere.mostFolders, seen.insert(FileFinder.shown(place)).inserted else {
+            guard places.count < FilesElsewhere.mostFolders, seen.insert(Folders.fullPath(place)).inserted else {
                 return
             }
             places.append(place)

@@ -1,5 +1,6 @@
 public import GantryAccounts
 public import GantryEngine
+internal import GantryFiles
 internal import GantryFormats
 public import GantryModel
 public import GantryPipelines
@@ -153,7 +154,7 @@ public struct ImportOrigin: Sendable, Equatable {
     /// The path of the sheet; `nil` if file names replace it.
     public var sheet: String?
     /// The same from the root of the file system.
-    public var wholePath: String? { sheet.map(FileFinder.shown) }
+    public var wholePath: String? { sheet.map(Folders.fullPath) }
     /// The folder of the files; `nil` if rows of the kind have none.
     public var folder: String?
     /// Whether the sheet is one that a published export holds.

@@ -91,7 +91,7 @@ struct ImportSheet: Sendable {
                 } ?? ""
             throw RunError(
                 .unsupported,
-                "No file name in \(FileFinder.whole(FileFinder.shown(folder))) matches \(quoted(text)).\(found)",
+                "No file name in \(FileFinder.whole(Folders.fullPath(folder))) matches \(quoted(text)).\(found)",
                 advice: "Correct the pattern or the folder. A matching name has every field in its place.")
         }
         return (out, files.leftOut)
@@ -100,11 +100,11 @@ struct ImportSheet: Sendable {
     /// How the sheet, or what replaces it, is written.
     func words(_ dialect: SheetDialect) -> String {
         guard let namesFolder else { return dialect.description }
-        return "The file names in \(FileFinder.whole(FileFinder.shown(namesFolder))) are the rows."
+        return "The file names in \(FileFinder.whole(Folders.fullPath(namesFolder))) are the rows."
     }
 
     /// The whole path of the file; `nil` if there is none.
-    var path: String? { if case .file(let path) = bytes { FileFinder.shown(path) } else { nil } }
+    var path: String? { if case .file(let path) = bytes { Folders.fullPath(path) } else { nil } }
 
     /// Where the rows come from, and what of it is not read.
     func origin<Row: Submission>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {

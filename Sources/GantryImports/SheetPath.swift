@@ -34,7 +34,7 @@ public enum SheetPath {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        let place = FileFinder.whole(FileFinder.shown(folder))
+        let place = FileFinder.whole(Folders.fullPath(folder))
         guard let names = try? Folders.names(under: folder) else {
             return RunError(
                 .unusableRun, "There is no folder \(place), where the sheet \(FileFinder.whole(name)) should be.",

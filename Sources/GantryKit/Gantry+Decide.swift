@@ -99,7 +99,7 @@ extension Gantry {
         let report = try await review(run, in: workspace)
         let deciding = Deciding(
             request, report, try file.read(),
-            try RunSubjects(run, folder: try await publishedFolder(of: run, workspace)), workspace)
+            try RunSubjects(run, folder: try await publishedFolder(of: run, in: workspace)), workspace)
         let decisions = try await deciding.decisions()
         var result = DecisionResult()
         result.employees = decisions.employees

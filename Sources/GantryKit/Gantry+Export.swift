@@ -86,12 +86,8 @@ extension Gantry {
         try requireSupported(request.pipeline)
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
-        guard let source = try await journal.run(run) else { throw noSuchRun(run) }
-        guard source.phase == .complete else {
-            throw RunError(
-                .unusableRun, "\(run) is not published yet, so its outputs can't be derived from it.",
-                advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
-        }
+        guard let source = try await journal.run(run) else { throw request.workspace.noRun(run) }
+        try source.requirePublished("so its outputs can't be derived from it")
         guard request.pipeline.name == run.pipeline else {
             throw RunError(
                 .unusableRun,

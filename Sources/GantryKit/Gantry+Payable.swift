@@ -16,7 +16,7 @@ extension Gantry {
         _ run: RunID, because reason: String, in workspace: Workspace, command: String
     ) async throws -> Bool {
         guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
-            throw noSuchRun(run)
+            throw workspace.noRun(run)
         }
         try SignOffMachine.requireReason(reason)
         let place = RunDirectories(id: run, workspace: workspace, command: command)

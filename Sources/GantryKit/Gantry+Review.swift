@@ -29,7 +29,7 @@ extension Gantry {
         _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
     ) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
-        let folder = try await publishedFolder(of: run, workspace)
+        let folder = try await publishedFolder(of: run, in: workspace)
         let bag = try ReviewedBag(folder, of: run, decided: decided)
         let now = try await ComparedPay(run, in: workspace)
         var base = bag.base
@@ -67,15 +67,15 @@ extension Gantry {
         return report
     }
 
+    /// The folder of a published run, whose `bagit.txt` is there.
     /// - Throws: `RunError.unusableRun` where the run isn't published, or its folder is missing.
-    static func publishedFolder(of run: RunID, _ workspace: Workspace) async throws -> String {
+    public static func publishedFolder(of run: RunID, in workspace: Workspace) async throws -> String {
         let folder = workspace.folder(of: run)
         guard try ReadFile.ifExists("\(folder)/bagit.txt") != nil else {
-            guard let journal = try workspace.existingJournal(), try await journal.run(run)?.phase == .complete else {
-                throw RunError(
-                    .unusableRun, "The run \(run) is not published.",
-                    advice: "\(.listRuns) lists the runs of the workspace.")
+            guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
+                throw workspace.noRun(run)
             }
+            try record.requirePublished("so it has no files to look at")
             throw RunError.lostFolder(
                 of: run, folder, place: try await journal.otherPlace(of: run, than: workspace))
         }

@@ -107,7 +107,7 @@ extension Gantry {
     /// - Throws: `RunError.unusableRun` if the run doesn't exist.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {
         guard let journal = try workspace.existingJournal(), let run = try await journal.run(id) else {
-            throw noSuchRun(id)
+            throw workspace.noRun(id)
         }
         let (totals, files) = try await journal.overview(of: id)
         var checkpoint: Checkpoint?
@@ -200,9 +200,5 @@ extension Gantry {
         for entry in try Folders.list(folder) where entry.kind == .file { sizes[entry.path] = Int64(entry.size) }
         let changed = overview.files.filter { !$0.path.hasSuffix("/") && sizes[$0.path] != $0.bytes }
         return changed.prefix(10).map(\.path)
-    }
-
-    static func noSuchRun(_ id: RunID) -> RunError {
-        RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "\(.listRuns) lists all runs.")
     }
 }

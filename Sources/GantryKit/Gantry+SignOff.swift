@@ -29,13 +29,9 @@ extension Gantry {
     ) async throws -> SignOffResult {
         let run = request.run
         guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
-            throw noSuchRun(run)
+            throw request.workspace.noRun(run)
         }
-        guard record.phase == .complete else {
-            throw RunError(
-                .unusableRun, "\(run) is not published yet, so nobody can sign it.",
-                advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
-        }
+        try record.requirePublished("so nobody can sign it")
         guard record.isPayroll else {
             throw RunError(.unusableRun, "\(run) is not a payroll export, and only those are signed.")
         }

@@ -47,7 +47,7 @@ extension Gantry {
         in workspace: Workspace, command: String = ""
     ) async throws -> WithdrawnRun {
         guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
-            throw noSuchRun(run)
+            throw workspace.noRun(run)
         }
         if let text = try await journal.document(named: Withdrawal.documentName, of: run), let mark = Withdrawal(text) {
             try mark.write(beside: workspace.folder(of: run))

@@ -19,9 +19,9 @@ extension Upkeep {
     /// What forgetting a run would remove. Nothing is changed.
     /// - Throws: as `forget`.
     public static func plan(forgetting run: RunID, in workspace: Workspace) async throws -> ForgottenRun {
-        guard let journal = try workspace.existingJournal() else { throw noSuchRun(run) }
+        guard let journal = try workspace.existingJournal() else { throw workspace.noRun(run) }
         guard let record = try await journal.run(run) else {
-            guard try await journal.forgotten(run) != nil else { throw noSuchRun(run) }
+            guard try await journal.forgotten(run) != nil else { throw workspace.noRun(run) }
             return ForgottenRun(run: run, bytes: 0, isPublished: true, wasDone: true)
         }
         try await requireForgettable(record, journal, workspace)

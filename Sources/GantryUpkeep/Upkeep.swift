@@ -22,8 +22,4 @@ public enum Upkeep {
     }
 
     static let lockName = "upkeep.lock"
-
-    static func noSuchRun(_ id: RunID) -> RunError {
-        RunError(.unusableRun, "There is no run \(id) in this workspace.", advice: "\(.listRuns) lists all runs.")
-    }
 }

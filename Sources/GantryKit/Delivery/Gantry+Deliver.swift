@@ -35,13 +35,9 @@ extension Gantry {
     ) async throws -> DeliveryResult {
         let run = request.run
         guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
-            throw noSuchRun(run)
+            throw request.workspace.noRun(run)
         }
-        guard record.phase == .complete else {
-            throw RunError(
-                .unusableRun, "\(run) is not published yet, so nothing of it can be delivered.",
-                advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
-        }
+        try record.requirePublished("so nothing of it can be delivered")
         try await request.workspace.requireFolder(of: run, journal)
         var request = request
         // Of a part nothing can be used but the whole of it.

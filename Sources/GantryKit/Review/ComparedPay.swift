@@ -21,7 +21,7 @@ struct ComparedPay: Sendable {
 
     /// - Throws: `RunError.unusableRun` when the run isn't published, has no pay lines, or a file that is read changed.
     init(_ run: RunID, in workspace: Workspace) async throws {
-        let folder = try await Gantry.publishedFolder(of: run, workspace)
+        let folder = try await Gantry.publishedFolder(of: run, in: workspace)
         self.run = run
         let files = try ComparedPay.provenFiles(of: run, folder)
         pay = try await PublishedPay(exported: folder)

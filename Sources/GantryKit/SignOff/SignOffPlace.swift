@@ -22,8 +22,6 @@ package struct SignOffPlace: Sendable {
 
     package var statementName: String { "r\(run.revision).statement" }
     package var statement: String { "\(folder)/\(statementName)" }
-    /// The statement's place for messages, from the workspace on.
-    var shownStatement: String { "\(period)/\(statementName)" }
 
     /// A file that belongs to the revision.
     package func file(_ name: String) -> String { "\(folder)/\(name)" }

@@ -44,7 +44,7 @@ struct Signing {
         let resumed = try await finishPending()
         var machine = SignOffMachine(
             history: keeper.history, rules: rules, people: request.people, account: request.account)
-        machine.statementPath = place.shownStatement
+        machine.statementPath = place.statement
         try await look(&machine)
         let (event, file) = try event()
         let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
@@ -90,7 +90,7 @@ struct Signing {
         return SignOffResult(
             run: place.run, line: line, state: state,
             statement: try state.statement == nil ? nil : Statement(reading: ReadFile.bytes(of: place.statement)),
-            statementPath: place.shownStatement, approve: rules.approve, wasDone: wasDone)
+            statementPath: place.statement, approve: rules.approve, wasDone: wasDone)
     }
 
     // MARK: What is known

@@ -3,6 +3,7 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 struct Runs: Action {
@@ -26,7 +27,7 @@ struct Runs: Action {
         let list = try await Gantry.list(selected.selection, in: place)
         return Outcome(
             status: .complete,
-            lines: RunsReport.lines(list, workspace: place.path, style: session.console.outStyle),
+            lines: RunsReport.lines(list, workspace: place.placeInWords, style: session.console.outStyle),
             result: ResultValues.runs(list))
     }
 }

@@ -51,7 +51,7 @@ struct Status: Action {
         return Outcome(
             status: board.isGood ? .complete : .failed,
             lines: StatusReport.lines(
-                board, workspace: place.path, now: .now, style: session.console.outStyle),
+                board, workspace: place.placeInWords, now: .now, style: session.console.outStyle),
             result: StatusReport.json(board, now: .now))
     }
 
@@ -60,7 +60,8 @@ struct Status: Action {
         let stop = session.stopRequest().stop
         while !stop.isRequested {
             let lines = StatusReport.lines(
-                try await board(place, session), workspace: place.path, now: .now, style: session.console.outStyle)
+                try await board(place, session), workspace: place.placeInWords, now: .now,
+                style: session.console.outStyle)
             session.console.report(["\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\n")])
             // Ctrl-C is noticed within a fifth of a second.
             for _ in 0..<10 where !stop.isRequested { try await Task.sleep(for: .milliseconds(200)) }

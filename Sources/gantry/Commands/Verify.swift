@@ -46,7 +46,7 @@ struct Verify: Action {
         let place = workspace.workspace(session.environment)
         if let run = RunID(subject), !Session.isFolder(subject) { try await Gantry.requireFolder(of: run, in: place) }
         if !Session.isFolder(subject), Session.isFile(subject) { return try await verifyZip(session) }
-        let (folder, run) = try folder(session)
+        let (folder, run) = try await folder(session)
         let report = try await session.progress.during { [seal] in
             let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
             var report = try await Gantry.verify(folder: folder, sealed: sealed, seal: seal) {
@@ -70,15 +70,11 @@ struct Verify: Action {
     }
 
     /// A run of the workspace takes precedence over a folder with the same name.
-    private func folder(_ session: Session) throws -> (path: String, run: RunID?) {
+    private func folder(_ session: Session) async throws -> (path: String, run: RunID?) {
         if let id = RunID(subject) {
-            let folder = workspace.workspace(session.environment).folder(of: id)
-            if Session.isFolder(folder) || !Session.isFolder(subject) {
-                guard Session.isFolder(folder) else {
-                    throw UsageError(
-                        "The run \(id) is not published.", advice: "gantry runs lists the runs of the workspace.")
-                }
-                return (folder, id)
+            let place = workspace.workspace(session.environment)
+            if Session.isFolder(place.folder(of: id)) || !Session.isFolder(subject) {
+                return (try await Gantry.publishedFolder(of: id, in: place), id)
             }
         }
         guard Session.isFolder(subject) else {

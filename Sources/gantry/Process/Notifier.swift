@@ -1,9 +1,9 @@
-internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
 internal import GantryOperations
 internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 /// Tells those whom `notify` of gantry.yaml names. What can't be told is said on standard error and changes nothing.
@@ -36,7 +36,7 @@ struct Notifier {
     ) async {
         var notice = HookNotice(
             moment, pipeline: pipeline, run: run, connection: connection, exitCode: status.rawValue,
-            exitName: status.name, message: message, workspace: Notifier.absolute(workspace.path), time: .now)
+            exitName: status.name, message: message, workspace: workspace.fullPath, time: .now)
         notice.advice = advice
         notice.command = next
         let sender = HookSender(hooks, environment: session.environment) {
@@ -46,9 +46,5 @@ struct Notifier {
         }
         let problems = await sender.send(notice)
         if !problems.isEmpty { session.console.log(problems) }
-    }
-
-    private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 }
