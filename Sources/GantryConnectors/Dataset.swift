@@ -73,6 +73,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// possible, since the pages of such a list can repeat and leave out records. It is fetched day by day, and a record
     /// that comes again means that another one is missing. `nil`, the default, for a list with a fixed order.
     public var unorderedPageSize: Int?
+    /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is false.
+    public var isByDay = false
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
     public var whyEmptyIsDoubtful: String?
 

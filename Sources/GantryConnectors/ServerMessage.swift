@@ -46,10 +46,13 @@ public struct ServerMessage: Equatable, Sendable {
     /// trouble.
     static func isPassing(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
+    /// What is said of an answer of 200 that reports a failure without a reason.
+    public static let ofSuccess = "The server reports a failure without a reason."
+
     /// What a status means if the body doesn't explain it.
     static func sentence(for status: Int) -> String {
         switch status {
-        case 200..<300: "The server reports a failure without a reason."
+        case 200..<300: ofSuccess
         case 400, 422: "The server rejects the request."
         case 401: "The sign-in is missing or no longer valid."
         case 403: "The account is not allowed to do this."

@@ -14,7 +14,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var limit: Int64?
     /// How many records of the list precede the first of the page.
     public var offset: Int64?
-    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, and then records may be missing.
+    /// Whether the server calls the answer a success. `false` comes with HTTP 200 too, however it is
+    /// spelled (``reportsFailure(_:)``), and then records may be missing.
     public var success: Bool?
     /// A stated count that can't be read, if no other count can.
     public var unreadable: UnreadableCount?
@@ -142,7 +143,8 @@ struct EnvelopeReader {
         while true {
             let key = try text.key(&token)
             let kind = try text.kind(token)
-            if key == "success" && kind == .bool { return false }
+            if key == "success" || key == "ok", kind == .bool { return false }
+            if try reportsFailure(text, key: key, at: token) { return false }
             if keys.contains(key), kind == .object || kind == .array { return false }
             token = try text.skip(token)
             guard try text.first(token) == 0x2C else { return true }
@@ -239,6 +241,7 @@ struct EnvelopeReader {
 
     private mutating func note(_ text: borrowing JSONText, key: String) throws(JSONProblem) {
         guard let kind = try text.kind(token) else { throw .grammar(offset: text.offset(token), expected: "a value") }
+        if try EnvelopeReader.reportsFailure(text, key: key, at: token) { envelope.success = false }
         if let count = StatedCount(key: key) {
             try note(text, key: key, count: count, kind: kind)
         } else if kind == .bool, key == "success" {

@@ -106,6 +106,9 @@ public struct ExportTotals: Equatable, Sendable {
     /// together.
     public var datasets: [DatasetTotal] = []
 
+    /// The lists that nothing shows to be whole: the server states no count, and can't be asked for what follows.
+    public var unproven: [String] = []
+
     /// What a correction changes; `nil` for a whole period.
     public var correction: CorrectionTotal?
 

@@ -22,10 +22,12 @@ package struct PartDocument: Codable, Sendable {
         package let keys: String?
         /// Whether every part has all of it, because later stages take their keys from it.
         package let isInEach: Bool
+        /// Whether nothing shows that the list has no more records; `nil` as false.
+        package let isUnproven: Bool?
 
         package init(
             name: String, file: String, records: Int, repeatsWithinPages: Int, share: ListShare, keys: String?,
-            isInEach: Bool
+            isInEach: Bool, isUnproven: Bool?
         ) {
             self.name = name
             self.file = file
@@ -34,6 +36,7 @@ package struct PartDocument: Codable, Sendable {
             self.share = share
             self.keys = keys
             self.isInEach = isInEach
+            self.isUnproven = isUnproven
         }
     }
 

@@ -42,6 +42,8 @@ package enum TotalsDocument {
         totals.datasets = (tree["datasets"]?.list ?? []).map {
             ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
         }
+        totals.unproven = ([tree] + (tree["datasets"]?.list ?? [])).flatMap { $0["unproven"]?.list ?? [] }
+            .compactMap(\.text)
         totals.correction = ExportTotals.CorrectionTotal(tree)
         return totals
     }

@@ -94,6 +94,16 @@ import Testing
         _ = sandbox
     }
 
+    @Test("that sorts by a column with equal values is read day by day, and every entry is published once")
+    func ties() async throws {
+        let (job, sandbox, reference) = try await job(["work-entries:ties"])
+        let workspace = try Workspace("ties")
+        let ending = try await job.command(workspace.path).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        if let difference = try workspace.exported().difference(from: reference) { Issue.record("\(difference)") }
+        _ = sandbox
+    }
+
     @Test("that sends the run to another host gets it to show no credential there") func redirect() async throws {
         let recorder = try await Recorder()
         let (job, sandbox, reference) = try await job(["work-entries:page=3:redirect=\(recorder.url)/elsewhere"])

@@ -41,8 +41,9 @@ final class Batch: Sendable, CustomTestStringConvertible {
         var statedTotal: Int?
         var gauge: RulesGauge?
         var losesRecord = false
-        /// What the source gives when it is read from the first page again; `nil` for the same.
-        var linesAgain: [String]?
+        /// What the source gives when it is read in pieces; `nil` for the same.
+        var linesInPieces: [String]?
+        var hasPieces = true
         var knowsEnd = false
         /// Whether the stage is run once more when its source has changed.
         var startsAnew = true
@@ -100,18 +101,24 @@ final class Batch: Sendable, CustomTestStringConvertible {
                 outputs: Outputs(batch.disk, faults: faults) { $0.counts }, policy: options.policy,
                 budget: options.budget
             ) { TestRules(wholeBatch: $0, gauge: options.gauge, losesRecord: options.losesRecord) }
-            return try await stage.execute(pageSize: batch.pageSize) { try batch.open($0, faults, options) }
+            let lines = options.linesInPieces ?? batch.lines
+            guard options.hasPieces else {
+                return try await stage.execute(pageSize: batch.pageSize) { try batch.open($0, faults, options) }
+            }
+            return try await stage.execute(
+                pageSize: batch.pageSize, openSource: { try batch.open($0, faults, options) },
+                openPieces: { try batch.open($0, faults, options, lines) })
         }
     }
 
     private func open(
-        _ position: SourcePosition, _ faults: Faults, _ options: Options
+        _ position: SourcePosition, _ faults: Faults, _ options: Options, _ pieces: [String]? = nil
     ) throws -> ArraySource<TestEntry> {
         let call = try faults.enter("source.open")
         let size = position.pageSize
         openedAt.withLock { $0.append(position.page) }
         #expect(size == pageSize)
-        let lines = position.page == 1 && openedAt.withLock({ $0 }).count > 1 ? options.linesAgain ?? lines : lines
+        let lines = pieces ?? lines
         var pages = stride(from: 0, to: lines.count, by: size).enumerated().map { index, start in
             Chunk<TestEntry>(lines[start..<min(start + size, lines.count)], page: index + 1)
         }

@@ -14,30 +14,69 @@ struct RereadingTests {
         batch.events.withLock { $0.contains { if case .comparing = $0 { true } else { false } } }
     }
 
-    @Test("are repeats when a second reading gives the same records, in whatever order", arguments: [false, true])
+    @Test("are repeats when the pieces of the list have the same records, in whatever order", arguments: [false, true])
     func same(inOtherOrder: Bool) async throws {
         let batch = Batch("repeats", Self.shifted)
         var options = Batch.Options()
-        options.linesAgain = inOtherOrder ? Self.shifted.reversed() : nil
+        options.linesInPieces = inOtherOrder ? Self.shifted.reversed() : nil
         try await batch.attempt(Faults(), options)
         await batch.expectFinished()
         #expect(batch.openedAt.withLock { $0 } == [1, 1] && isComparing(batch))
         #expect(await batch.journal.stages(of: Batch.id).first?.result?.counts.repeats == 1)
     }
 
+    @Test("mean that others are missing when the pieces have others, and then the pieces are published")
+    func pieces() async throws {
+        let batch = Batch("ties", Self.shifted)
+        var options = Batch.Options()
+        options.linesInPieces = Self.whole.reversed()
+        options.startsAnew = false
+        try await batch.attempt(Faults(), options)
+        #expect(batch.published == Batch("whole", Self.whole.reversed()).expected)
+        #expect(batch.openedAt.withLock { $0 } == [1, 1, 1])
+    }
+
+    @Test("are read in pieces to the end where the run was stopped among them", arguments: [2, 4])
+    func piecesStopped(page: Int) async throws {
+        let batch = Batch("ties", Self.shifted)
+        var options = Batch.Options()
+        options.linesInPieces = Self.whole
+        options.startsAnew = false
+        // Six calls for the pages and as many to compare the pieces.
+        let faults = Faults {
+            $0.operation == "source.next" && $0.occurrence == 12 + page && $1 == .before ? .error : nil
+        }
+        do { try await batch.attempt(faults, options) } catch is InjectedFault {}
+        #expect(!batch.isPublished)
+        options.startsAnew = true
+        batch.disk.crash(.unsynced)
+        try await batch.attempt(Faults(), options)
+        #expect(batch.published == Batch("whole", Self.whole).expected)
+    }
+
     @Test(
-        "are a source that changed when it gives others, and nothing is published",
+        "are a source that changed when pieces repeat records too, and nothing is published",
         arguments: [
-            whole, (1...8).map { "\($0) 1 1" } + ["8 1 1"] + (9...19).map { "\($0) 1 1" }, Array(shifted.dropLast()),
+            (1...8).map { "\($0) 1 1" } + ["8 1 1"] + (9...19).map { "\($0) 1 1" }, Array(shifted.dropLast()),
             shifted + ["21 1 1"],
         ])
-    func others(_ again: [String]) async throws {
+    func others(_ pieces: [String]) async throws {
         let batch = Batch("changed", Self.shifted)
         var options = Batch.Options()
-        options.linesAgain = again
+        options.linesInPieces = pieces
         options.startsAnew = false
         #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .sourceChanged)
         #expect(!batch.isPublished)
+    }
+
+    @Test("are told by their keys where the list can't be read in pieces, and nothing is published")
+    func withoutPieces() async throws {
+        let batch = Batch("no pieces", Self.shifted)
+        var options = Batch.Options()
+        options.hasPieces = false
+        let error = await #expect(throws: RunError.self) { try await batch.attempt(Faults(), options) }
+        #expect(error?.code == .sourceChanged && error?.explanation.contains("Twice came 7.") == true)
+        #expect(!batch.isPublished && !isComparing(batch))
     }
 
     @Test("on the same page cost nothing, also where the run was stopped between", arguments: [0, 3])
@@ -59,7 +98,7 @@ struct RereadingTests {
     }
 
     @Test(
-        "A second reading that was stopped goes on where it stood, and a source that knows its end isn't asked past it",
+        "A reading in pieces that was stopped goes on where it stood, and a source that knows its end isn't asked past it",
         arguments: [false, true])
     func stopped(knowsEnd: Bool) async throws {
         let batch = Batch("stopped", Self.shifted)

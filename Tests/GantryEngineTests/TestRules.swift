@@ -22,6 +22,7 @@ struct TestRules: BatchRules, ~Copyable {
     private var units: [Int64: Int64] = [:]
     private var exportedUnits: Int64 = 0
     private(set) var repeats = 0
+    var repeatedKeys: [String] { suspects.keys.sorted().prefix(5).map(String.init) }
     private(set) var repeatsWithinPages = 0
     private(set) var counts = BatchCounts()
 

@@ -47,6 +47,28 @@ struct PageShapeTests {
         #expect(try decodePage(#"{"data":null,"entries":\#(two),"data":{}}"#).chunk.count == 2)
     }
 
+    @Test(
+        "that reports a failure is none, however it says so and wherever",
+        arguments: [
+            #""success":false"#, #""ok":false"#, #""ok":0"#, #""status":"Error""#, #""status":"failed""#, #""status":503"#,
+            #""error":"x""#, #""error":true"#, #""error":{"a":1}"#, #""errors":["x"]"#, #""errors":2"#,
+            #""meta":{"ok":false}"#,
+        ])
+    func failure(member: String) throws {
+        for text in [#"{\#(member),"success":true,"data":\#(two)}"#, #"{"data":\#(two),\#(member)}"#, "{\(member)}"] {
+            #expect(try decodePage(text).envelope.success == false, "\(text)")
+            #expect(PageEnvelope.reportsFailure(Array(text.utf8)))
+        }
+    }
+
+    @Test("without a failure reports none, and neither does what is no object") func noFailure() throws {
+        for member in [#""success":true"#, #""error":null"#, #""error":"""#, #""errors":[]"#, #""status":"sent""#] {
+            #expect(try decodePage(#"{\#(member),"data":\#(two)}"#).envelope.success != false, "\(member)")
+            #expect(!PageEnvelope.reportsFailure(Array("{\(member)}".utf8)))
+        }
+        for text in ["[]", "", "<html>", #"{"ok":"#] { #expect(!PageEnvelope.reportsFailure(Array(text.utf8))) }
+    }
+
     @Test("may begin with a byte order mark, in front of anything") func byteOrderMark() throws {
         for text in [two, " " + two, #"{"data":\#(two)}"#, "\n{\"data\":[]}"] {
             let plain = try decodePage(text)

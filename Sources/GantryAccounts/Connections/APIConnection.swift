@@ -20,7 +20,7 @@ package struct APIConnection: Sendable {
     private let account: String?
     private let cache: ResponseCache
     private let cacheUse: CacheUse
-    private let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
+    let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
     private let clock: GateClock
     let observe: @Sendable (ConnectionEvent) -> Void
 
@@ -170,20 +170,6 @@ package struct APIConnection: Sendable {
 
     private func http(_ request: ReadRequest) -> HTTPRequest {
         HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
-    }
-
-    /// The error for an answer of 200 whose body reports a failure.
-    func refusal(_ request: ReadRequest, _ body: [UInt8]) async -> RunError {
-        var said: ServerExplanation?
-        if let explanation = explain(body, 200) { said = await gate.redacted(explanation) }
-        let isRetryable = said?.isRetryable ?? false
-        return RunError(
-            .sourceRefused,
-            "\(request.description) was answered, but reports a failure. \(said?.description ?? "It gives no reason.")",
-            advice: isRetryable
-                ? "Run the same command again to resume from the last checkpoint."
-                : "Correct what it reports, then run the same command again to resume from the last checkpoint.",
-            isRetryable: isRetryable)
     }
 
     /// Waits before an answer that could not be read is asked for again.

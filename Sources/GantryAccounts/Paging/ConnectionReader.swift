@@ -27,7 +27,7 @@ package struct ConnectionReader: ServerReader {
 
     package func read(_ request: ReadRequest) async throws -> [UInt8]? {
         do {
-            return try await connection.read(request)
+            return try await connection.readSuccess(request)
         } catch let error as HTTPError {
             guard error.code == .status, error.status == 404 else { throw error }
             // An answer from a gateway or a web page doesn't show what the server has.
@@ -45,14 +45,16 @@ package struct ConnectionReader: ServerReader {
 
     package func search(_ request: ReadRequest) async throws -> [UInt8]? {
         do {
-            return try await connection.read(request)
+            return try await connection.readSuccess(request)
         } catch let error as HTTPError where error.code == .status && [404, 405, 410, 501].contains(error.status) {
             return nil
         }
     }
 
     package func isAboutRequest(_ error: any Error) -> Bool {
-        guard let error = error as? HTTPError else { return (error as? RunError)?.code == .unreadablePage }
+        guard let error = error as? HTTPError else {
+            return [.unreadablePage, .sourceRefused].contains((error as? RunError)?.code)
+        }
         switch error.lastCode {
         // An account that is refused, or comes too often, gets no other answer to another request.
         case .status: return ![401, 403, 429].contains(error.status)
@@ -81,8 +83,41 @@ package struct ConnectionReader: ServerReader {
             ?? PagedList<R>(connection, lanes: 2, paging: dataset.paging, listKeys: dataset.listKeys) {
                 dataset.request(DatasetRequest(period: nil, filters: filters, page: $0, pageSize: $1))
             }
+        var chunks = try await all(of: list, at: position)
+        let twice = ConnectionReader.keysOnTwoPages(chunks)
+        if !twice.isEmpty, dataset.paging != .keyed, dataset.paging != .whole {
+            // A row must not be sent because a page left out the record that shows that it was sent before.
+            let ask = DatasetRequest(period: period, filters: filters)
+            guard let pieces = ListPieces(dataset, of: ask)?.list(connection, lanes: 2) else {
+                throw PagingState.twice(twice)
+            }
+            chunks = try await all(of: pieces, at: SourcePosition(pageSize: size))
+            let rest = ConnectionReader.keysOnTwoPages(chunks)
+            guard rest.isEmpty else { throw PagingState.twice(rest) }
+        }
+        for chunk in chunks { body(UsableRecords(chunk)) }
+    }
+
+    private func all<R: DatasetRecord>(
+        of list: PagedList<R>, at position: SourcePosition
+    ) async throws -> [Chunk<R>] {
         let source = list.source(at: position)
-        while let chunk = try await source.next() { body(UsableRecords(chunk)) }
+        var chunks: [Chunk<R>] = []
+        while let chunk = try await source.next() { chunks.append(chunk) }
         try await source.position().requireAll()
+        return chunks
+    }
+
+    /// The keys of records that are on more than one page.
+    private static func keysOnTwoPages<R: DatasetRecord>(_ chunks: [Chunk<R>]) -> [String] {
+        guard chunks.count > 1 else { return [] }
+        var seen: Set<[UInt8]> = []
+        var twice: [String] = []
+        for chunk in chunks {
+            let keys = chunk.spelledKeys
+            twice += keys.intersection(seen).map { singleLine(String(decoding: $0, as: UTF8.self)) }.sorted()
+            seen.formUnion(keys)
+        }
+        return twice
     }
 }

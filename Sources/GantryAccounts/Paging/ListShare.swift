@@ -126,7 +126,11 @@ package actor ShareSource<R: DatasetRecord>: PageSource {
     package func cancel() async { await source?.cancel() }
 
     package func next() async throws -> Chunk<R>? {
-        guard let source, let chunk = try await source.next() else { return nil }
+        guard let source else { return nil }
+        guard let chunk = try await source.next() else {
+            place.isUnproven = await source.position().isUnproven
+            return nil
+        }
         place = await source.position()
         return chunk
     }

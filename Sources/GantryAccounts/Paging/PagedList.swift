@@ -37,17 +37,15 @@ package struct PagedList<R: DatasetRecord>: Sendable {
         _ connection: APIConnection, lanes: Int, dataset: Dataset<R>, period: PayPeriod,
         filters: [String: String] = [:]
     ) {
-        guard dataset.unorderedPageSize != nil else {
-            self.init(connection, lanes: lanes, paging: dataset.paging, listKeys: dataset.listKeys) {
-                dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1))
-            }
+        if dataset.unorderedPageSize != nil,
+            let pieces = ListPieces(dataset, of: DatasetRequest(period: period, filters: filters))
+        {
+            self = pieces.list(connection, lanes: lanes)
             return
         }
-        let days = (0..<max(lanes, 1)).map { _ -> PagedSource<R>.Lane in
-            let lane = DayLane(connection, dataset, filters: filters)
-            return { page, _ in try await lane.fetch(period.first + (page - 1)) }
+        self.init(connection, lanes: lanes, paging: dataset.paging, listKeys: dataset.listKeys) {
+            dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1))
         }
-        self.init(lanes: days, paging: .keyed, sendsLimit: true, keys: period.days)
     }
 
     /// The list from a position on.

@@ -19,6 +19,14 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     private var ahead: [Task<FetchedPage<R>, any Error>] = []
     private var nextToAsk: Int
     private var isCancelled = false
+    /// Whether the pages of the list follow each other in the server's order.
+    private let hasBorders: Bool
+    /// Stands for the key of the last record of the page before, which must still be there when the next one is read.
+    private var lastKey: Int64?
+    /// The first page that is asked for.
+    private let firstPage: Int
+    /// Whether a single record can be asked for.
+    private var givesOne: Bool
 
     /// - Parameters:
     ///   - position: where to continue.
@@ -28,13 +36,22 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         self.end = end
         state = PagingState(list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys)
         nextToAsk = position.page
+        hasBorders = list.paging == .pages || list.paging == .offset
+        lastKey = position.lastKey
+        firstPage = position.page
+        givesOne = list.sendsLimit
     }
 
     deinit {
         for task in ahead { task.cancel() }
     }
 
-    package func position() -> SourcePosition { state.position }
+    package func position() -> SourcePosition {
+        var position = state.position
+        position.lastKey = lastKey
+        if R.isOneAnAnswer { position.isUnproven = nil }
+        return position
+    }
 
     /// Ends what is under way, also a wait; the next call of `next` throws.
     package func cancel() {
@@ -60,13 +77,18 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             ahead.removeFirst()
             let page = state.nextPage
             let size = state.requestedSize
+            let records = state.records
             try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
+            if hasBorders, state.records > records {
+                try await requireBorder(before: page, size, fetched)
+                lastKey = fetched.chunk.lastKey
+            }
             if state.isFinished || state.requestedSize != size { dropAhead() }
             var chunk = fetched.chunk
             chunk.page = page
             askAhead()
             // The page past the last one, which was asked for only to be sure.
-            if state.isFinished, page > 1, chunk.count == 0 || state.isPastEnd { return nil }
+            if state.isFinished, page > 1, chunk.count == 0 || hasBorders && state.records == records { return nil }
             return chunk
         }
         return nil
@@ -75,7 +97,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// What replaces a page that the server refused or that is too large; `nil` to continue with other pages.
     private func instead(of error: HTTPError) async throws -> Chunk<R>? {
         let page = state.nextPage
-        if state.isPastEnd, let status = error.status, [400, 404, 416].contains(status) {
+        if state.isPastEnd || state.isLookingOn, let status = error.status, [400, 404, 416].contains(status) {
             state.receivedNone()
             dropAhead()
             return nil
@@ -91,6 +113,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         var chunk = Chunk<R>(bytes: Array("\(OmittedRecord.json)\n".utf8), page: page)
         try R.makeDecoder().decodeLines(&chunk)
         state.passedOver()
+        lastKey = nil
         dropAhead()
         return chunk
     }
@@ -128,9 +151,51 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         while !isCancelled, !isAtEnd, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage, isWanted(nextToAsk) {
             let lane = lanes[nextToAsk % lanes.count]
             let (page, size) = (nextToAsk, state.requestedSize)
-            ahead.append(Task { try await lane(page, size) })
+            let record = recordToCheck(before: page)
+            ahead.append(
+                Task {
+                    var fetched = try await lane(page, size)
+                    if let record, fetched.chunk.count > 0 { fetched.before = try await Self.key(of: record, lane) }
+                    return fetched
+                })
             nextToAsk += 1
         }
+    }
+}
+
+extension PagedSource {
+    /// The record before a page, from 1, which is asked for again after the page; `nil` where no page was read before.
+    private func recordToCheck(before page: Int) -> Int? {
+        guard hasBorders, givesOne, page > firstPage || lastKey != nil, page > 1, !state.isPastEnd else {
+            return nil
+        }
+        let (record, overflow) = (page - 1).multipliedReportingOverflow(by: state.pageSize ?? state.requestedSize)
+        return overflow ? nil : record
+    }
+
+    /// Stands for the key of one record; `nil` where the server doesn't give it alone.
+    private static func key(of record: Int, _ lane: Lane) async throws -> Int64? {
+        do {
+            let one = try await lane(record, 1)
+            return one.chunk.count == 1 ? one.chunk.lastKey : nil
+        } catch let error as HTTPError where error.code == .bodyTooLarge || [400, 404, 416].contains(error.status) {
+            return nil
+        }
+    }
+
+    /// The record before a page must still be the last one of the page before: where one was removed in front of it and
+    /// another added elsewhere, the total is the same, and one is on neither page.
+    ///
+    /// A server can give another one of equal records when it is asked for one alone, or can't give one alone. Then the
+    /// page before is asked for again.
+    private func requireBorder(before page: Int, _ size: Int, _ fetched: FetchedPage<R>) async throws {
+        guard let lastKey, page > 1, fetched.before != lastKey else { return }
+        if fetched.before == nil { givesOne = false }
+        do {
+            guard try await lanes[0](page - 1, size).chunk.lastKey == lastKey else {
+                throw PagingState.changed("the record before page \(page) is another one than was read")
+            }
+        } catch let error as HTTPError where error.code == .bodyTooLarge {}
     }
 }
 
@@ -140,6 +205,8 @@ package struct FetchedPage<R: Record>: Sendable {
     package var envelope: PageEnvelope
     /// Its first and last record as sent.
     package var fingerprint: [UInt8]
+    /// Stands for the key of the record before the page, asked for after it; `nil` where it isn't known.
+    package var before: Int64?
 
     package init(chunk: Chunk<R>, envelope: PageEnvelope, fingerprint: [UInt8]) {
         self.chunk = chunk
@@ -165,7 +232,7 @@ package actor PageLane<R: DatasetRecord> {
 
     package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
         // A text that isn't JSON usually means a server or proxy with a temporary problem, so it is requested again.
-        for attempt in 1..<3 {
+        for attempt in 1..<APIConnection.tries {
             // Only the first answer may come from the cache: a stored answer that isn't a page must not be read again
             // and again.
             let answer = try await read(request, isAnew: attempt > 1)
@@ -174,10 +241,11 @@ package actor PageLane<R: DatasetRecord> {
                 throw connection.tooLong(request, body: answer.body, most: most)
             }
             if case .success(let page) = outcome {
-                if page.envelope.success != false || !answer.wasKept {
-                    return try await successful(page, of: request, in: answer)
-                }
+                if page.envelope.success != false { return try successful(page, of: request, in: answer) }
                 connection.forget(answer)
+                guard !answer.wasKept else { continue }
+                let refusal = await connection.refusal(request, answer.body)
+                try await connection.pauseOrThrow(refusal, afterAttempt: attempt, of: request)
                 continue
             }
             connection.forget(answer)
@@ -188,7 +256,9 @@ package actor PageLane<R: DatasetRecord> {
         let answer = try await read(request, isAnew: true)
         let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
         switch outcome {
-        case .success(let page): return try await successful(page, of: request, in: answer)
+        case .success(let page):
+            guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
+            return try successful(page, of: request, in: answer)
         case .failure(let problem): throw connection.unreadable(request, body: answer.body, problem: problem)
         }
     }
@@ -208,11 +278,10 @@ package actor PageLane<R: DatasetRecord> {
         }
     }
 
-    /// Stores an answer that reports success. An answer of 200 can still report a failure.
+    /// Stores an answer that reports success.
     private func successful(
         _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
-    ) async throws -> FetchedPage<R> {
-        guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
+    ) throws -> FetchedPage<R> {
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)
         return page

@@ -1,4 +1,4 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 
@@ -51,6 +51,17 @@ extension PagingState {
         RunError(
             .sourceChanged, "\(what) Continuing would count records twice or never end.",
             advice: "Run again with \(.startOver). If it happens again, the server's paging is faulty.",
+            isRetryable: true)
+    }
+
+    /// Records that are on two pages of a list that can't be read in pieces.
+    package static func twice(_ keys: [String]) -> RunError {
+        RunError(
+            .sourceChanged,
+            "\(keys.count) records of the list came again on a later page, so as many others may be missing: "
+                + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? ", …." : "."),
+            advice: "Run again when nobody is entering or changing records. If it happens again, the server's list has no fixed order "
+                + "and must be fixed.",
             isRetryable: true)
     }
 

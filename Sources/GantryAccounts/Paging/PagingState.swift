@@ -19,6 +19,11 @@ package struct PagingState: Equatable {
     /// Whether the pages so far are all that the server says it has, and the next is requested only to make sure: a
     /// total may count only its page.
     package private(set) var isPastEnd = false
+    /// Whether the first page may be all or a part that the server cut without saying so, and the next one is requested
+    /// to find out.
+    package private(set) var isLookingOn = false
+    /// Whether the list ended without anything that shows that it is whole.
+    package private(set) var isUnproven: Bool
     private let paging: DatasetPaging
     private let sendsLimit: Bool
     /// What page requests ask for.
@@ -38,6 +43,7 @@ package struct PagingState: Equatable {
         nextPage = position.page
         records = position.records
         total = position.statedTotal
+        isUnproven = position.isUnproven ?? false
         switch paging {
         case .whole: totalPages = 1
         case .keyed: totalPages = keys
@@ -53,6 +59,7 @@ package struct PagingState: Equatable {
         position.usualPageSize = sizes.current < sizes.usual ? sizes.usual : nil
         position.records = records
         position.isAtEnd = isFinished
+        position.isUnproven = isUnproven ? true : nil
         return position
     }
 
@@ -75,10 +82,12 @@ package struct PagingState: Equatable {
             isFinished = nextPage > totalPages ?? 0
             return
         }
-        if isPastEnd, count == 0 || isRepeat(envelope, new: new, page: page) {
+        if isPastEnd || isLookingOn, count == 0 || isRepeat(envelope, new: new, page: page) {
             isFinished = true
+            isUnproven = count > 0 && total == nil && totalPages == nil
             return
         }
+        isLookingOn = false
         let (sum, overflow) = records.addingReportingOverflow(count)
         if isPastEnd { throw morePastEnd(envelope, page: page, sum: sum) }
         try requirePlace(envelope, of: page)
@@ -100,13 +109,30 @@ package struct PagingState: Equatable {
         try requireSize(count, page, more: more)
         records = sum
         nextPage += 1
+        let isSilent = total == nil && envelope.totalPages == nil && envelope.hasNext == nil
+        if !more, isSilent, sendsLimit, page == 1, count > 0, count < sizes.current, paging != .whole {
+            return lookOn(count)
+        }
         isPastEnd = !more && isFull(envelope, count)
         isFinished = !more && !isPastEnd
+        isUnproven = isFinished && isSilent && page == 1 && count > 0
         returnToLargerPages()
     }
 
     /// The page that was requested to make sure is missing: a server may answer like this past the last page.
-    package mutating func receivedNone() { isFinished = true }
+    package mutating func receivedNone() {
+        isFinished = true
+        isUnproven = total == nil && totalPages == nil
+    }
+
+    /// Nothing says how long the list is, so the first page may be all that the server gives at once: goes on in pages of
+    /// what came.
+    private mutating func lookOn(_ count: Int) {
+        isLookingOn = true
+        pageSize = count
+        sizes = PageSizes(count)
+        nextPage = 2
+    }
 
     // MARK: Pages that are too large
 
@@ -210,8 +236,10 @@ package struct PagingState: Equatable {
         guard sendsLimit else { return }
         let isShort =
             count > 0 && count < asked && ((total.map { $0 > records + count } ?? false) || envelope.hasNext == true)
-        // A page that is short although it was requested with its limit holds all remaining records.
-        guard let size = limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else {
+        // A page that is short although it was requested with its limit holds all remaining records; a first one that is
+        // shorter than the limit that the server names shows the true one.
+        let shown = isShort && page == 1 ? count : nil
+        guard let size = shown ?? limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else {
             return
         }
         // The offset of the next page is a multiple of the size, so a smaller one must divide what has been read.

@@ -12,7 +12,7 @@ extension WorkEntry: DatasetRecord {
 
     /// `ksr.work-entries`: `GET /api/app/work-entries`, page by page.
     public static var dataset: Dataset<WorkEntry> {
-        Dataset(
+        var documented = Dataset<WorkEntry>(
             "work-entries", help: "Hours by worker and day in the period.", paging: .pages,
             listKeys: KSRCranes.workEntryKeys,
             order: .number("id") { $0.id }, days: { $0.workDate...$0.workDate }
@@ -23,6 +23,8 @@ extension WorkEntry: DatasetRecord {
             }
             return KSRCranes.workEntriesPage(period, page: ask.page, size: ask.pageSize)
         }
+        documented.isByDay = true
+        return documented
     }
 
     /// The confirmed entries of the deployed contract are work entries too: `GET /api/app/work-entries/confirmed` with
@@ -43,6 +45,7 @@ extension WorkEntry: DatasetRecord {
         }
         // By day and worker, and nothing tells two entries of one day apart.
         deployed.unorderedPageSize = 10_000
+        deployed.isByDay = true
         return deployed
     }
 

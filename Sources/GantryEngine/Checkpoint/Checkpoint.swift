@@ -79,6 +79,13 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var isSourceAtEnd: Bool?
     /// How many of the repeated records came again on one page; the landing does not show where pages end. `nil` as 0.
     public var repeatsWithinPages: Int?
+    /// Stands for the key of the last landed record, as the source counts keys: whether the list moved shows in it.
+    /// `nil` where it isn't known.
+    public var lastKey: Int64?
+    /// Whether the list is read in pieces that fit one page each, since its pages left records out; `nil` as false.
+    public var isInPieces: Bool?
+    /// Whether nothing shows that the list has no more records than came; `nil` as false.
+    public var isUnproven: Bool?
     /// The second reading, once one is under way.
     public var rereading: Rereading?
     /// Records landed.

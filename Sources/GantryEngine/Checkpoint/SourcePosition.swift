@@ -12,6 +12,10 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var statedTotal: Int?
     /// Records of the pages so far.
     public var records = 0
+    /// Stands for the key of the last record so far; `nil` where there is none, or it isn't known.
+    public var lastKey: Int64?
+    /// Whether the list ended without anything that shows that it is whole; `nil` as false.
+    public var isUnproven: Bool?
     /// Whether it is known that no page follows.
     public var isAtEnd = false
 
@@ -38,6 +42,8 @@ extension Checkpoint {
             position.page = nextPage
             position.usualPageSize = usualPageSize
             position.records = records
+            position.lastKey = lastKey
+            position.isUnproven = isUnproven
             position.isAtEnd = isSourceAtEnd ?? false
             return position
         }
@@ -46,6 +52,8 @@ extension Checkpoint {
             pageSize = newValue.pageSize
             usualPageSize = newValue.usualPageSize
             statedTotal = newValue.statedTotal ?? statedTotal
+            lastKey = newValue.lastKey
+            isUnproven = newValue.isUnproven
             isSourceAtEnd = newValue.isAtEnd
         }
     }

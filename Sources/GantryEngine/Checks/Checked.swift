@@ -139,6 +139,8 @@ public protocol BatchRules: SendableMetatype, ~Copyable {
     var repeats: Int { get }
     /// How many of them came again on one page: of chunks that are pages, while they are checked.
     var repeatsWithinPages: Int { get }
+    /// Some of the keys that came again, known after the last `compare`, as a person finds them at the source.
+    var repeatedKeys: [String] { get }
     /// Numbers that name the records of a chunk, the same whenever the chunk holds the same records.
     static func names(of chunk: Chunk<R>) -> [UInt64]
     var counts: BatchCounts { get }

@@ -1,24 +1,31 @@
 internal import GantryModel
 
 extension BatchStage where Rules: ~Copyable {
-    /// The error for a list without a fixed order whose pages gave records twice, and so left out as many: reading it
-    /// once more can give the same pages again.
-    func missingRecords(_ repeats: Int, of records: Int) -> RunError {
-        RunError(
+    /// The error for a list whose pages gave records twice, and so may have left out as many. Reading the same pages
+    /// once more can give the same again.
+    func missingRecords(_ rules: borrowing Rules, _ state: Checkpoint) -> RunError {
+        let repeats = rules.repeats - (state.repeatsWithinPages ?? 0)
+        let keys = rules.repeatedKeys
+        let named = keys.isEmpty ? "" : " Twice came \(keys.joined(separator: ", "))\(repeats > keys.count ? ", …" : "")."
+        return RunError(
             .sourceChanged,
-            "The server's list has no fixed order: \(repeats) of \(records) records came again on a later page, so as many others "
-                + "are missing. Nothing is published.",
-            advice: "Fetch again with \(.startOver) when nobody is entering or changing records.",
+            "\(repeats) of \(state.records) records came again on a later page, so as many others may be missing. Nothing is published."
+                + named,
+            advice:
+                "Fetch again with \(.startOver) when nobody is entering or changing records. If it happens again, the server's list has no "
+                + "fixed order: filter it so that it fits on one page, or have the server fixed.",
             isRetryable: true)
     }
 
-    /// Reads the list again without landing it, and compares which records it has.
+    /// Reads the list in pieces that fit one page each, without landing it, and compares which records it has.
     ///
-    /// A list whose order changes between two pages repeats some records and leaves out as many, so that its total
-    /// still matches. Records that are there twice come twice again; anything else is a source that changed.
-    func readAgain(
-        _ state: inout Checkpoint, openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
-    ) async throws {
+    /// A list whose order changes between two pages, or isn't fixed, repeats some records and leaves out as many, so
+    /// that its total still matches, and pages that are asked for again can be the same. Records that are there twice
+    /// come twice in a piece too.
+    func hasSame(
+        _ state: inout Checkpoint,
+        inPieces openPieces: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>
+    ) async throws -> Bool {
         // Fetched records are saved before they are compared.
         try await commit(&state)
         observe(.comparing(records: state.rereading?.names.count ?? 0, of: state.records))
@@ -34,7 +41,7 @@ extension BatchStage where Rules: ~Copyable {
                 source: SourcePosition(pageSize: state.usualPageSize ?? state.pageSize, statedTotal: state.statedTotal))
         state.rereading = reading
         if !reading.source.isAtEnd {
-            let source = try await openSource(reading.source)
+            let source = try await openPieces(reading.source)
             let clock = ContinuousClock()
             var since = clock.now
             var committed = reading.names.count
@@ -56,14 +63,20 @@ extension BatchStage where Rules: ~Copyable {
                 throw error
             }
         }
-        guard reading.names == landed else {
-            throw RunError(
-                .sourceChanged,
-                "The list changed order while it was being read: records appeared again on later pages, and a second reading of the "
-                    + "list gave different ones. Some may be missing.",
-                advice: "Run again with \(.startOver) when nobody is entering or changing records.",
-                isRetryable: true)
-        }
         state.rereading = nil
+        return reading.names == landed
+    }
+
+    /// Drops what the pages gave, and begins with the pieces.
+    func startOverInPieces(_ state: Checkpoint) async throws -> Checkpoint {
+        var anew = Checkpoint(
+            phase: .fetch, pageSize: state.usualPageSize ?? state.pageSize,
+            landing: FileCheckpoint(name: "", length: 0, sha256: ""), parts: [])
+        anew.isInPieces = true
+        anew.statedTotal = state.statedTotal
+        try await landing.open(at: nil)
+        try await outputs.startOver()
+        try await commit(&anew)
+        return anew
     }
 }

@@ -16,21 +16,18 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     let makeRules: @Sendable (Rules.WholeBatchFindings?) -> Rules
     let policy: CheckpointPolicy
     let budget: RejectBudget
-    let repeatsMeanGaps: Bool
     let repeatsWithinPages: Int
     let stop: StopRequest
     let observe: @Sendable (RunEvent) -> Void
 
     /// - Parameters:
     ///   - context: The stage that it is, which has begun.
-    ///   - repeatsMeanGaps: Whether the source has every record once, so that one that comes again on a later page
-    ///     stands where another is missing. The default is false: a source may have a record twice.
     ///   - repeatsWithinPages: How many records came again on one page, of a source that no longer shows its pages. The
     ///     default is 0: a source of pages shows it.
     ///   - makeRules: makes the checks again; receives what a first pass found out about the whole batch, or `nil`.
     public init(
         _ context: StageContext, landing: any LandingStore<Rules.R>, outputs: any BatchOutputs<Rules.R, Rules.Summary>,
-        policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none, repeatsMeanGaps: Bool = false,
+        policy: CheckpointPolicy = CheckpointPolicy(), budget: RejectBudget = .none,
         repeatsWithinPages: Int = 0,
         makeRules: @escaping @Sendable (Rules.WholeBatchFindings?) -> Rules
     ) {
@@ -43,7 +40,6 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         self.makeRules = makeRules
         self.policy = policy
         self.budget = budget
-        self.repeatsMeanGaps = repeatsMeanGaps
         self.repeatsWithinPages = repeatsWithinPages
     }
 
@@ -51,13 +47,16 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     /// - Parameters:
     ///   - pageSize: records a page of a new stage holds; a stage under way keeps its own.
     ///   - openSource: opens the source at a position; called only when pages are missing, or must be compared.
-    ///   - openAgain: opens what a second reading compares with, where that isn't the same.
+    ///   - openPieces: opens the same list read in pieces that fit one page each, which shows whether a record that
+    ///     came on two pages is there twice. Without it, the default, such a record means that another is missing.
+    ///   - takesPieces: whether the pieces take the place of pages that left records out. The default is true.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
     ///   stays.
     public func execute(
         pageSize: Int,
         openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>,
-        openAgain: (@Sendable (SourcePosition) async throws -> any PageSource<Rules.R>)? = nil
+        openPieces: (@Sendable (SourcePosition) async throws -> any PageSource<Rules.R>)? = nil,
+        takesPieces: Bool = true
     ) async throws -> StageResult {
         let last = try await journal.lastCheckpoint(of: id)
         try await landing.open(at: last?.landing)
@@ -84,15 +83,24 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
 
         if case .fetch(let writing) = step, state.isSourceAtEnd != true {
             try await requireBudget(rules.counts, state)
-            try await fetch(openSource(state.source), rules: &rules, state: &state, writing: writing)
+            let source: any PageSource<Rules.R>
+            if state.isInPieces == true, let openPieces {
+                source = try await openPieces(state.source)
+            } else {
+                source = try await openSource(state.source)
+            }
+            try await fetch(source, rules: &rules, state: &state, writing: writing)
         }
         try await compare(&rules)
-        if case .fetch = step, rules.repeats > state.repeatsWithinPages ?? 0 {
-            guard !repeatsMeanGaps else { throw missingRecords(rules.repeats, of: state.records) }
-            if let openAgain {
-                try await readAgain(&state, openSource: openAgain)
-            } else {
-                try await readAgain(&state, openSource: openSource)
+        if case .fetch(let writing) = step, rules.repeats > state.repeatsWithinPages ?? 0 {
+            guard state.isInPieces != true, let openPieces else { throw missingRecords(rules, state) }
+            if try await !hasSame(&state, inPieces: openPieces) {
+                guard takesPieces, rules.counts.rejected == 0 else { throw missingRecords(rules, state) }
+                state = try await startOverInPieces(state)
+                rules = makeRules(nil)
+                try await fetch(openPieces(state.source), rules: &rules, state: &state, writing: writing)
+                try await compare(&rules)
+                guard rules.repeats <= state.repeatsWithinPages ?? 0 else { throw missingRecords(rules, state) }
             }
         }
         let wholeBatch = rules.finalize()

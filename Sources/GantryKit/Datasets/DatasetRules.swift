@@ -119,6 +119,10 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
 
     package var repeats: Int { wholeBatch == nil && hasOrderedPages ? allRepeats : 0 }
 
+    package var repeatedKeys: [String] {
+        suspects.values.flatMap(\.keys).map { String(decoding: $0, as: UTF8.self) }.sorted().prefix(5).map { singleLine($0) }
+    }
+
     package static func names(of chunk: Chunk<R>) -> [UInt64] {
         chunk.names { UInt64(bitPattern: chunk.number(of: chunk.records[$0].key)) }
     }
@@ -256,44 +260,5 @@ extension RecordKey {
         case .text, .dated: true
         case .integer, .single: false
         }
-    }
-}
-
-extension Chunk {
-    /// A number for the key: itself, or a hash of its text (FNV-1a, 64 bits), which two texts may share.
-    func number(of key: RecordKey) -> Int64 {
-        switch key {
-        case .integer(let number): return number
-        case .single: return 0
-        case .text(let slice): return hash(of: slice, after: 0xCBF2_9CE4_8422_2325)
-        case .dated(let date, let slice):
-            var start: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in "\(date) ".utf8 { start = (start ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-            return hash(of: slice, after: start)
-        }
-    }
-
-    private func hash(of slice: TextSlice, after start: UInt64) -> Int64 {
-        var hash = start
-        let source = slice.isDecoded ? decoded.span : bytes.span
-        for index in slice.start..<(slice.start + slice.count) {
-            hash = (hash ^ UInt64(source[index])) &* 0x0000_0100_0000_01B3
-        }
-        return Int64(bitPattern: hash)
-    }
-
-    /// The key as text.
-    func spelled(_ key: RecordKey) -> [UInt8] {
-        switch key {
-        case .integer(let number): Array(String(number).utf8)
-        case .single: []
-        case .text(let slice): spelled(slice)
-        case .dated(let date, let slice):
-            Array(date.description.utf8) + (slice.count == 0 ? [] : [0x20] + spelled(slice))
-        }
-    }
-
-    private func spelled(_ slice: TextSlice) -> [UInt8] {
-        Array((slice.isDecoded ? decoded : bytes)[slice.start..<(slice.start + slice.count)])
     }
 }

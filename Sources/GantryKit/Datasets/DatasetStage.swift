@@ -70,20 +70,22 @@ struct DatasetStage: ExportStage {
                 advice: "Remove since: from the dataset in the pipeline file.")
         }
         let list = try list(type, keys, since: selection.since)
+        let pieces = pieces(type, since: selection.since)
         let check = try await R.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
-            repeatsMeanGaps: described.unorderedPageSize != nil,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { [selection, parts = place.parts] in
             DatasetRules<R>(
                 wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check, spillingTo: parts)
         }
         let result = try await batch.execute(
-            pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name, list, context.stop)
+            pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name, list,
+            pieces: described.unorderedPageSize == nil ? pieces?.list(connection, lanes: request.pagesAhead) : nil,
+            context.stop)
         try await landing.close()
-        return result
+        return try await result.notingProof(context)
     }
 
     /// Fetches one part's share.
@@ -104,11 +106,23 @@ struct DatasetStage: ExportStage {
         }
     }
 
+    /// The list cut into pieces; `nil` where it can't be.
+    private func pieces<R: DatasetRecord>(_ type: R.Type, since bookmark: Bookmark?) -> ListPieces<R>? {
+        let described = described(type)
+        var ask = DatasetPlan.request(dataset, request.period, page: 1, key: "")
+        if described.unorderedPageSize != nil { ask.period = request.period }
+        ask.since = described.order?.isTime == true && described.order?.group == nil ? bookmark?.startingTime : nil
+        return ListPieces(described, of: ask)
+    }
+
     /// The list on the server.
     private func list<R: DatasetRecord>(
         _ type: R.Type, _ keys: [String], since bookmark: Bookmark?
     ) throws -> PagedList<R> {
         let described = described(type)
+        if described.unorderedPageSize != nil, let pieces = pieces(type, since: bookmark) {
+            return pieces.list(connection, lanes: request.pagesAhead)
+        }
         let since =
             described.order?.isTime == true && described.order?.group == nil ? bookmark?.startingTime : nil
         let period = request.period
@@ -120,9 +134,8 @@ struct DatasetStage: ExportStage {
             return described.request(details)
         }
         return PagedList(
-            lanes: try lanes(R.self, ask, pages: keys.count),
-            paging: described.unorderedPageSize == nil ? described.paging : .keyed, sendsLimit: ask(1, 1).sendsLimit,
-            keys: described.unorderedPageSize == nil ? keys.count : period.days)
+            lanes: try lanes(R.self, ask, pages: keys.count), paging: described.paging,
+            sendsLimit: ask(1, 1).sendsLimit, keys: keys.count)
     }
 
     private func lanes<R: DatasetRecord>(
@@ -135,13 +148,6 @@ struct DatasetStage: ExportStage {
             return lanes
         }
         let described = described(R.self)
-        if described.unorderedPageSize != nil {
-            let filters = DatasetPlan.request(dataset, request.period, page: 1, key: "").filters
-            return (0..<max(request.pagesAhead, 1)).map { _ in
-                let lane = DayLane<R>(connection, described, filters: filters)
-                return { [first = request.period.first] page, _ in try await lane.fetch(first + (page - 1)) }
-            }
-        }
         return (0..<max(request.pagesAhead, 1)).map { _ in
             let lane = PageLane<R>(connection, listKeys: described.listKeys, life: described.life)
             return { page, size in

@@ -20,6 +20,7 @@ actor MergedParts<R: DatasetRecord>: PageSource {
     init(_ landings: [FetchedParts.Landing], at position: SourcePosition) {
         self.landings = landings
         place = position
+        place.isUnproven = landings.contains { $0.stage.isUnproven == true } ? true : nil
         place.statedTotal = landings.reduce(0) { $0 + $1.stage.records }
     }
 
@@ -69,14 +70,6 @@ actor MergedParts<R: DatasetRecord>: PageSource {
             .unusableRun,
             "\(landing.path) changed while it was read: it has \(count) records, where \(landing.stage.records) are expected.",
             advice: "Copy the part again from where it was fetched, or fetch it again.")
-    }
-}
-
-extension Chunk where R: DatasetRecord {
-    /// Stands for the key of the last record; `nil` where there is none, or it can't be read.
-    var lastKey: Int64? {
-        guard count > 0, !rejects.contains(where: { $0.index == count - 1 }) else { return nil }
-        return number(of: records[count - 1].key)
     }
 }
 

@@ -43,7 +43,8 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         let document = PartDocument.Stage(
             name: name, file: file, records: result.counts.fetched,
             repeatsWithinPages: checkpoint?.repeatsWithinPages ?? 0, share: share,
-            keys: PartDocument.digest(ofKeys: keys), isInEach: isInEach)
+            keys: PartDocument.digest(ofKeys: keys), isInEach: isInEach,
+            isUnproven: checkpoint?.isUnproven)
         return StageResult(
             name: name, counts: result.counts, files: result.files, totals: try JSONTree(encoding: document).compact)
     }
@@ -74,18 +75,23 @@ struct PartFetch<R: DatasetRecord>: Sendable {
 extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {
     /// Does whatever is left to do, with the records of a server's list or of its parts.
     func execute(
-        pageSize: Int, merging parts: FetchedParts?, _ name: String, _ list: PagedList<Rules.R>, _ stop: StopRequest
+        pageSize: Int, merging parts: FetchedParts?, _ name: String, _ list: PagedList<Rules.R>,
+        pieces: PagedList<Rules.R>?, _ stop: StopRequest
     ) async throws -> StageResult {
-        let server: @Sendable (SourcePosition) -> any PageSource<Rules.R> = { position in
+        let open: @Sendable (PagedList<Rules.R>, SourcePosition) -> any PageSource<Rules.R> = { list, position in
             let source = list.source(at: position)
             stop.whenRequested { Task { await source.cancel() } }
             return source
         }
-        guard let parts else { return try await execute(pageSize: pageSize, openSource: server) }
+        let inPieces = pieces.map { pieces in { @Sendable position in open(pieces, position) } }
+        guard let parts else {
+            return try await execute(pageSize: pageSize, openSource: { open(list, $0) }, openPieces: inPieces)
+        }
         let landings = try parts.landings(of: name)
         return try await parts.merging {
             try await execute(
-                pageSize: pageSize, openSource: { MergedParts<Rules.R>(landings, at: $0) }, openAgain: server)
+                pageSize: pageSize, openSource: { MergedParts<Rules.R>(landings, at: $0) }, openPieces: inPieces,
+                takesPieces: false)
         }
     }
 }

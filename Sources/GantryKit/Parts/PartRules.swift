@@ -10,6 +10,7 @@ struct PartRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private(set) var counts = BatchCounts()
     private(set) var repeatsWithinPages = 0
     var repeats: Int { 0 }
+    var repeatedKeys: [String] { [] }
 
     mutating func check(_ chunk: consuming Chunk<R>) -> Checked<R> {
         let checked = Checked(chunk: chunk)

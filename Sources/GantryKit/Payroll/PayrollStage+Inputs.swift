@@ -162,12 +162,8 @@ extension ApprovedLeave {
             count += chunk.count
         }
         try await source.position().requireAll()
-        guard Set(requests.map(\.id)).count == requests.count else {
-            throw RunError(
-                .sourceChanged,
-                "The list of leave requests changed while it was being read: a request came twice, so others may be missing.",
-                advice: "Run again when nobody is changing leave.", isRetryable: true)
-        }
+        let twice = Dictionary(grouping: requests, by: \.id).filter { $1.count > 1 }.keys.sorted()
+        guard twice.isEmpty else { throw PagingState.twice(twice.map { "\($0)" }) }
         return ApprovedLeave(requests)
     }
 

@@ -18,7 +18,7 @@ extension PayrollStage {
             pages: pages, files: [])
         if payroll.join != nil {
             plan.requests.append(KSRCranes.workersList().description)
-            plan.joined = try await JoinedWorkers.fetch(connection, others: []).count
+            plan.joined = try await JoinedWorkers.fetch(connection, others: []).people.count
         }
         if payroll.pay?.paysLeave == true {
             let size = KSRCranes.LeaveRequest.dataset.pageSizes.upperBound
@@ -53,7 +53,7 @@ extension PayrollStage {
     func preview(rows: Int, after _: inout PreviewedPages) async throws -> [PreviewTable] {
         let roster = Roster(
             payroll.join == nil
-                ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(payroll)))
+                ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(payroll)).people)
         let page = try await firstPage()
         let total = page.envelope.totalCount.map(Int.init(clamping:))
         let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)

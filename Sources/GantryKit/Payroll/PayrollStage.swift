@@ -17,6 +17,7 @@ struct PayrollStage: ExportStage {
     static let landingName = "landing.jsonl.zst"
     private static let workersDigest = "joined-sha256"
     private static let inputsDigest = "pay-inputs-sha256"
+    private static let unprovenWorkers = "workers-unproven"
 
     let request: ExportRequest
     let payroll: Pipeline.Payroll
@@ -37,6 +38,12 @@ struct PayrollStage: ExportStage {
     var entries: Dataset<WorkEntry> { WorkEntry.dataset(of: connection.contract) }
     private var list: PagedList<WorkEntry> {
         PagedList(connection, lanes: request.pagesAhead, dataset: entries, period: request.period)
+    }
+    /// The list cut into days, which is read where the pages of the list left entries out.
+    private var pieces: PagedList<WorkEntry>? {
+        guard entries.unorderedPageSize == nil else { return nil }
+        return ListPieces(entries, of: DatasetRequest(period: request.period))?
+            .list(connection, lanes: request.pagesAhead)
     }
     private var pageSize: Int { entries.pageSize(wanted: payroll.records.pageSize) }
 
@@ -63,9 +70,11 @@ struct PayrollStage: ExportStage {
         plan.leavesOut = request.pipeline.signOff != nil
         plan.ratesAsOf = try ratesAsOf(run)
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
+        var documents = Dictionary(
+            uniqueKeysWithValues: landed.compactMap { file in file.digest.map { (file.document, $0) } })
+        if workers.isUnproven { documents[PayrollStage.unprovenWorkers] = "true" }
         try await context.begin(
-            documents: Dictionary(
-                uniqueKeysWithValues: landed.compactMap { file in file.digest.map { (file.document, $0) } }),
+            documents: documents,
             checkpoint: isRewriting && !context.hasBegun ? landedCheckpoint() : nil)
         return try await work(plan, roster: workers.roster, in: context)
     }
@@ -137,10 +146,9 @@ struct PayrollStage: ExportStage {
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
-            repeatsMeanGaps: entries.unorderedPageSize != nil,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
-        let result = try await batch.execute(pageSize: pageSize, merging: parts, name, list, context.stop)
+        let result = try await batch.execute(pageSize: pageSize, merging: parts, name, list, pieces: pieces, context.stop)
         if entries.unorderedPageSize != nil, rewriting == nil {
             if let parts {
                 try await parts.merging { try await requireWhole(result.counts.fetched) }
@@ -149,7 +157,17 @@ struct PayrollStage: ExportStage {
             }
         }
         try await landing.close()
-        return result
+        return try await result.notingProof(context, others: unproven(context))
+    }
+
+    /// The lists beside the entries that nothing shows to be whole, of a rewritten run all that it has.
+    private func unproven(_ context: StageContext) async throws -> [String] {
+        if let rewriting {
+            let totals = try JSONTree(ReadFile.bytes(of: "\(request.workspace.folder(of: rewriting))/\(TotalsFile.path)"))
+            return (totals[StageResult.unprovenKey]?.list ?? []).compactMap(\.text)
+        }
+        let isUnproven = try await context.journal.document(named: PayrollStage.unprovenWorkers, of: context.id) != nil
+        return isUnproven ? ["workers"] : []
     }
 
     /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the base
@@ -179,16 +197,17 @@ struct PayrollStage: ExportStage {
     /// landed file, `nil` without a join.
     private func workers(
         isNew: Bool, against base: VarianceBase?, _ stop: StopRequest
-    ) async throws -> (roster: Roster, digest: String?) {
-        guard payroll.join != nil else { return (Roster([]), nil) }
+    ) async throws -> (roster: Roster, digest: String?, isUnproven: Bool) {
+        guard payroll.join != nil else { return (Roster([]), nil, false) }
         let path = workersPath
         var people: [Roster.Person]
+        var isUnproven = false
         let digest: String
         if isNew, rewriting == nil || correction != nil {
             if rewriting != nil {
                 people = try JoinedWorkers.read(path).people
             } else {
-                people = try await untilStopped(stop) { [connection, others = PayrollPlan.otherFields(payroll)] in
+                (people, isUnproven) = try await untilStopped(stop) { [connection, others = PayrollPlan.otherFields(payroll)] in
                     try await JoinedWorkers.fetch(connection, others: others)
                 }
             }
@@ -201,7 +220,7 @@ struct PayrollStage: ExportStage {
             (people, digest) = try JoinedWorkers.read(path)
         }
         observe(.joined(dataset: KSRCranes.workers, records: people.count))
-        return (Roster(people), digest)
+        return (Roster(people), digest, isUnproven)
     }
 
     /// When the source was asked for the rates that are paid: where they are those of another run, as that says.

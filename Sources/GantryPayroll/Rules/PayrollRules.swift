@@ -123,6 +123,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// In the first pass every entry with a number that came before counts as a repeat, whatever else it says.
     package var repeats: Int { wholeBatch == nil ? counts.repeats : 0 }
 
+    package var repeatedKeys: [String] { suspects.keys.sorted().prefix(5).map(String.init) }
+
     package static func names(of chunk: Chunk<WorkEntry>) -> [UInt64] {
         chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
     }

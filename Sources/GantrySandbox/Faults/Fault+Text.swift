@@ -58,6 +58,7 @@ extension Fault.Kind {
         case .totalChanges(let difference): ["total-changes=\(difference)"]
         case .recordAdded: ["record-added"]
         case .recordRemoved: ["record-removed"]
+        case .ties: ["ties"]
         case .expireToken: ["expire-token"]
         case .record(let defect, let index):
             ["record=\(defect.kind.rawValue)", "index=\(index)"]
@@ -97,11 +98,11 @@ public struct FaultSpelling: Sendable {
     public static let places: [FaultSpelling] = [
         .init(
             "page=N",
-            "only this page (default: every page); total-changes, record-added, record-removed: from this page on"),
+            "only this page (default: every page); total-changes, record-added, record-removed, ties: from this page on"),
         .init("after=N", "let N matching requests through first (default 0)"),
         .init(
             "times=N", options: ["times=always"],
-            "act on N requests (default 1; always for slow, limit, total-changes, record-added, record-removed)"),
+            "act on N requests (default 1; always for slow, limit, total-changes, record-added, record-removed, ties)"),
     ]
 
     /// Every kind, in the order help texts show them.
@@ -133,6 +134,7 @@ public struct FaultSpelling: Sendable {
         .init("total-changes=DIFFERENCE", "change the total (default: by 1)"),
         .init("record-added", "add a record in front: the last record of the page before is repeated"),
         .init("record-removed", "remove a record in front: a record is skipped"),
+        .init("ties", "sort by a column with equal values: pages repeat records and leave others out"),
         .init("expire-token", "end all tokens; the request is answered 401"),
         .init(
             "record=DEFECT", options: ["index=I", "field=NAME", "value=JSON"],

@@ -65,6 +65,9 @@ public struct Fault: Sendable, Hashable {
         case recordAdded
         /// From this page on one record in front is gone: the next record is skipped.
         case recordRemoved
+        /// The list is sorted by a column with equal values: every second page begins with the last record of the page
+        /// before, and another record is on no page. The total is right, and the same request gives the same page.
+        case ties
         /// All tokens end now, so this request is answered 401.
         case expireToken
         /// One record of the answer has a defect; `index` counts from 0 within the page.
@@ -89,7 +92,7 @@ extension Fault.Kind {
             .redirect, .empty,
             .falseSuccess, .storedStatus, .unread:
             true
-        case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
+        case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .ties, .expireToken, .record, .slow:
             false
         }
     }
@@ -103,10 +106,11 @@ extension Fault.Kind {
         }
     }
 
-    /// Whether the fault lasts from its page on, because it describes a lasting change.
+    /// Whether the fault lasts from its page on, because it describes a lasting change. A request for one record is no
+    /// page.
     var lastsFromPage: Bool {
         switch self {
-        case .totalChanges, .recordAdded, .recordRemoved: true
+        case .totalChanges, .recordAdded, .recordRemoved, .ties: true
         default: false
         }
     }

@@ -87,7 +87,7 @@ struct FaultReader {
             "reset": .reset(), "unread": .unread, "truncate": .truncate(), "close": .close, "garbage": .garbage,
             "html": .htmlPage, "empty": .empty, "endless": .endless,
             "repeat-page": .repeatPage, "record-added": .recordAdded, "record-removed": .recordRemoved,
-            "expire-token": .expireToken,
+            "ties": .ties, "expire-token": .expireToken,
         ]
         guard let kind = plain[word] else {
             let known = FaultSpelling.all.map { String($0.form.prefix { $0 != "=" }) }

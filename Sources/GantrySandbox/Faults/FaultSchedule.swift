@@ -59,14 +59,16 @@ package struct FaultSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - now: When the request came, for limits.
+    ///   - isOneRecord: Whether one record is asked for and no page, so that lasting changes pass it over; false by default.
     ///   - isMeant: Which kinds the request counts for; every kind by default.
     package mutating func plan(
-        endpoint: String, page: Int, now: ContinuousClock.Instant = .now,
+        endpoint: String, page: Int, isOneRecord: Bool = false, now: ContinuousClock.Instant = .now,
         _ isMeant: (Fault.Kind) -> Bool = { _ in true }
     ) -> FaultPlan {
         var plan = FaultPlan()
         for index in orders.indices {
             let fault = orders[index].fault
+            if isOneRecord, fault.kind.lastsFromPage { continue }
             guard fault.kind != .unread, isMeant(fault.kind), isDue(index, at: endpoint, page: page) else { continue }
             if case .limit(let most) = fault.kind, !orders[index].isOver(most, at: now) { continue }
             if fault.kind.decidesAnswer, plan.response != nil { continue }
@@ -108,6 +110,7 @@ package struct FaultPlan: Sendable {
         case .recordRemoved:
             alteration.recordShift += 1
             alteration.totalShift -= 1
+        case .ties: alteration.hasTies = true
         case .record(let defect, let index): alteration.defects.append((index, defect))
         default: response = fault.kind
         }
@@ -119,5 +122,14 @@ package struct AnswerAlteration: Sendable {
     package var pageShift = 0
     package var recordShift = 0
     package var totalShift = 0
+    package var hasTies = false
     package var defects: [(index: Int, defect: RecordDefect)] = []
+
+    /// The positions of a page in a list of `count`, moved by what a fault adds, removes or sorts alike in front.
+    func positions(from start: Int, limit: Int, count: Int) -> Range<Int> {
+        let first = min(max(0, start + (start > 0 ? recordShift : 0)), count)
+        let page = first..<min(first + limit, count)
+        guard hasTies, start / limit % 2 == 1, first > 0, !page.isEmpty else { return page }
+        return page.lowerBound - 1..<page.upperBound - 1
+    }
 }

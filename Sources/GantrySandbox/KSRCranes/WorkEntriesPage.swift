@@ -27,11 +27,10 @@ struct WorkEntriesPage {
         let selection = source.selection(first, last)
         let size = min(limit, Self.largestLimit)
         let total = max(0, selection.count + request.alteration.totalShift)
-        let start = max(0, (page - 1) * size + (page > 1 ? request.alteration.recordShift : 0))
-        let count = max(0, min(size, selection.count - start))
+        let positions = request.alteration.positions(from: (page - 1) * size, limit: size, count: selection.count)
         let pages = (total + size - 1) / size
         return .list(
-            "data", source.entries.list(selection, start..<(start + count), for: request),
+            "data", source.entries.list(selection, positions, for: request),
             with: [
                 "pagination": [
                     "currentPage": .integer(page), "totalPages": .integer(pages), "totalCount": .integer(total),

@@ -96,7 +96,6 @@ struct OffsetWindow {
 
     /// The positions of this window in a list of `count`, shifted by what a fault adds or removes in front.
     func positions(count: Int, _ alteration: AnswerAlteration) -> Range<Int> {
-        let start = min(max(0, offset + (offset > 0 ? alteration.recordShift : 0)), count)
-        return start..<min(start + limit, count)
+        alteration.positions(from: offset, limit: limit, count: count)
     }
 }

@@ -37,7 +37,9 @@ struct EndpointResponder: Sendable {
         if let refusal { return send(refusal, entry) }
         asked.body = body
         let plan = state.schedule.withLock {
-            $0.plan(endpoint: endpoint.name, page: page, now: entry.receivedAt)
+            $0.plan(
+                endpoint: endpoint.name, page: page, isOneRecord: page > 1 && asked.query["limit"] == "1",
+                now: entry.receivedAt)
         }
         entry.faults = plan.faults
         try await wait(plan)

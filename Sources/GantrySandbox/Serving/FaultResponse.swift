@@ -75,7 +75,7 @@ struct FaultResponse {
             let answer = answer()
             let length = max(0, answer.body.count + difference)
             self.init(.raw([.send(answer.head(length: length) + answer.body), .close]), answer.status)
-        case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .expireToken, .record, .slow:
+        case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .ties, .expireToken, .record, .slow:
             let answer = answer()
             self.init(.answer(answer.status, answer.headerFields, answer.body), answer.status)
         }

@@ -11,7 +11,7 @@ enum SummaryReport {
         return joined([
             isPay ? [] : TotalsReport.datasetLines(totals, style: style),
             (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style) : [])
-                + findings(totals, style),
+                + findings(totals, style) + unproven(totals, style),
             TotalsReport.payLines(totals, style: style),
         ])
     }
@@ -57,6 +57,15 @@ enum SummaryReport {
             let text = rules.map { "\(NumberText.count($0.count)) \($0.rule)".replacing(" ", with: "\u{A0}") }
             return line(word, text.joined(separator: ", "), style).map { $0.replacing("\u{A0}", with: " ") }
         }
+    }
+
+    /// The lists that nothing shows to be whole.
+    static func unproven(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
+        guard !totals.unproven.isEmpty else { return [] }
+        let names = listed(totals.unproven.map { singleLine($0, limit: 60) }, "and")
+        return line(
+            "Unproven", "Nothing shows that \(names) came whole: the server states no count and gives no next page.",
+            style)
     }
 
     /// A title and what it is, continued below itself.

@@ -9,6 +9,7 @@ public enum TotalsReport {
         var blocks = [
             totals.datasets.isEmpty ? countLines(totals.counts, style: style) : datasetLines(totals, style: style)
         ]
+        blocks.append(SummaryReport.unproven(totals, style))
         blocks.append(hourLines(totals, style: style))
         blocks.append(leaveLines(totals, style: style))
         var pay = payLines(totals, style: style)

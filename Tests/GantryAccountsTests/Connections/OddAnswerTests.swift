@@ -5,6 +5,7 @@ import GantryHTTP
 import GantryJSON
 import GantryModel
 import GantryTestSupport
+import Synchronization
 import Testing
 
 /// Answers of 200 that other servers would not give.
@@ -66,5 +67,50 @@ import Testing
                 && twice?.explanation.contains(#"it has two under "data" instead of one list of records"#) == true)
         let forged = await error(#"{"a\nError: forged":1}"#)
         #expect(forged?.explanation.contains("\n") == false)
+    }
+
+    @Test(
+        "A 200 that reports a failure is no list, with the server's reason",
+        arguments: [
+            (#"{"error":"Query failed","data":[]}"#, "Query failed."),
+            (#"{"data":[],"errors":["No rights","No table"]}"#, "No rights: No table."),
+            (#"{"errors":[{"message":"Bad column"}],"data":[{"id":1}]}"#, "Bad column."),
+            (#"{"ok":false,"data":[],"reason":"Closed"}"#, "Closed."),
+            (#"{"success":true,"status":"error","data":[],"message":"Broken"}"#, "Broken."),
+            (#"{"status":500,"data":[],"detail":"Broken"}"#, "Broken."),
+            (#"{"success":"false","data":[],"error":{"message":"Broken"}}"#, "Broken."),
+            (#"{"success":false,"message":"Nothing doing"}"#, "Nothing doing."),
+        ])
+    func failureInside(body: String, words: String) async throws {
+        let error = await error(body)
+        #expect(error?.code == .sourceRefused && error?.isRetryable == false)
+        #expect(error?.explanation.hasSuffix("reports a failure. \(words)") == true, "\(error?.explanation ?? "")")
+    }
+
+    @Test(
+        "A page that says that nothing failed is a page",
+        arguments: [#""error":null"#, #""error":"""#, #""errors":[]"#, #""error":false"#, #""status":"ok""#, #""ok":true"#])
+    func noFailure(member: String) async throws {
+        #expect(try await fetch(#"{\#(member),"data":[],"total":0}"#).page.envelope.totalCount == 0)
+    }
+
+    @Test("A failure that passes is asked for again, and ends so that the same command can continue")
+    func passingFailure() async throws {
+        let asked = Mutex(0)
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path != "/api/app-login" else {
+                return .json(200, #"{"token":"T-1","employeeId":1,"name":"A","role":"chef"}"#)
+            }
+            asked.withLock { $0 += 1 }
+            return .json(200, #"{"error":"Database timeout","data":[]}"#)
+        }
+        let office = try connection("ksr-cranes")
+        try await login(office, folder, back, ["email": "a@b.test", "password": "p"])
+        let api = try APIConnection(office, folder, back)
+        let error = await #expect(throws: RunError.self) {
+            _ = try await PageLane<WorkEntry>(api, listKeys: KSRCranes.workEntryKeys).fetch(request)
+        }
+        #expect(error?.isRetryable == true && error?.explanation.contains("Database timeout") == true)
+        #expect(asked.withLock { $0 } == 3)
     }
 }

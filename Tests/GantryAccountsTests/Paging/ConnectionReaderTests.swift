@@ -65,6 +65,16 @@ import Testing
         await #expect(throws: HTTPError.self) { try await refused.read(leave) }
     }
 
+    @Test("A look-up that reports a failure with 200 says nothing about the record, but others can be read")
+    func failureInside() async throws {
+        let calls = try await calls(200, #"{"ok":false,"error":"no rights"}"#)
+        for look in [calls.read, calls.search] {
+            let error = await #expect(throws: RunError.self) { _ = try await look(leave) }
+            #expect(error?.code == .sourceRefused && error?.explanation.contains("No rights") != nil)
+            #expect(error.map { calls.isAboutRequest($0) } == true)
+        }
+    }
+
     @Test("Whether another row has an id is asked of the ledger with the row that is looked up")
     func taken() async throws {
         let own = LedgerEntry(row: 7, idempotencyKey: "k", at: Instant(secondsSince1970: 1_790_000_000))

@@ -77,10 +77,10 @@ struct PagingStateTests {
         #expect(exact.isFinished)
     }
 
-    @Test("takes a bare list for the whole, however long") func bareList() throws {
+    @Test("takes a bare list that is longer than was asked for as it is, but unproven") func bareList() throws {
         var state = paging(pageSize: 2, nextPage: 1, total: nil)
         try state.received(PageEnvelope(), records: 500, fingerprint: [1])
-        #expect(state.isFinished)
+        #expect(state.isFinished && state.position.isUnproven == true)
     }
 
     @Test(
@@ -135,7 +135,49 @@ struct PagingStateTests {
                 == .sourceIncomplete)
     }
 
-    @Test("asks for no page after a bare list, unless it is just as long as was asked for") func bareFullList() throws {
+    @Test(
+        "goes on after a first page without any count in pages of what came, to an end that shows itself",
+        arguments: [DatasetPaging.pages, .offset])
+    func silentlyCut(kind: DatasetPaging) throws {
+        var state = paging(kind, pageSize: 1_000, nextPage: 1, total: nil)
+        try state.received(PageEnvelope(), records: 50, fingerprint: [1])
+        #expect(!state.isFinished && state.requestedSize == 50 && state.nextPage == 2 && state.isLookingOn)
+        var cut = state
+        try cut.received(PageEnvelope(), records: 40, fingerprint: [2])
+        #expect(cut.isFinished && cut.records == 90 && cut.position.isUnproven == nil)
+        var whole = state
+        try whole.received(PageEnvelope(), records: 0, fingerprint: [])
+        #expect(whole.isFinished && whole.records == 50 && whole.position.isUnproven == nil)
+        // A server that knows no pages gives the list again, or refuses.
+        var again = state
+        try again.received(PageEnvelope(), records: 50, fingerprint: [1])
+        #expect(again.isFinished && again.records == 50 && again.position.isUnproven == true)
+        state.receivedNone()
+        #expect(state.isFinished && state.position.isUnproven == true)
+    }
+
+    @Test("says of a list in one answer whether a count shows that it is whole") func unproven() throws {
+        for (total, sendsLimit, kind) in [
+            (nil, false, .whole), (nil, false, .pages), (3, false, .whole), (3, false, .pages),
+        ] as [(Int64?, Bool, DatasetPaging)] {
+            var state = paging(kind, pageSize: 1_000, sendsLimit: sendsLimit, nextPage: 1, total: nil)
+            try state.received(envelope(total: total), records: 3, fingerprint: [1])
+            #expect(state.isFinished && (state.position.isUnproven == true) == (total == nil))
+        }
+        var empty = paging(.whole, pageSize: 1_000, sendsLimit: false, nextPage: 1, total: nil)
+        try empty.received(PageEnvelope(), records: 0, fingerprint: [])
+        #expect(empty.isFinished && empty.position.isUnproven == nil)
+    }
+
+    @Test("goes by the pages that come where the limit that the server names isn't kept") func namedLimit() throws {
+        var state = paging(.offset, pageSize: 1_000, nextPage: 1, total: nil)
+        try state.received(envelope(total: 90, hasNext: true, limit: 1_000, offset: 0), records: 50, fingerprint: [1])
+        #expect(state.requestedSize == 50 && state.nextPage == 2)
+        try state.received(envelope(total: 90, hasNext: false, limit: 50, offset: 50), records: 40, fingerprint: [2])
+        #expect(state.isFinished && state.records == 90)
+    }
+
+    @Test("refuses a bare list of just as many as were asked for that can't be read on") func bareFullList() throws {
         var state = paging(pageSize: 2, nextPage: 1, total: nil)
         try state.received(PageEnvelope(), records: 2, fingerprint: [1])
         #expect(!state.isFinished)
