@@ -36,7 +36,7 @@ extension ImportStage {
                 connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
                 leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
-            stop: stop, settle: request.connection.settle, clock: { .now },
+            stop: stop, settle: request.connection.settle, clock: { .now }, uptime: clock.now,
             pause: { try await pause($0, before: $1, clock: clock) },
             observe: { before, after in meter.note(before, after) })
         try await meter.during { try await deliver(first, then: windows, by: run) }

@@ -234,6 +234,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
         let code = error.serverMessage?.code ?? ""
         let traceID = ofStore ? "" : error.serverMessage?.traceID ?? ""
         let problem = ofStore ? storeProblem(error) : RowProblem(code.isEmpty ? word(error) : code, sentence(error))
+        if ofStore, error.code == .invalidRequest {
+            return .rejected(
+                RowProblem("unusable-address", field: "file", "The server gave an upload address that can't be used."))
+        }
         if error.code == .bodyChanged || error.code == .bodyUnreadable {
             return .rejected(RowProblem("file-changed", field: "file", error.reason))
         }
@@ -241,6 +245,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
         case .status:
             guard let status else { return .ambiguous(problem) }
             if status == 429 { return .stop(error) }
+            if status >= 500, !ofStore, isPage(error.errorBody) {
+                return .ambiguous(
+                    RowProblem(RowProblem.pageCode, problem.sentence), status: status, traceID: traceID)
+            }
             if status == 408 || status == 425 || status >= 500 || status < 400 {
                 return .ambiguous(problem, status: status, traceID: traceID)
             }

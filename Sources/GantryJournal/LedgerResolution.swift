@@ -30,8 +30,10 @@ package struct LedgerResolution {
             var others: [(entry: LedgerEntry, run: String)] = []
             for (other, otherRun, _) in try byKey(entry.idempotencyKey) {
                 if otherRun != run {
-                    // An entry that was left to this run has nothing new for it.
-                    if other.weight > 0, known == nil || other.leftTo != run { others.append((other, otherRun)) }
+                    // An entry that was left to this run has nothing new for it, nor has one that wasn't sent or was
+                    // refused, once this run has begun with what it told.
+                    guard known == nil ? other.isTelling : other.weight > 0 && other.leftTo != run else { continue }
+                    others.append((other, otherRun))
                 } else if other.row < entry.row, other.state != .refused {
                     firstRows[entry.idempotencyKey] = min(other.row, firstRows[entry.idempotencyKey] ?? other.row)
                 }
@@ -54,7 +56,7 @@ package struct LedgerResolution {
             }
             return LedgerResolution(
                 entry: (known ?? entry).continuing(best.entry, of: String(best.run.prefix { $0 != "@" })), isNew: true,
-                left: others.filter { $0.entry.isOpen })
+                left: others.filter { $0.entry.isOpen && $0.entry.weight > 0 })
         }
     }
 }

@@ -66,6 +66,9 @@ package enum LedgerSchema {
         "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
     }
 
+    /// The rows of which nothing was ever sent.
+    package static let isUnsent = "state IN ('planned', 'refused') AND attempts = 0 AND steps_done = 0"
+
     /// The rows that a person may want to see: refused, unknown, sent without an answer, or impossible to send.
     package static let isTroubled = """
         (state IN ('refused', 'unknown', 'sent') OR state IN ('planned', 'answered') AND problem_code <> '')

@@ -200,14 +200,16 @@ extension SQLiteJournal: Ledger {
         }
     }
 
-    /// Deletes planned and refused rows, and keeps the others under the run's name with the time after it.
+    /// Deletes planned and refused rows of which nothing was ever sent, and keeps the others under the run's name with
+    /// the time after it.
     public func setAside(_ run: RunID, at time: Instant) async throws {
         try await write { db in try SQLiteJournal.setAside(run, at: time, db) }
     }
 
     static func setAside(_ run: RunID, at time: Instant, _ db: Database) throws {
         let name = run.description
-        try db.execute(sql: "DELETE FROM ledger WHERE run = ? AND state IN ('planned', 'refused')", arguments: [name])
+        try db.execute(
+            sql: "DELETE FROM ledger WHERE run = ? AND \(LedgerSchema.isUnsent)", arguments: [name])
         try db.execute(
             sql: "UPDATE ledger SET run = ? WHERE run = ?",
             arguments: ["\(name)@\(time.nanosecondsSince1970)", name])

@@ -243,7 +243,8 @@ extension PostgresJournal: Ledger {
         }
     }
 
-    /// Deletes planned and refused rows, and keeps the others under the run's name with the time after it.
+    /// Deletes planned and refused rows of which nothing was ever sent, and keeps the others under the run's name with
+    /// the time after it.
     public func setAside(_ run: RunID, at time: Instant) async throws {
         try await write { db in try PostgresJournal.setAside(run, at: time, db) }
     }
@@ -251,7 +252,7 @@ extension PostgresJournal: Ledger {
     static func setAside(_ run: RunID, at time: Instant, _ db: PostgresConnection) throws {
         let name = run.description
         _ = try db.query(
-            "DELETE FROM ledger WHERE run = $1 AND state IN ('planned', 'refused')", [.text(name)])
+            "DELETE FROM ledger WHERE run = $1 AND \(LedgerSchema.isUnsent)", [.text(name)])
         _ = try db.query(
             "UPDATE ledger SET run = $2 WHERE run = $1",
             [.text(name), .text("\(name)@\(time.nanosecondsSince1970)")])

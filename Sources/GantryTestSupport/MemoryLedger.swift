@@ -38,8 +38,7 @@ public actor MemoryLedger: Ledger {
             let other = kept[$0]
             return !entry.idempotencyKey.isEmpty && other.run != run && other.scope == scope
                 && other.entry.idempotencyKey == entry.idempotencyKey
-                && other.entry.weight > 0
-                && (known == nil || other.entry.leftTo != run)
+                && (known == nil ? other.entry.isTelling : other.entry.weight > 0 && other.entry.leftTo != run)
         }
         var goesOn = entry.state == .planned || !others.isEmpty || known != nil
         if known == nil, goesOn {
@@ -61,7 +60,7 @@ public actor MemoryLedger: Ledger {
                 for other in others { kept[other].entry = kept[other].entry.handed(to: run) }
             } else if let best {
                 new = new.continuing(kept[best].entry, of: String(kept[best].run.prefix { $0 != "@" }))
-                for other in others where kept[other].entry.isOpen {
+                for other in others where kept[other].entry.isOpen && kept[other].entry.weight > 0 {
                     kept[other].entry = kept[other].entry.handed(to: run)
                 }
             }
@@ -126,10 +125,13 @@ public actor MemoryLedger: Ledger {
         return counts
     }
 
-    /// Forgets planned and refused rows, and keeps the others under the run's name with the time after it.
+    /// Forgets planned and refused rows of which nothing was sent, and keeps the others under the run's name with the time after it.
     public func setAside(_ run: RunID, at time: Instant) {
         let name = run.description
-        kept.removeAll { $0.run == name && [.planned, .refused].contains($0.entry.state) }
+        kept.removeAll {
+            $0.run == name && [.planned, .refused].contains($0.entry.state) && $0.entry.attempts == 0
+                && $0.entry.stepsDone == 0
+        }
         for place in kept.indices where kept[place].run == name {
             kept[place].run = "\(name)@\(time.nanosecondsSince1970)"
         }

@@ -15,7 +15,7 @@ struct FaultTextTests {
         ("*:stall=0.5:at=10", Fault(.stall(seconds: 0.5, at: 10))), ("*:stall", Fault(.stall(seconds: 3_600))),
         ("*:truncate:after=2", Fault(.truncate(), after: 2)), ("*:wrong-length", Fault(.wrongLength(by: -16))),
         ("*:wrong-length=5", Fault(.wrongLength(by: 5))), ("*:garbage", Fault(.garbage)), ("*:html", Fault(.htmlPage)),
-        ("*:empty", Fault(.empty)), ("*:unread:after=1", Fault(.unread, after: 1)),
+        ("*:empty", Fault(.empty)), ("*:escaped", Fault(.escaped)), ("documents:late=2.5", Fault(.late(seconds: 2.5), endpoint: "documents")), ("*:unread:after=1", Fault(.unread, after: 1)),
         ("*:stored-status=500", Fault(.storedStatus(500))),
         ("*:false-success", Fault(.falseSuccess(message: "Ordered failure"))),
         ("users:false-success:message=No: not now", Fault(.falseSuccess(message: "No: not now"), endpoint: "users")),

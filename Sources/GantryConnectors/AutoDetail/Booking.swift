@@ -162,18 +162,21 @@ extension AutoDetail {
                     .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
         }
 
-        /// Confirms a booking of the time, service and client that were sent; any other success is ambiguous.
+        /// Confirms an answer with the id of a booking, in whatever spelling it shows the client. One at another time or
+        /// of another service is a wrong effect.
         public static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
-                return .ambiguous(
-                    RowProblem("unclear-answer", "The server reported success without the booking."))
+                return answer.unshown("The server reported success without the booking.")
             }
             let booking = tree["appointment"] ?? tree["data"] ?? tree
-            guard let id = booking["id"]?.text, !id.isEmpty, row.is(booking) else {
-                return .ambiguous(
+            guard let id = booking["id"]?.text, !id.isEmpty else {
+                return answer.unshown("The server reported success without the booking.")
+            }
+            guard row.isAtSlot(booking) ?? true else {
+                return .wrongEffect(
                     RowProblem(
-                        "unclear-answer",
-                        "The server reported success, but for another booking."))
+                        "other-booking",
+                        "The server answered with the booking \(singleLine(id)), which has another time or service."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
@@ -192,6 +195,7 @@ extension AutoDetail {
         ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row
+            var other: String?
             let searches = (row.phone.isEmpty ? [] : [("phone", row.phone)]) + [("clientName", row.clientName)]
             for search in searches {
                 let request = ReadRequest(path: path, query: [search])
@@ -201,20 +205,27 @@ extension AutoDetail {
                 guard let found = JSONTree.list(of: body, under: ["appointments", "data"]) else {
                     throw RunError.unreadable(request)
                 }
-                for booking in found where row.is(booking) && booking["status"]?.text != "cancelled" {
+                for booking in found
+                where row.isAtSlot(booking) ?? false && booking["status"]?.text != "cancelled" {
                     guard let id = booking["id"]?.text else { continue }
-                    if try await !server.isTaken(id, besides: outgoing.entry) {
+                    if try await server.isTaken(id, besides: outgoing.entry) { continue }
+                    if let name = booking["clientName"]?.text, isShown(row.clientName, as: name) {
                         return .confirmed([Receipt(serverID: id)])
                     }
+                    // The search by name also shows clients whose names contain this one.
+                    if search.0 == "phone" { other = id }
                 }
             }
-            return .missing
+            guard let other else { return .missing }
+            return .unknown(
+                "The server has the booking \(singleLine(other)) of the service at this time for the same telephone number and another name."
+            )
         }
 
-        /// Whether a booking of the server's is the row's.
-        private func `is`(_ booking: JSONTree) -> Bool {
-            booking["startIso"]?.text.flatMap { Instant($0) } == start && booking["serviceName"]?.text == service
-                && booking["clientName"]?.text == clientName
+        /// Whether a booking of the server's has the time and the service of the row; `nil` if it doesn't say.
+        private func isAtSlot(_ booking: JSONTree) -> Bool? {
+            guard let time = booking["startIso"]?.text, let name = booking["serviceName"]?.text else { return nil }
+            return Instant(time) == start && isShown(service, as: name)
         }
     }
 }

@@ -21,9 +21,7 @@ extension CDBL {
         /// - Parameter receipt: What is kept of it, given the address without its signature.
         static func receive(_ answer: StepAnswer, _ receipt: (String) -> Receipt) -> EffectOutcome {
             guard let tree = JSONTree.object(of: answer.body), let url = tree["url"]?.text, !url.isEmpty else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success without the certificate's address."))
+                return answer.unshown("The server reported success without the certificate's address.")
             }
             return .confirmed([receipt(withoutQuery(url))])
         }

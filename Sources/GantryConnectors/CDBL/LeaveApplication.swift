@@ -112,8 +112,7 @@ extension CDBL {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let id = tree.leaveMember("id")?.shown, !id.isEmpty
             else {
-                return .ambiguous(
-                    RowProblem("unclear-answer", "The server reported success without the leave's id."))
+                return answer.unshown("The server reported success without the leave's id.")
             }
             func differs(_ key: String, sent: String, read: (String) -> String?) -> Bool {
                 tree.leaveMember(key)?.text.map { read($0) != sent } ?? false
@@ -165,7 +164,8 @@ extension CDBL {
         private static let clockTolerance: Int64 = 900_000_000_000
 
         /// Nothing in a request identifies the leave, so it is found by its content: a leave with the same type, days
-        /// and reason that was made since, is still in effect and belongs to no other row.
+        /// and reason that was made since, is still in effect and belongs to no other row. One with other words for a
+        /// reason may be it too.
         public static func find(
             _ rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
@@ -178,16 +178,21 @@ extension CDBL {
             }
             let sentAt = outgoing.entry.changedAt.adding(nanoseconds: -clockTolerance)
             var alike: [(id: String, status: String, isNew: Bool)] = []
+            var others: [String] = []
             var unreadable = 0
             try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for leave in page {
                     guard leave.startDate == row.start, leave.endDate == row.end,
-                        name(leave.type, in: leaveTypes) == row.type,
-                        (leave.reason.map { page.text($0) } ?? "").trimmed == row.reason
+                        name(leave.type, in: leaveTypes) == row.type
                     else { continue }
-                    let isNew = leave.createdAt.map { $0 >= sentAt } ?? false
-                    alike.append((page.text(leave.id), name(leave.status, in: leaveStatuses), isNew))
+                    let status = name(leave.status, in: leaveStatuses)
+                    let isNew = leave.createdAt.map { $0 >= sentAt }
+                    if isShown(row.reason, as: leave.reason.map { page.text($0) } ?? "") {
+                        alike.append((page.text(leave.id), status, isNew ?? false))
+                    } else if isNew ?? isStanding(status) {
+                        others.append(page.text(leave.id))
+                    }
                 }
             }
             var doubt: String?
@@ -208,6 +213,12 @@ extension CDBL {
                         ?? "The server has the same leave as \(singleLine(leave.id)), but doesn't report that it was created since then."
                 case (false, false): break
                 }
+            }
+            for id in others {
+                if try await server.isTaken(id, besides: outgoing.entry) { continue }
+                doubt =
+                    doubt
+                    ?? "The server has a leave of the same type and days with another reason, \(singleLine(id)), which may be this one."
             }
             if let doubt { return .unknown(doubt) }
             guard unreadable == 0 else {

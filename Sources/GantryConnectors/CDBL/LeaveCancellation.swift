@@ -107,9 +107,7 @@ extension CDBL {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
                 let status = tree.leaveMember("status")?.text
             else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success without the leave's status."))
+                return answer.unshown("The server reported success without the leave's status.")
             }
             guard status == "CANCELLED", tree.leaveMember("id")?.shown.map({ $0.asID == row.leave }) ?? true else {
                 return .wrongEffect(

@@ -181,13 +181,12 @@ extension KSRCranes {
         }
 
         /// Confirms a batch whose number of workers and total hours are those that were sent. One that differs is a
-        /// wrong effect, and an answer without an id is ambiguous.
+        /// wrong effect, and an answer without an id is looked up.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<BatchedEntry>], step: Int
         ) -> EffectOutcome {
             guard let batch = JSONTree.object(of: answer.body), batch["id"]?.int != nil else {
-                return .ambiguous(
-                    RowProblem("unclear-answer", "The server reported success without a batch."))
+                return answer.unshown("The server reported success without a batch.")
             }
             if let difference = difference(batch, rows) { return .wrongEffect(RowProblem("batch-differs", difference)) }
             return .confirmed([Receipt(status: answer.status, serverID: name(batch))])

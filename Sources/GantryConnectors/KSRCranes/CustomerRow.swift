@@ -194,22 +194,32 @@ extension KSRCranes {
             values.allSatisfy { $0.value == nil || customer[$0.read]?.text == $0.value }
         }
 
-        /// Confirms an answer that shows the customer with all that was sent; any other success is ambiguous.
+        /// Confirms an answer that names the customer, in whatever spelling it shows the rest, and a change that the
+        /// server reports without showing it. One with another number is a wrong effect.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<CustomerRow>], step: Int
         ) -> EffectOutcome {
-            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
-                let id = tree["customer_id"]?.int, row.isWritten(tree),
-                row.id.map({ $0 == Int64(id) }) ?? true
-            else {
-                return .ambiguous(
+            let row = rows.first?.row ?? CustomerRow()
+            let tree = JSONTree.object(of: answer.body)
+            if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
+            let shown = tree?["customer_id"] == nil ? tree?["customer"] : tree
+            guard let id = shown?["customer_id"]?.int else {
+                let sentence = "The server reported success without the customer."
+                return row.id.map { answer.changed($0, sentence) } ?? answer.unshown(sentence)
+            }
+            let number = shown?["cvr_nr"]?.filledText
+            guard row.id.map({ $0 == Int64(id) }) ?? true, row.cvr == nil || number == nil || number == row.cvr else {
+                return .wrongEffect(
                     RowProblem(
-                        "unclear-answer", "The server reported success, but for another customer."))
+                        "other-customer",
+                        "The server answered with customer \(id), which isn't the one of the row or has another company number."
+                    ))
             }
             return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
 
-        /// No two customers have one name, so one of the name of a new customer is this one where it has the rest too.
+        /// No two customers have one name or company number, so one of those of a new customer is this one where it has
+        /// the rest too. A name in another spelling can be that of another customer.
         public static func find(
             _ rows: [OutgoingRow<CustomerRow>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
@@ -222,15 +232,19 @@ extension KSRCranes {
             var unreadable = 0
             try await server.readAll(Customer.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
-                for record in page where page.text(record.name) == row.name {
-                    let pairs = [
-                        (row.email, record.email), (row.phone, record.phone), (row.address, record.address),
-                        (row.cvr, record.cvr),
-                    ]
-                    other = (
-                        record.id,
-                        pairs.allSatisfy { sent, there in sent == nil || there.map { page.text($0) } == sent }
-                    )
+                for record in page {
+                    let name = page.text(record.name)
+                    let hasNumber = row.cvr != nil && record.cvr.map { page.text($0) } == row.cvr
+                    guard hasNumber || row.name.map({ isShown($0, as: name) }) ?? false else { continue }
+                    let texts = [(row.email, record.email), (row.phone, record.phone), (row.address, record.address)]
+                    let isNamed = hasNumber ? row.name.map { isShown($0, as: name) } ?? true : name == row.name
+                    let isSame =
+                        isNamed && (hasNumber || row.cvr == nil)
+                        && texts.allSatisfy { sent, there in
+                            guard let sent else { return true }
+                            return there.map { isShown(sent, as: page.text($0)) } ?? false
+                        }
+                    if isSame || other?.isSame != true { other = (record.id, isSame) }
                 }
             }
             guard let other else {
@@ -239,7 +253,8 @@ extension KSRCranes {
             return other.isSame
                 ? .confirmed([Receipt(serverID: String(other.id))])
                 : .unknown(
-                    "Customer \(other.id) has this name but different details; someone else may have entered it.")
+                    "Customer \(other.id) has this name or company number but different details; someone else may have entered it."
+                )
         }
 
         private static let path = "/api/app/chef/customers"

@@ -121,7 +121,8 @@ extension KSRCranes {
         }
 
         /// Confirms the rows when the server has marked all that it was asked to. Where it failed at some (207), each is
-        /// sent alone, and one that fails alone is refused in the server's words.
+        /// sent alone, and one that fails alone is refused in the server's words, or sent again if they say that the
+        /// failure passes.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<PayrollMark>], step: Int
         ) -> EffectOutcome {
@@ -133,7 +134,7 @@ extension KSRCranes {
             guard let tree, let marked = tree["successful"]?.list?.map(\.int),
                 let requested = tree["total_requested"]?.int
             else {
-                return .ambiguous(RowProblem("unclear-answer", "The answer doesn't show which entries are marked."))
+                return answer.unshown("The answer doesn't show which entries are marked.")
             }
             let failed = tree["failed"]?.list ?? []
             if let first = failed.first {
@@ -142,7 +143,8 @@ extension KSRCranes {
                     "not-marked", field: "entry_id",
                     "The server could not mark the entry as sent to payroll\(words) It is paid: have it marked there, because a later export would pay it again."
                 )
-                return rows.count > 1 ? .split(problem) : .rejected(problem)
+                if rows.count > 1 { return .split(problem) }
+                return isPassing(words) ? .notSent(problem) : .rejected(problem)
             }
             let wanted = Set(rows.map { Int($0.row.entry) })
             let isFirst = rows.allSatisfy { $0.entry.attempts <= 1 }
@@ -150,9 +152,18 @@ extension KSRCranes {
             guard tree["success"] != .bool(false), !unmarked, requested == marked.count,
                 Set(marked.compactMap(\.self)).isSubset(of: wanted), !isFirst || marked.count == wanted.count
             else {
-                return .ambiguous(RowProblem("unclear-answer", "The server reported success, but for other entries."))
+                return .ambiguous(
+                    RowProblem(RowProblem.unclearCode, "The server reported success, but for other entries."))
             }
             return .confirmed(rows.map { Receipt(status: answer.status, serverID: String($0.row.entry)) })
+        }
+
+        /// Whether words of the server say that the same can succeed later.
+        private static func isPassing(_ words: String) -> Bool {
+            let words = words.lowercased()
+            return ["timeout", "timed out", "deadlock", "try again", "try restarting", "temporar"].contains {
+                words.contains($0)
+            }
         }
 
         /// One number that the server does not know refuses all that were sent with it, so each is sent alone.

@@ -73,16 +73,17 @@ extension KSRCranes {
                     isRepeatable: true))
         }
 
-        /// The documents call the address `imageUrl`, deployed servers `profile_picture_url`.
+        /// The documents call the address `imageUrl`, deployed servers `profile_picture_url`. A success without it is
+        /// one too.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<ProfileImage>], step: Int
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
-            guard let url = (tree?["profile_picture_url"] ?? tree?["imageUrl"])?.text, !url.isEmpty else {
+            let url = (tree?["profile_picture_url"] ?? tree?["imageUrl"])?.text ?? ""
+            guard answer.isOwn else {
                 return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success without the picture's address."))
+                    RowProblem(RowProblem.unclearCode, "The server reported success without the picture's address."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }

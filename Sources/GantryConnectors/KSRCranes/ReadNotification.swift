@@ -69,12 +69,11 @@ extension KSRCranes {
             let notification = tree?["notification"]
             let named = (notification?["notification_id"] ?? notification?["id"])?.int
             let isRead = (notification?["is_read"] ?? notification?["isRead"]) != .bool(false)
-            guard tree?["success"]?.isTrue ?? false, named.map({ Int64($0) == id }) ?? true, isRead else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success, but for another message."))
+            guard named.map({ Int64($0) == id }) ?? true, isRead else {
+                return .wrongEffect(
+                    RowProblem("other-notification", "The server reported success, but for another message."))
             }
-            return .confirmed([Receipt(status: answer.status, serverID: String(id))])
+            return answer.changed(id, "The server reported success, but its answer can't be read.")
         }
 
         /// Reads the messages again; one that is not marked as read counts as missing, since marking it again does no

@@ -61,8 +61,7 @@ extension KSRCranes {
             _ answer: StepAnswer, for rows: [OutgoingRow<SignatureFile>], step: Int
         ) -> EffectOutcome {
             guard let id = JSONTree.object(of: answer.body)?["signatureId"]?.shown, !id.isEmpty else {
-                return .ambiguous(
-                    RowProblem("unclear-answer", "The server reported success without a signature."))
+                return answer.unshown("The server reported success without a signature.")
             }
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }

@@ -175,9 +175,7 @@ extension KSRCranes {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
             guard let url = tree?["timesheetUrl"]?.filledText else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success without the timesheet's address."))
+                return answer.unshown("The server reported success without the timesheet's address.")
             }
             return .confirmed([Receipt(status: answer.status, serverID: withoutQuery(url))])
         }

@@ -235,15 +235,16 @@ extension KSRCranes {
 
         private func isSameDay(_ written: WrittenHours) -> Bool { written.task == task && written.day == day }
 
-        /// Whether the server has the row as it stands in the sheet.
-        private func isWritten(_ written: WrittenHours) -> Bool {
+        /// Whether the server has the row as it stands in the sheet, or with its text in another spelling.
+        private func isWritten(_ written: WrittenHours, inAnySpelling: Bool = false) -> Bool {
             guard let times, isSameDay(written), written.minutes == minutes,
                 written.start == WrittenHours.minuteOfDay(times.start)
             else {
                 return false
             }
             return pause.map { Int($0) == written.pause } ?? true && km.map { $0 == written.km } ?? true
-                && text.map { $0 == written.description } ?? true && written.isLocked != isDraft
+                && text.map { $0 == written.description || inAnySpelling && isShown($0, as: written.description ?? "") }
+                    ?? true && written.isLocked != isDraft
         }
 
         /// The answer has every row as it was written. It also has a token, which goes nowhere from here.
@@ -251,13 +252,10 @@ extension KSRCranes {
             _ answer: StepAnswer, for rows: [OutgoingRow<WorkEntryRow>], step: Int
         ) -> EffectOutcome {
             guard let list = JSONTree.object(of: answer.body)?["entries"]?.list else {
-                return .ambiguous(
-                    RowProblem("unclear-answer", "The server reported success without the saved rows."))
+                return answer.unshown("The server reported success without the saved rows.")
             }
             guard let receipts = receipts(rows, list.compactMap { WrittenHours($0) }, status: answer.status) else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success, but for other rows."))
+                return answer.unshown("The server reported success, but for other rows.")
             }
             return .confirmed(receipts)
         }
@@ -270,13 +268,20 @@ extension KSRCranes {
             .split(problem)
         }
 
-        /// What was written in part is sent again: a draft replaces itself, and what was handed in is seen before.
+        /// What was written in part is sent again: a draft replaces itself. What was handed in was seen before, so a day
+        /// that is handed in with other values may be the row itself.
         public static func find(
             _ rows: [OutgoingRow<WorkEntryRow>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
             guard let first = rows.first?.row else { return .missing }
             let written = try await WrittenHours.week(of: first.day, server)
-            return receipts(rows, written, status: nil).map { .confirmed($0) } ?? .missing
+            if let receipts = receipts(rows, written, status: nil) { return .confirmed(receipts) }
+            let other = written.first { there in
+                there.isLocked
+                    && rows.contains { $0.row.isSameDay(there) && !$0.row.isWritten(there, inAnySpelling: true) }
+            }
+            guard let other else { return .missing }
+            return .unknown("The server has other hours of the task on \(other.day), handed in since.")
         }
 
         private static func receipts(
@@ -284,7 +289,11 @@ extension KSRCranes {
         ) -> [Receipt]? {
             var receipts: [Receipt] = []
             for row in rows {
-                guard let found = written.first(where: { row.row.isWritten($0) }) else { return nil }
+                // A draft in another spelling may be the one before; what was handed in is not.
+                let found = written.first {
+                    row.row.isWritten($0, inAnySpelling: status != nil || $0.isLocked)
+                }
+                guard let found else { return nil }
                 receipts.append(Receipt(status: status, serverID: String(found.id)))
             }
             return receipts

@@ -118,17 +118,15 @@ extension KSRCranes {
                     .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
         }
 
-        /// Confirms the one uploaded document if its name, category and size are those that were sent. One that the
-        /// server left out is a rejection.
+        /// Confirms the one uploaded document if its name, category and size are those that were sent; another one is a
+        /// wrong effect. One that the server left out is a rejection.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<WorkerDocument>], step: Int
         ) -> EffectOutcome {
             let tree = JSONTree.object(of: answer.body)
             if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
             guard let row = rows.first, let uploaded = tree?["uploaded"]?.list else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success without the accepted files."))
+                return answer.unshown("The server reported success without the accepted files.")
             }
             guard let first = uploaded.first else {
                 return .rejected(
@@ -141,15 +139,16 @@ extension KSRCranes {
             guard uploaded.count == 1, document.isCalled(row.row.name, in: row.row.category),
                 document.size == row.entry.sentLength(of: "file")
             else {
-                return .ambiguous(
+                return .wrongEffect(
                     RowProblem(
-                        "unclear-answer", "The server reported success, but for another document."))
+                        "other-document",
+                        "The server reported success, but for another document: \(singleLine(document.key, limit: 300))."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: document.key)])
         }
 
         /// A document of the name was not there before, unless it was to be replaced: then sending it again takes its
-        /// own place.
+        /// own place. Documents that the ledger has for other rows are not this one.
         public static func find(
             _ rows: [OutgoingRow<WorkerDocument>], step: Int, server: some ServerReader
         ) async throws -> LookupOutcome {
@@ -157,10 +156,14 @@ extension KSRCranes {
                 return .missing
             }
             let size = row.entry.sentLength(of: "file")
-            let named = listed.filter { $0.isCalled(row.row.name, in: row.row.category) }
-            if let there = named.first(where: { $0.size == size }) { return .confirmed([Receipt(serverID: there.key)]) }
-            if listed.contains(where: { $0.category == row.row.category && $0.size == size }) {
-                return .unknown("The server has a document with this length under another name.")
+            let alike = listed.filter { $0.category == row.row.category && $0.size == size }
+            if let there = alike.first(where: { $0.isCalled(row.row.name, in: row.row.category) }) {
+                return .confirmed([Receipt(serverID: there.key)])
+            }
+            for other in alike {
+                if try await server.isTaken(other.key, besides: row.entry) { continue }
+                return .unknown(
+                    "The server has a document with this length under another name: \(singleLine(other.key, limit: 300)).")
             }
             guard listed.count < mostListed else {
                 return .unknown("The worker has more documents than the server lists.")

@@ -238,27 +238,38 @@ extension KSRCranes {
             return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
         }
 
-        /// Whether a worker of the server has what the sheet has. The kind of employment, the day of hiring and the
-        /// notes come back as something else, and a status that leave changes says nothing.
-        private func isWritten(_ worker: JSONTree) -> Bool {
-            let texts = [("name", name), ("phone", phone), ("address", address)]
-            return texts.allSatisfy { $0.1 == nil || worker[$0.0]?.text == $0.1 }
-                && (email == nil || worker["email"]?.text?.lowercased() == email?.lowercased())
-                && (rate == nil || worker["hourly_rate"]?.decimal == rate)
-                && (status == nil || (worker["status"]?.text == "inaktiv") == (status == "inaktiv"))
+        /// What a worker of the server has otherwise than the sheet, of what servers show as it was sent; `nil` if
+        /// nothing. A status that leave changes says nothing.
+        private func difference(_ worker: JSONTree) -> String? {
+            if let id, let shown = worker["employee_id"]?.int, Int64(shown) != id { return "the number \(shown)" }
+            if let email, let shown = worker["email"]?.filledText, !isShown(email, as: shown) {
+                return "another e-mail address"
+            }
+            if let rate, let shown = worker["hourly_rate"]?.decimal, shown != rate {
+                return "an hourly rate of \(shown)"
+            }
+            if let status, let shown = worker["status"]?.text, (shown == "inaktiv") != (status == "inaktiv") {
+                return "the status \(singleLine(shown, limit: 60))"
+            }
+            return nil
         }
 
-        /// Confirms an answer that shows the worker with what was sent, as far as servers give it back; any other
-        /// success is ambiguous.
+        /// Confirms an answer that names the worker, in whatever spelling it shows names and addresses, and a change
+        /// that the server reports without showing it. One with another number, e-mail address, rate or status is a
+        /// wrong effect.
         public static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<WorkerRow>], step: Int) -> EffectOutcome
         {
-            guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body),
-                let id = tree["employee_id"]?.int, row.isWritten(tree),
-                row.id.map({ $0 == Int64(id) }) ?? true
+            let row = rows.first?.row ?? WorkerRow()
+            let tree = JSONTree.object(of: answer.body)
+            if tree?["success"] == .bool(false) { return .rejected(KSRCranes.saidNo(tree)) }
+            guard let shown = tree?["employee_id"] == nil ? tree?["worker"] : tree, let id = shown["employee_id"]?.int
             else {
-                return .ambiguous(
-                    RowProblem(
-                        "unclear-answer", "The server reported success, but for another worker."))
+                let sentence = "The server reported success without the worker."
+                return row.id.map { answer.changed($0, sentence) } ?? answer.unshown(sentence)
+            }
+            if let difference = row.difference(shown) {
+                return .wrongEffect(
+                    RowProblem("other-worker", "The server answered with worker \(id), which has \(difference)."))
             }
             return .confirmed([Receipt(status: answer.status, serverID: String(id))])
         }
@@ -274,7 +285,7 @@ extension KSRCranes {
             try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page where record.email.map({ page.text($0).lowercased() }) == row.email?.lowercased() {
-                    other = (record.id, page.text(record.name) == row.name)
+                    other = (record.id, row.name.map { isShown($0, as: page.text(record.name)) } ?? true)
                 }
             }
             guard let other else {

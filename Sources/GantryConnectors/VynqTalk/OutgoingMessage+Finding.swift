@@ -9,7 +9,8 @@ extension VynqTalk.OutgoingMessage {
     private static let doubt: Int64 = 24 * 3_600 * 1_000_000_000
 
     /// Looks in the conversation for the same text from the account, since shortly before it was sent. One that the
-    /// ledger has for another row, such as the same text of another batch, is not this one.
+    /// ledger has for another row, such as the same text of another batch, is not this one. Any other text since then
+    /// may be this one as the server shows it.
     public static func find(
         _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, server: some ServerReader
     ) async throws -> LookupOutcome {
@@ -33,16 +34,24 @@ extension VynqTalk.OutgoingMessage {
         }
         let sentAt = outgoing.entry.changedAt
         var found: [String] = []
-        for message in messages where row.isSent(as: message) {
+        var other: String?
+        for message in messages where row.isOwn(message) {
             let id = message["id"]?.shown
             if let id, try await server.isTaken(id, besides: outgoing.entry) { continue }
+            let isSame = row.isShown(by: message)
             guard let time = message["timestamp"]?.text.flatMap({ Instant($0) }), let id else {
-                return .unknown("The conversation has the same text without a time.")
+                if isSame { return .unknown("The conversation has the same text without a time.") }
+                other = "The conversation has another text of the account without a time, which may be this one."
+                continue
             }
             let later = time.nanoseconds(since: sentAt)
-            if later >= -skew {
+            if later >= -skew, isSame {
                 found.append(id)
-            } else if later >= -doubt {
+            } else if later >= -skew {
+                other =
+                    "The conversation has another text of the account since it was sent (\(singleLine(id))), "
+                    + "which may be this one in other words."
+            } else if later >= -doubt, isSame {
                 return .unknown(
                     "The conversation has the same text from \(time), before this one was sent, unless a clock is wrong."
                 )
@@ -51,12 +60,13 @@ extension VynqTalk.OutgoingMessage {
         guard found.count < 2 else {
             return .unknown("The conversation has the same text \(found.count) times since it was sent.")
         }
-        return found.isEmpty ? .missing : .confirmed([Receipt(serverID: found[0])])
+        if let id = found.first { return .confirmed([Receipt(serverID: id)]) }
+        return other.map(LookupOutcome.unknown) ?? .missing
     }
 
-    /// Whether a message of a conversation, which has both directions, is this one.
-    private func isSent(as message: JSONTree) -> Bool {
-        guard isShown(by: message), let from = message["sender"]?["id"]?.shown else { return false }
+    /// Whether a message of a conversation, which has both directions, is from the account.
+    private func isOwn(_ message: JSONTree) -> Bool {
+        guard isBetween(message) ?? false, let from = message["sender"]?["id"]?.shown else { return false }
         return VynqTalk.isSame(from, sender)
     }
 }

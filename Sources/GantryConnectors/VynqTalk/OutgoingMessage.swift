@@ -159,22 +159,28 @@ extension VynqTalk {
                 otherwise: request)
         }
 
-        /// A 2xx answer can be a refusal, and only one that shows the message itself is success.
+        /// A 2xx answer can be a refusal. One that names the message by an id is success, however it shows the text;
+        /// one for another receiver is a wrong effect.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<OutgoingMessage>], step: Int
         ) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
-                return .ambiguous(RowProblem("unclear-answer", "The server's answer can't be read."))
+                return answer.unshown("The server reported success, but its answer can't be read.")
             }
             if tree["success"] == .bool(false) {
                 let said = tree.shownText("message").map { asSentence($0) } ?? "It gives no reason."
                 return .rejected(RowProblem("refused", "The server rejected the message: \(said)"))
             }
-            guard let receipt = row.receipt(answer.body, status: answer.status) else {
-                return .ambiguous(
-                    RowProblem("unclear-answer", "The server reported success without the message."))
+            guard let data = tree["data"], let id = data["id"]?.shown, !id.isEmpty else {
+                return answer.unshown("The server reported success without the message.")
             }
-            return .confirmed([receipt])
+            guard row.isBetween(data) ?? true else {
+                return .wrongEffect(
+                    RowProblem(
+                        "other-message",
+                        "The server answered with the message \(singleLine(id)), which has another sender or receiver."))
+            }
+            return .confirmed([Receipt(status: answer.status, serverID: id)])
         }
     }
 }
@@ -190,10 +196,18 @@ extension VynqTalk.OutgoingMessage {
         return Receipt(status: status, serverID: id)
     }
 
-    /// Whether a message of the server is this one: compares its text and type, and its users if they are known.
+    /// Whether a message of the server is this one: compares its text, in any spelling, its type and its users.
     func isShown(by message: JSONTree) -> Bool {
-        guard message["content"]?.text == content, message["type"]?.text == type else { return false }
-        guard let told = message["receiver"]?["id"]?.shown ?? message["receiverId"]?.shown else { return false }
+        guard let text = message["content"]?.text, GantryConnectors.isShown(content, as: text),
+            message["type"]?.text == type
+        else { return false }
+        return isBetween(message) ?? false
+    }
+
+    /// Whether a message of the server is from this one's sender, if it names one, to its receiver; `nil` if it names
+    /// no receiver.
+    func isBetween(_ message: JSONTree) -> Bool? {
+        guard let told = message["receiver"]?["id"]?.shown ?? message["receiverId"]?.shown else { return nil }
         guard VynqTalk.isSame(told, receiver) else { return false }
         return message["sender"]?["id"]?.shown.map { VynqTalk.isSame($0, sender) } ?? true
     }

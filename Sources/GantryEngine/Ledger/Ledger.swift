@@ -9,7 +9,8 @@ public protocol Ledger: Sendable {
     /// If the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another
     /// run or by an earlier beginning of this one, the new entry continues from there, and the other's entry names this
     /// run as the one that continues with it; so does one that a check refused, since what it found can be the effect
-    /// itself. If an earlier row of this run has it, it is refused. A done row that replaces something counts only
+    /// itself. Of one that is planned or refused after it was sent, the new entry has the steps that are done and counts the
+    /// attempts on. If an earlier row of this run has it, it is refused. A done row that replaces something counts only
     /// until something else was sent to its target; the entries of such an effect are left to this run. A row that is
     /// already entered doesn't change, unless another run has adopted its side effect: then it continues from there
     /// too.
@@ -31,7 +32,7 @@ public protocol Ledger: Sendable {
     ///
     /// - Parameter kind: what their scopes begin with, up to a blank or their end.
     func entries(withServerID id: String, within kind: String) async throws -> [(run: String, entry: LedgerEntry)]
-    /// Sets a run's entries aside so that it can be entered again. What they tell of side effects is kept.
+    /// Sets a run's entries aside so that it can be entered again. What was ever sent of them is kept.
     func setAside(_ run: RunID, at time: Instant) async throws
 }
 

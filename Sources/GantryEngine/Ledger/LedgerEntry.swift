@@ -113,15 +113,31 @@ public struct LedgerEntry: Equatable, Sendable {
     /// The same side effect as another run has it, so that this run does not have it again.
     ///
     /// Done and unknown rows keep their state; rows that were sent must still be looked up. If that run took the row
-    /// over itself, the run before it may still be working on it.
+    /// over itself, the run before it may still be working on it. Of a row that was refused or could not be sent,
+    /// attempts that may have had an effect count on, and the steps that are done stay done.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
-        LedgerEntry(
+        if earlier.weight == 0 { return recalling(earlier, of: run) }
+        return LedgerEntry(
             row: row, idempotencyKey: idempotencyKey, content: content.isEmpty ? earlier.content : content,
             state: earlier.state,
             stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID,
             traceID: earlier.traceID, resumeState: earlier.resumeState, problem: earlier.problem,
             changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
+    }
+
+    /// The entry with what is known of an earlier one that was planned or refused after it was sent. Steps that left
+    /// something of their own to the next ones are taken anew: it may be out of date.
+    private func recalling(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
+        var entry = self
+        entry.attempts = earlier.lostAttempts
+        guard state == .planned, earlier.stepsDone > 0, earlier.resumeState == resumeState else { return entry }
+        entry.state = .answered
+        entry.stepsDone = earlier.stepsDone
+        entry.serverID = earlier.serverID
+        entry.traceID = earlier.traceID
+        entry.earlierRun = earlier.earlierRun.isEmpty ? run : earlier.earlierRun
+        return entry
     }
 
     /// The entry once another run continues with its side effect.
@@ -134,14 +150,23 @@ public struct LedgerEntry: Equatable, Sendable {
     /// Which of several entries of one side effect decides about its state: the one that says most about the server,
     /// then the one that was not left to another run, then the one with a state of its own.
     package func isSurpassed(by other: LedgerEntry) -> Bool {
-        func rank(_ entry: LedgerEntry) -> (Int, Int, Int) {
-            (entry.weight, entry.leftTo.isEmpty ? 1 : 0, entry.earlierRun.isEmpty ? 1 : 0)
+        func rank(_ entry: LedgerEntry) -> (Int, Int, Int, Int) {
+            let sent = entry.weight == 0 ? entry.stepsDone << 32 + entry.lostAttempts : 0
+            return (entry.weight, sent, entry.leftTo.isEmpty ? 1 : 0, entry.earlierRun.isEmpty ? 1 : 0)
         }
         return rank(self) < rank(other)
     }
 
     /// What the keys of all effects begin with that take each other's place; `nil` if the row replaces nothing.
     package var targetPart: String? { idempotencyKey.firstIndex(of: "-").map { String(idempotencyKey[...$0]) } }
+
+    /// Attempts whose effect is not certain to be none: the last one of a row that the server refused had none.
+    package var lostAttempts: Int {
+        state == .refused && (400..<500).contains(status ?? 0) ? max(0, attempts - 1) : attempts
+    }
+
+    /// Whether it says something about the server: an effect or a part of one, or an attempt at one.
+    package var isTelling: Bool { weight > 0 || stepsDone > 0 || lostAttempts > 0 }
 
     /// Whether it was refused before anything was sent for it.
     package var isRefusedUnsent: Bool { state == .refused && attempts == 0 && stepsDone == 0 }
@@ -207,6 +232,10 @@ public struct LedgerEntry: Equatable, Sendable {
 public struct RowProblem: Equatable, Sendable {
     /// Of a row that the server says it has taken, where the answer does not show it.
     public static let unconfirmedCode = "unconfirmed"
+    /// Of a success that says nothing about the row, so that it is looked up.
+    public static let unclearCode = "unclear-answer"
+    /// Of the web page of something in front of the server, which may still be working on the request.
+    public static let pageCode = "gateway-page"
 
     /// A stable word such as `file-missing`, or the server's own such as `el_insufficient_notice`.
     public let code: String

@@ -6,27 +6,34 @@ internal import Synchronization
 /// A group's rows are sent in their order. Before a step is sent the ledger says so, durably; an answer that did not
 /// come is looked up, and where the server can't tell, the row is left to a person.
 public struct SubmissionRun<Sender: RowSender>: Sendable {
-    private let sender: Sender
+    let sender: Sender
     private let writer: LedgerWriter
-    private let stop: StopRequest
+    let stop: StopRequest
     private let settle: Duration
     private let clock: @Sendable () -> Instant
-    private let pause: @Sendable (Int, LedgerEntry?) async throws -> Void
+    let uptime: @Sendable () -> Duration
+    /// When this process began to send: what an earlier one has sent may have left it just before.
+    private let resumed: Duration
+    let pause: @Sendable (Int, LedgerEntry?) async throws -> Void
     private let observe: @Sendable (LedgerEntry, LedgerEntry) -> Void
 
     /// Sends of one step of one row, a lookup that missed it between each two.
     static var mostTries: Int { 3 }
 
     /// - Parameters:
-    ///   - settle: How long after it was sent a step may still have its effect. A lookup that misses it before that
-    ///     doesn't mean anything yet.
+    ///   - settle: How long after the end of an attempt whose answer is lost, or after the beginning of this run where
+    ///     an earlier process made it, a step may still have its effect. A lookup that misses it before that doesn't
+    ///     mean anything yet.
     ///   - clock: The time that entries are marked with.
+    ///   - uptime: Time since a fixed moment by which that is measured. It goes on while the machine sleeps, and never
+    ///     jumps, whoever sets the clock.
     ///   - pause: Waits before a lookup; receives which one of a step it is, from 1, and of which row, if the row was
     ///     looked up already and may still arrive. It ends early when the run is asked to stop.
     ///   - observe: Told of every change of an entry: before, after.
     public init(
         _ sender: Sender, writer: LedgerWriter, stop: StopRequest, settle: Duration,
         clock: @escaping @Sendable () -> Instant,
+        uptime: @escaping @Sendable () -> Duration,
         pause: @escaping @Sendable (Int, LedgerEntry?) async throws -> Void,
         observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
     ) {
@@ -35,6 +42,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         self.stop = stop
         self.settle = settle
         self.clock = clock
+        self.uptime = uptime
+        resumed = uptime()
         self.pause = pause
         self.observe = observe
     }
@@ -194,6 +203,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ) async throws {
         var tries = 0
         var isClaimed = isClaimed
+        var ended = resumed
         // The server's message to an earlier command counts as an earlier message.
         var last = UnconfirmedStep(left: rows[part[0]].entry)
         while true {
@@ -202,29 +212,14 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                 if !isClaimed { try await note(.sending, for: part, of: &rows) }
                 isClaimed = false
                 tries += 1
-                switch await sender.send(part.map { rows[$0] }, step: step) {
+                let outcome = await sender.send(part.map { rows[$0] }, step: step)
+                ended = uptime()
+                switch outcome {
                 case .confirmed(let receipts): return try await confirm(receipts, by: part, of: &rows, step: step)
                 case .rejected(let problem, let status, let traceID):
-                    // A row that was sent before can be refused because it has arrived: it itself occupies the place.
-                    if part.contains(where: { rows[$0].entry.attempts > 1 }) {
-                        let doubt = UnconfirmedStep(problem, status: status, traceID: traceID)
-                        do {
-                            switch try await sender.find(part.map { rows[$0] }, step: step) {
-                            case .confirmed(let receipts):
-                                return try await confirm(receipts, by: part, of: &rows, step: step)
-                            case .unknown(let reason):
-                                return try await note(
-                                    doubt.uncertain("It was already sent. \(reason)"), for: part, of: &rows)
-                            case .missing: break
-                            }
-                        } catch {
-                            return try await leaveSent(part, of: &rows, doubt: doubt, after: error, end: &end)
-                        }
-                    }
-                    let problems = part.map { problem.after(rows[$0].entry) }
-                    return try await change(part, of: &rows) {
-                        .refused(problems[$0], status: status, traceID: traceID)
-                    }
+                    return try await reject(
+                        UnconfirmedStep(problem, status: status, traceID: traceID), part, of: &rows, step: step,
+                        end: &end)
                 case .stop(let error):
                     try await note(.missing(nil), for: part, of: &rows)
                     throw error
@@ -239,7 +234,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     continue
                 case .split(let problem, let status):
                     guard part.count > 1 else {
-                        return try await note(.refused(problem, status: status), for: part, of: &rows)
+                        return try await reject(
+                            UnconfirmedStep(problem, status: status), part, of: &rows, step: step, end: &end)
                     }
                     try await note(.missing(problem, status: status), for: part, of: &rows)
                     for index in part { try await advance([index], of: &rows, step: step, &end) }
@@ -257,8 +253,8 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             let found: LookupOutcome
             do {
-                let settle = doubt.meaning(for: sender) == .mayBeAtWork ? settle : .zero
-                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, settle: settle)
+                let settled = doubt.meaning(for: sender) == .mayBeAtWork ? ended + settle : ended
+                guard let sure = try await lookUp(part.map { rows[$0] }, step: step, tries: tries, until: settled)
                 else {
                     end.isCut = true
                     return
@@ -285,19 +281,6 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
     }
 
-    /// Notes why rows can't be looked up now. That need not keep the others from being sent.
-    ///
-    /// - Throws: The error, if it is permanent.
-    private func leaveSent(
-        _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], doubt: UnconfirmedStep, after error: any Error,
-        end: inout GroupEnd
-    ) async throws {
-        guard let reason = error as? any ExplainedError, reason.isRetryable else { throw error }
-        try await note(doubt.notLookedUp("The lookup failed: \(reason.explanation)"), for: part, of: &rows)
-        end.lookup = reason.explanation
-        end.sent += part.count
-    }
-
     /// Notes that a step certainly had no effect, and says whether it is sent again now.
     ///
     /// - Parameter last: The server's previous message; before the first attempt that of an earlier command.
@@ -306,11 +289,21 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         of rows: inout [OutgoingRow<Sender.Row>],
         step: Int, end: inout GroupEnd
     ) async throws -> Bool {
+        if doubt.reportsSuccess, doubt.repeats(last) {
+            let reason = "The server reports success each time and doesn't show it."
+            end.unknown = doubt.adding(reason)
+            try await note(doubt.uncertain(reason), for: part, of: &rows)
+            return false
+        }
         try await note(doubt.missing, for: part, of: &rows)
         // Where the server fails on the request itself in the same words, a third time makes no difference.
         guard doubt.meaning(for: sender) == .failsOnRequest, doubt.repeats(last) else {
             guard tries < Self.mostTries else {
                 end.failure = doubt.problem.sentence
+                return false
+            }
+            guard !stop.isRequested else {
+                end.isCut = true
                 return false
             }
             return true
@@ -329,28 +322,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         return false
     }
 
-    /// Asks the server for the outcome of a step, until it has one or can't be working on it any more.
-    ///
-    /// - Returns: `nil` when the end is asked for before that is known.
-    private func lookUp(
-        _ rows: [OutgoingRow<Sender.Row>], step: Int, tries: Int, settle: Duration
-    ) async throws -> LookupOutcome? {
-        let began = clock()
-        let sent = rows.map(\.entry.changedAt).max() ?? began
-        var looks = 0
-        while true {
-            try await pause(max(1, tries) + looks, looks > 0 ? rows.first?.entry : nil)
-            let found = try await sender.find(rows, step: step)
-            guard case .missing = found else { return found }
-            // If the clock was set back since, the time of sending would be in the future.
-            let now = clock()
-            if max(now.seconds(since: sent), now.seconds(since: began)) >= settle { return found }
-            if stop.isRequested { return nil }
-            looks += 1
-        }
-    }
-
-    private func confirm(
+    func confirm(
         _ receipts: [Receipt], by part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int
     ) async throws {
         let isLast = part.map { step == sender.steps(of: rows[$0].row) - 1 }
@@ -361,11 +333,11 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
     }
 
-    private func note(_ event: LedgerEvent, for part: [Int], of rows: inout [OutgoingRow<Sender.Row>]) async throws {
+    func note(_ event: LedgerEvent, for part: [Int], of rows: inout [OutgoingRow<Sender.Row>]) async throws {
         try await change(part, of: &rows) { _ in event }
     }
 
-    private func change(
+    func change(
         _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], isAwaited: Bool = true, to event: (Int) -> LedgerEvent
     ) async throws {
         let time = clock()
@@ -376,22 +348,5 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             observe(rows[index].entry, entry)
             rows[index].entry = entry
         }
-    }
-}
-
-extension Instant {
-    fileprivate func seconds(since earlier: Instant) -> Duration {
-        .nanoseconds(nanosecondsSince1970 &- earlier.nanosecondsSince1970)
-    }
-}
-
-extension RowProblem {
-    /// The problem of a step of a row whose earlier steps were done. A step without an effect, such as a lookup, has no
-    /// id of the server.
-    fileprivate func after(_ entry: LedgerEntry) -> RowProblem {
-        guard entry.stepsDone > 0, !entry.serverID.isEmpty else { return self }
-        return RowProblem(
-            code, field: field,
-            "\(sentence) The earlier steps remain on the server as \(singleLine(entry.serverID)).")
     }
 }

@@ -1,3 +1,5 @@
+import GantryModel
+
 /// A step that was sent and whose success is not known.
 struct UnconfirmedStep: Sendable {
     let problem: RowProblem
@@ -40,8 +42,12 @@ struct UnconfirmedStep: Sendable {
 
     /// What the answer says about the server's work on the request. Without an answer it may still be working on it.
     func meaning(for sender: some RowSender) -> AnswerMeaning {
-        status.map { sender.meaning(ofStatus: $0) } ?? .mayBeAtWork
+        if problem.code == RowProblem.pageCode { return .mayBeAtWork }
+        return status.map { sender.meaning(ofStatus: $0) } ?? .mayBeAtWork
     }
+
+    /// Whether the server says that it succeeded, and nothing about the row.
+    var reportsSuccess: Bool { problem.code == RowProblem.unclearCode && (200..<300).contains(status ?? 0) }
 
     /// Whether this is the earlier answer again, in the same words. Numbers in the words may differ.
     func repeats(_ earlier: UnconfirmedStep?) -> Bool {
@@ -51,5 +57,16 @@ struct UnconfirmedStep: Sendable {
 
     private var words: [Substring] {
         problem.sentence.split { !($0.isLetter || $0.isNumber) }.filter { !$0.contains(where: \.isNumber) }
+    }
+}
+
+extension RowProblem {
+    /// The problem of a step of a row whose earlier steps were done. A step without an effect, such as a lookup, has no
+    /// id of the server.
+    func after(_ entry: LedgerEntry) -> RowProblem {
+        guard entry.stepsDone > 0, !entry.serverID.isEmpty else { return self }
+        return RowProblem(
+            code, field: field,
+            "\(sentence) The earlier steps remain on the server as \(singleLine(entry.serverID)).")
     }
 }

@@ -28,8 +28,8 @@ public final class RateLimiter: Sendable {
     static let halvingTime = Duration.seconds(60)
     /// What is halved at least, in a minute, where no rate is set: the first requests of a run say little.
     static let leastMeasured = 8 * 60
-    /// Halving never goes below this, in a minute.
-    static let leastHalved = 6
+    /// Halving never goes below this, in a minute: a server that refuses whatever the rate would make days of a run.
+    static let leastHalved = 60
     /// Refusals without any other answer in between, after which the server isn't asked again.
     static let mostRefusals = 12
 

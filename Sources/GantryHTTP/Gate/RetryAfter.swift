@@ -1,4 +1,5 @@
 /// Reads the `Retry-After` header (RFC 9110, 10.2.3): a number of seconds, or an HTTP date in any of its three forms.
+/// Some servers send a point in time as seconds or milliseconds since 1970.
 package enum RetryAfter {
     /// How long to wait from `wall` on, not below zero; nil if `value` is neither form. Fractions of seconds, which
     /// some servers send, are taken.
@@ -8,7 +9,10 @@ package enum RetryAfter {
         if let seconds = Double(text), seconds.isFinite,
             text.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" })
         {
-            return .milliseconds(Int(min(max(seconds, 0), 1e9) * 1000))
+            // More than thirty years is no wait.
+            guard seconds >= 1e9 else { return .milliseconds(Int(max(seconds, 0) * 1000)) }
+            let moment = min(seconds >= 1e12 ? seconds / 1000 : seconds, 1e12)
+            return min(max(.zero, .milliseconds(Int(moment * 1000)) - wall), .seconds(1_000_000_000))
         }
         guard let date = httpDate(text, wall: wall) else { return nil }
         return max(.zero, date - wall)

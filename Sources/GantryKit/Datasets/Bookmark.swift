@@ -19,7 +19,8 @@ package struct Bookmark: Equatable, Sendable {
     /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
     /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
-    /// The keys of records that were exported without a place in the order, so that no place tells that they were.
+    /// The keys of records that were exported without a place in the order, or with one in the future, so that no place
+    /// tells that they were.
     private var undated: Set<[UInt8]> = []
     /// At most this many are kept. If a server has more records without a position, there is no order to continue from,
     /// and those past the limit are exported again by each run.
@@ -38,7 +39,9 @@ package struct Bookmark: Equatable, Sendable {
     }
 
     /// Whether an earlier run exported the record, which has no place in the order.
-    package func coversUndated(_ key: [UInt8]) -> Bool { undated.contains(key) }
+    ///
+    /// - Parameter key: spells the record's key; called only if there are such records.
+    package func coversUndated(key: () -> [UInt8]) -> Bool { !undated.isEmpty && undated.contains(key()) }
 
     /// A record without a position counts as exported. Records without a key can't be distinguished.
     package mutating func passUndated(_ key: [UInt8]) {
@@ -48,6 +51,14 @@ package struct Bookmark: Equatable, Sendable {
     /// The time before which no record of a list is needed; `nil` if an owed record may be older.
     package var startingTime: Instant? {
         owed.isEmpty ? edges[""].map { Instant(nanosecondsSince1970: $0.position) } : nil
+    }
+
+    /// The bookmark without edges that are later than the time: they come from records with a wrong time, and would
+    /// keep every later record from being exported.
+    package func before(_ time: Instant) -> Bookmark {
+        var bookmark = self
+        bookmark.edges = edges.filter { $0.value.position <= time.nanosecondsSince1970 }
+        return bookmark
     }
 
     /// The bookmark that a run which continues from here starts with: the same edges, and nothing owed but what comes

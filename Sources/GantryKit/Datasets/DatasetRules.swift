@@ -139,7 +139,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             counts.excluded += 1
             return .excluded
         }
-        let place = order?.position(chunk.records[index])
+        let position = order?.position(chunk.records[index])
+        let ahead = order?.isTime == true ? position.flatMap(selection.ahead) : nil
+        let place = ahead == nil ? position : nil
         places[index] = place
         var isNew = true
         var conflicts = false
@@ -168,7 +170,12 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                     expected: "one record under a key"))
         }
         if selection.period != nil, let days, days(chunk.records[index]) == nil { found.append(.withoutDays()) }
-        if selection.since != nil, place == nil, let order { found.append(.withoutPlace(order.field)) }
+        if selection.since != nil, let order {
+            if let position, let ahead, ahead > RecordSelection.tolerance {
+                found.append(.future(order.field, position))
+            }
+            if position == nil { found.append(.withoutPlace(order.field)) }
+        }
         for finding in found {
             exceptionCounts[finding.rule, default: [:]][finding.severity, default: 0] += 1
             isHeld = isHeld || finding.severity == .blocker
@@ -205,7 +212,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             guard days.lowerBound <= period.last, days.upperBound >= period.first else { return false }
         }
         guard let since = selection.since, let order else { return true }
-        guard let place = order.position(record) else { return !since.coversUndated(chunk.spelled(record.key)) }
+        if since.coversUndated(key: { chunk.spelled(record.key) }) { return false }
+        guard let place = order.position(record), !order.isTime || selection.ahead(place) == nil else { return true }
         return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
     }
 

@@ -62,6 +62,10 @@ struct DatasetStage: ExportStage {
             selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
         }
         let described = described(R.self)
+        if described.order?.isTime == true {
+            selection.snapshot = context.record.snapshot
+            selection.since = selection.since?.before(context.record.snapshot)
+        }
         guard !dataset.isSinceLastRun || described.order != nil else {
             throw RunError(
                 .unsupported,

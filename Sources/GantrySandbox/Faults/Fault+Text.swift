@@ -40,6 +40,8 @@ extension Fault.Kind {
                 + (body.map { ["body=\($0)"] } ?? [])
         case .storedStatus(let code, let body): ["stored-status=\(code)"] + (body.map { ["body=\($0)"] } ?? [])
         case .limit(let most): ["limit=\(most)"]
+        case .late(let seconds): ["late=\(seconds)"]
+        case .escaped: ["escaped"]
         case .unread: ["unread"]
         case .reset(let position): ["reset"] + at(position)
         case .close: ["close"]
@@ -114,6 +116,8 @@ public struct FaultSpelling: Sendable {
         .init("limit=N", "answer 429 without Retry-After to what is above N requests in a second"),
         .init("reset", options: ["at=BYTES"], "reset the connection (RST) in the middle of the body"),
         .init("stored-status=CODE", options: ["body=TEXT"], "carry out the request, then answer this status"),
+        .init("late=SECONDS", "answer 504 at once, and carry out the request so much later"),
+        .init("escaped", "show every & as &amp;, as a server does that keeps texts for a web page"),
         .init("unread", "reset the connection before the request's body is read; nothing is stored"),
         .init("close", "close the connection without an answer"),
         .init("stall=SECONDS", options: ["at=BYTES"], "pause in the middle of the body, then continue (default 3600)"),

@@ -31,6 +31,10 @@ public struct Fault: Sendable, Hashable {
         case limit(perSecond: Int)
         /// The request is carried out, but answered with this status and a JSON `{"error": …}` or the given body.
         case storedStatus(Int, body: String? = nil)
+        /// The request is answered with 504 at once, and carried out so many seconds later.
+        case late(seconds: Double)
+        /// The answer is the true one, with every `&` in its texts shown as `&amp;`.
+        case escaped
         /// The connection is reset (TCP RST) before the request's body is read; nothing is stored.
         case unread
         /// The connection is reset (TCP RST) in the middle of the body.
@@ -90,7 +94,7 @@ extension Fault.Kind {
         switch self {
         case .status, .limit, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless,
             .redirect, .empty,
-            .falseSuccess, .storedStatus, .unread:
+            .falseSuccess, .storedStatus, .unread, .late, .escaped:
             true
         case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .ties, .expireToken, .record, .slow:
             false
@@ -101,7 +105,7 @@ extension Fault.Kind {
     /// nothing; all others lose or spoil the answer.
     var letsRequestThrough: Bool {
         switch self {
-        case .status, .limit, .redirect, .falseSuccess, .unread: false
+        case .status, .limit, .redirect, .falseSuccess, .unread, .late: false
         default: true
         }
     }

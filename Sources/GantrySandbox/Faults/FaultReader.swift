@@ -80,12 +80,13 @@ struct FaultReader {
         case "redirect": return try redirectKind(value)
         case "total-changes": return .totalChanges(by: try number(value ?? "1", word, in: Self.differences))
         case "record": return try recordKind(value)
+        case "late": return .late(seconds: try seconds(value ?? "", word))
         case "slow": return .slow(seconds: try seconds(value ?? "", word))
         default: break
         }
         let plain: [String: Fault.Kind] = [
             "reset": .reset(), "unread": .unread, "truncate": .truncate(), "close": .close, "garbage": .garbage,
-            "html": .htmlPage, "empty": .empty, "endless": .endless,
+            "html": .htmlPage, "empty": .empty, "escaped": .escaped, "endless": .endless,
             "repeat-page": .repeatPage, "record-added": .recordAdded, "record-removed": .recordRemoved,
             "ties": .ties, "expire-token": .expireToken,
         ]

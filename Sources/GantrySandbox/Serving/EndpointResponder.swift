@@ -53,6 +53,13 @@ struct EndpointResponder: Sendable {
         asked.alteration = plan.alteration
         guard let fault = plan.response else { return send(answer(asked), entry) }
         let done = endpoint.isWrite && fault.letsRequestThrough ? answer(asked) : nil
+        if case .late(let seconds) = fault {
+            // It goes on however the client's connection ends.
+            Task { [asked] in
+                try? await Task.sleep(for: .seconds(seconds))
+                _ = answer(asked)
+            }
+        }
         let response = FaultResponse(fault, now: .now, error: state.backend.error) { done ?? answer(asked) }
         entry.status = response.status
         record(entry)

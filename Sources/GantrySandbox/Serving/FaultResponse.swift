@@ -54,6 +54,12 @@ struct FaultResponse {
         case .storedStatus(let code, let body):
             _ = answer()
             self.init(.answer(code, Self.jsonType, Self.body(of: code, body, error)), code)
+        case .late:
+            self.init(.answer(504, Self.jsonType, Self.body(of: 504, nil, error)), 504)
+        case .escaped:
+            var answer = answer()
+            answer.body = Array(String(decoding: answer.body, as: UTF8.self).replacing("&", with: "&amp;").utf8)
+            self.init(.answer(answer.status, answer.headerFields, answer.body), answer.status)
         case .unread:
             self.init(.raw([.reset]), nil)
         case .close:

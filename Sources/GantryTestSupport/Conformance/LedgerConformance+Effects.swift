@@ -141,6 +141,53 @@ extension LedgerConformance {
         },
     ]
 
+    // MARK: What was sent once
+
+    static let sentOnce: [LedgerConformance] = [
+        .init("What was sent without an effect is known to have been sent, in another run and once its run is set aside")
+        { open in
+            for isElsewhere in [true, false] {
+                let ledger = try await open()
+                let run = RunID(pipeline: "once", period: isElsewhere ? "a" : "b", revision: 1)
+                let next = isElsewhere ? Sample.other : run
+                let key = "once \(isElsewhere)"
+                var entry = try await ledger.enter([planned(1, key: key)], scope: scope, for: run)[0]
+                entry = try await step(ledger, in: run, entry, event: .sending)
+                entry = try await step(ledger, in: run, entry, event: .missing(problem, status: 504))
+                if !isElsewhere { try await ledger.setAside(run, at: time(5)) }
+                let again = try await open().enter([planned(2, key: key)], scope: scope, for: next)[0]
+                try requireEqual([again.attempts, again.stepsDone], [1, 0], what: "attempts and steps")
+                try requireEqual(again.state, .planned, what: "state")
+                entry = try await step(ledger, in: next, again, event: .sending)
+                // What the server refused certainly had no effect; the attempt before may have had one.
+                entry = try await step(ledger, in: next, entry, event: .refused(problem, status: 422))
+                try await ledger.setAside(next, at: time(6))
+                let last = try await open().enter([planned(2, key: key)], scope: scope, for: next)[0]
+                try requireEqual(last.attempts, 1, what: "attempts after a refusal")
+            }
+        },
+        .init("A step that is done stays done when the next one is refused, unless it left what may be out of date") {
+            open in
+            let ledger = try await open()
+            for left in ["", "seen 1 2"] {
+                let run = RunID(pipeline: "steps", period: left.isEmpty ? "a" : "b", revision: 1)
+                let key = "steps \(left)"
+                var entry = try await ledger.enter([planned(1, key: key)], scope: scope, for: run)[0]
+                let receipt = Receipt(serverID: "leave-1", resumeState: left)
+                let refused = LedgerEvent.refused(problem, status: 413)
+                for event in [.sending, .taken(receipt, isLast: false), .sending, refused] as [LedgerEvent] {
+                    entry = try await step(ledger, in: run, entry, event: event)
+                }
+                try await ledger.setAside(run, at: time(5))
+                let again = try await open().enter([planned(3, key: key)], scope: scope, for: run)[0]
+                try requireEqual(again.state, left.isEmpty ? .answered : .planned, what: "state")
+                try requireEqual(again.stepsDone, left.isEmpty ? 1 : 0, what: "steps")
+                try requireEqual(again.serverID, left.isEmpty ? "leave-1" : "", what: "id")
+                entry = try await step(ledger, in: run, again, event: .sending)
+            }
+        },
+    ]
+
     // MARK: Two runs at once
 
     static let twoRuns: [LedgerConformance] = [

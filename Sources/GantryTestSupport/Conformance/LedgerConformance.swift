@@ -19,7 +19,7 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
     public func check(_ open: Opening) async throws { try await body(open) }
 
     /// Every property.
-    public static let all = keeping + sameEffect + twoRuns
+    public static let all = keeping + sameEffect + sentOnce + twoRuns
 
     // MARK: What is kept
 

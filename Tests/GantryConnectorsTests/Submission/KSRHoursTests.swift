@@ -142,7 +142,7 @@ struct KSRHoursTests: OfficeRows {
 
     @Test("of the same length that began at another hour are not those of the sheet") func shifted() async throws {
         let late = hours(["start_time": "08:00", "end_time": "16:30"])
-        #expect(word(try await Row.find(outgoing([late]), step: 0, server: calls(written(7)))) == "missing")
+        #expect(word(try await Row.find(outgoing([late]), step: 0, server: calls(written(7)))) == "cannot tell")
         #expect(
             word(try await Row.find(outgoing([late]), step: 0, server: calls(written(7, start: "06:00", end: "14:30"))))
                 == "there 7")
@@ -150,7 +150,7 @@ struct KSRHoursTests: OfficeRows {
             word(try await Row.request(for: outgoing([late]), step: 0, server: calls(written(7)))) == "refuse locked")
         #expect(
             word(Row.receive(answer(#"{"entries":[\#(written(7))]}"#, status: 201), for: outgoing([late]), step: 0))
-                == "unclear unclear-answer")
+                == "unconfirmed unconfirmed")
         // Some servers give the times another day.
         let moved = written(7).replacing("2026-10-05T05:00", with: "1970-01-01T05:00").replacing(
             "2026-10-05T13:30", with: "1970-01-01T13:30")
@@ -212,10 +212,10 @@ struct KSRHoursTests: OfficeRows {
                         status: 201), for: rows, step: 0))
         }
         #expect(read(written(8, day: "2026-10-06"), written(7)) == "taken 7 8")
-        #expect(read(written(7)) == "unclear unclear-answer")
-        #expect(read(written(7), written(8, day: "2026-10-06", km: "0")) == "unclear unclear-answer")
-        #expect(read(written(7), written(8, day: "2026-10-06", status: "pending")) == "unclear unclear-answer")
-        #expect(word(Row.receive(answer("[]", status: 201), for: rows, step: 0)) == "unclear unclear-answer")
+        #expect(read(written(7)) == "unconfirmed unconfirmed")
+        #expect(read(written(7), written(8, day: "2026-10-06", km: "0")) == "unconfirmed unconfirmed")
+        #expect(read(written(7), written(8, day: "2026-10-06", status: "pending")) == "unconfirmed unconfirmed")
+        #expect(word(Row.receive(answer("[]", status: 201), for: rows, step: 0)) == "unconfirmed unconfirmed")
     }
 
     @Test("are found when every row of the request is there") func find() async throws {

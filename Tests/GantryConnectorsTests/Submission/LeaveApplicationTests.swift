@@ -259,7 +259,7 @@ struct LeaveApplicationTests {
         (#"{"id":"l1","status":"CANCELLED"}"#, "doubtful"), (#"{"id":"l1","status":"REJECTED"}"#, "doubtful"),
         (#"{"id":"l1","startDate":"2027-03-22T00:00:00Z"}"#, "doubtful"),
         (#"{"id":"l1","endDate":"soon"}"#, "doubtful"),
-        (#"{"type":"CASUAL"}"#, "unclear"), (#"{"id":""}"#, "unclear"), ("<html>", "unclear"), ("", "unclear"),
+        (#"{"type":"CASUAL"}"#, "not again"), (#"{"id":""}"#, "not again"), ("<html>", "unclear"), ("", "not again"),
     ]
 
     @Test("is done only when the answer names an id and is of the same leave", arguments: answers)
@@ -269,6 +269,7 @@ struct LeaveApplicationTests {
         case .confirmed(let receipts): #expect(receipts == [Receipt(status: 201, serverID: reading)])
         case .wrongEffect: #expect(reading == "doubtful")
         case .ambiguous: #expect(reading == "unclear")
+        case .unconfirmed: #expect(reading == "not again")
         default: Issue.record("It is read as something else.")
         }
     }

@@ -66,7 +66,7 @@ struct LeaveCancellationTests {
             (#"{"status":"CANCELLED"}"#, "taken"),
             (#"{"id":"l2","status":"CANCELLED"}"#, "doubtful"),
             (#"{"id":"l1","status":"CANCELLATION_REQUESTED"}"#, "doubtful"),
-            (#"{"id":"l1"}"#, "unclear"), ("{", "unclear"),
+            (#"{"id":"l1"}"#, "not again"), ("", "not again"), ("{", "unclear"),
         ])
     func receive(body: String, reading: String) throws {
         switch CDBL.LeaveCancellation.receive(
@@ -75,6 +75,7 @@ struct LeaveCancellationTests {
         case .confirmed(let receipts): #expect(reading == "taken" && receipts == [Receipt(status: 200, serverID: "l1")])
         case .wrongEffect: #expect(reading == "doubtful")
         case .ambiguous: #expect(reading == "unclear")
+        case .unconfirmed: #expect(reading == "not again")
         default: Issue.record("It is read as something else.")
         }
     }

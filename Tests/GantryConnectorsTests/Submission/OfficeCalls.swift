@@ -10,9 +10,11 @@ final class OfficeCalls: ServerReader {
 
     private let answers: [String: String]
     private let forbidden: Set<String>
+    private let taken: Set<String>
     let period: PayPeriod?
 
-    init(_ answers: [String: String] = [:], forbidden: Set<String> = [], period: PayPeriod? = nil) {
+    init(_ answers: [String: String] = [:], forbidden: Set<String> = [], taken: Set<String> = [], period: PayPeriod? = nil) {
+        self.taken = taken
         self.answers = answers
         self.forbidden = forbidden
         self.period = period
@@ -23,6 +25,8 @@ final class OfficeCalls: ServerReader {
         let text = answers[String(request.description.dropFirst(4))] ?? answers[request.path]
         return text.map { Array($0.utf8) }
     }
+
+    func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
 
     func isNotAllowed(_ error: any Error) -> Bool { error is NotAllowed }
 

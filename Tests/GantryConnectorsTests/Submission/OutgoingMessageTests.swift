@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "is taken when the answer shows it, refused when it says so, and else looked up",
+        "is taken when the answer names it, refused when it says so, and never sent again after the server's success",
         arguments: [
             (
                 #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","sender":{"id":1},"receiver":{"id":2}},"message":""}"#,
@@ -164,14 +164,14 @@ import Testing
                 "refused The server rejected the message: Receiver is suspended."
             ),
             (
-                #"{"success":true,"data":{"id":9,"content":"Other","type":"TEXT","receiver":{"id":2}},"message":""}"#,
-                "unclear"
+                #"{"success":true,"data":{"id":9,"content":"Other &amp; more","type":"TEXT","receiver":{"id":2}},"message":""}"#,
+                "taken 9"
             ),
             (
                 #"{"success":true,"data":{"id":9,"content":"Hello","type":"TEXT","receiver":{"id":3}},"message":""}"#,
-                "unclear"
+                "for a person"
             ),
-            (#"{"success":true,"message":"Message sent"}"#, "unclear"), ("<html>", "unclear"), ("", "unclear"),
+            (#"{"success":true,"message":"Message sent"}"#, "not again"), ("<html>", "unclear"), ("", "not again"),
         ])
     func answers(body: String, expected: String) async throws {
         let said =
@@ -181,6 +181,8 @@ import Testing
             case .confirmed(let receipts): "taken \(receipts[0].serverID)"
             case .rejected(let problem, _, _): "refused \(problem.sentence)"
             case .ambiguous: "unclear"
+            case .unconfirmed: "not again"
+            case .wrongEffect: "for a person"
             default: "other"
             }
         #expect(said == expected)
@@ -233,6 +235,9 @@ import Testing
             ([message(3, seconds: -100)], "3"),
             ([message(4, seconds: -86_500)], "missing"), ([], "missing"),
             ([message(5, from: 2, seconds: 1)], "missing"),
+            // The server shows texts as it likes: in another spelling, or in other words.
+            ([message(11, " hello ", seconds: 1)], "11"), ([message(12, "H***o", seconds: 1)], "cannotTell"),
+            ([message(13, "Other", seconds: -7_200)], "missing"),
             ([message(6, seconds: 1), message(7, seconds: 2)], "cannotTell"),
             ([message(8, seconds: nil)], "cannotTell"),
             ([message(9, seconds: -7_200)], "cannotTell"),

@@ -30,7 +30,7 @@ struct ClaimTests {
         let most = Mutex(0)
         let run = SubmissionRun(
             server, writer: LedgerWriter(Delayed(ledger, writing), run: Sending.run), stop: stop, settle: .zero,
-            clock: { Instant(secondsSince1970: 1) }, pause: { _, _ in },
+            clock: { Instant(secondsSince1970: 1) }, uptime: { .zero }, pause: { _, _ in },
             observe: { before, after in
                 let now = open.withLock { open in
                     open += (after.state == .sent ? 1 : 0) - (before.state == .sent ? 1 : 0)

@@ -124,7 +124,7 @@ import Testing
         let run = SubmissionRun(
             Splitting(server: server), writer: LedgerWriter(sending.ledger, run: Sending.run), stop: StopRequest(),
             settle: .zero,
-            clock: { Instant(secondsSince1970: 2) }, pause: { _, _ in }, observe: { _, _ in })
+            clock: { Instant(secondsSince1970: 2) }, uptime: { .zero }, pause: { _, _ in }, observe: { _, _ in })
         _ = try await run.send([zip(sending.rows, entered).map { OutgoingRow($0, $1) }], lanes: 1)
         #expect(sending.book.requests == [[1, 2, 3], [1, 2, 3], [1], [2], [3]])
         #expect(await sending.broken(canBeAsked: true, refused: [2]) == nil)

@@ -40,7 +40,8 @@ import Testing
         let run = SubmissionRun(
             server, writer: LedgerWriter(sending.ledger, run: Sending.run, patience: nil), stop: StopRequest(),
             settle: .zero,
-            clock: { Instant(secondsSince1970: 2) }, pause: { _, _ in await Task.yield() }, observe: { _, _ in })
+            clock: { Instant(secondsSince1970: 2) }, uptime: { .zero }, pause: { _, _ in await Task.yield() },
+            observe: { _, _ in })
         try await run.send(lanes: lanes) { given.withLock { $0.popFirst() } }
     }
 

@@ -43,7 +43,7 @@ struct Sending: Sendable {
         }
         let submission = SubmissionRun(
             server, writer: LedgerWriter(ledger, run: run, patience: nil), stop: stop, settle: settle, clock: clock,
-            pause: { _, _ in }, observe: { _, _ in })
+            uptime: { .zero }, pause: { _, _ in }, observe: { _, _ in })
         guard isStepwise else {
             _ = try await submission.send(all, lanes: lanes)
             return

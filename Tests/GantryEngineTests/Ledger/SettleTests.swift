@@ -12,12 +12,17 @@ import Testing
         let sent = Mutex<[Int64]>([])
         let waits = Mutex(0)
         var now: Instant { Instant(secondsSince1970: seconds.withLock { $0 }) }
+        var uptime: Duration { .seconds(seconds.withLock { $0 }) }
     }
 
     private struct SlowServer: RowSender {
         let office: Office
         /// Seconds after which what was sent shows; `nil` where it never does.
         let works: Int64?
+        /// Whether each answer is a success that says nothing.
+        var reportsSuccess = false
+        /// Seconds for which the request waits for its turn and is sent.
+        var takes: Int64 = 0
         /// What a lookup says while nothing shows, where it can't tell.
         var doubt: String?
         /// What the answer says, where one comes.
@@ -26,12 +31,18 @@ import Testing
 
         func isShared(step: Int) -> Bool { false }
         func send(_ rows: [OutgoingRow<Int>], step: Int) async -> EffectOutcome {
-            let time = office.seconds.withLock { $0 }
+            let time = office.seconds.withLock { seconds in
+                seconds += takes
+                return seconds
+            }
             let count = office.sent.withLock { sent in
                 sent.append(time)
                 return sent.count
             }
             if works == nil, count > 1 { return .rejected(RowProblem("taken", "The place is taken."), status: 409) }
+            if reportsSuccess {
+                return .ambiguous(RowProblem(RowProblem.unclearCode, "It says nothing of the row."), status: 200)
+            }
             return .ambiguous(RowProblem("no-answer", "No answer came."), status: answer.map { _ in 1 })
         }
         func meaning(ofStatus _: Int) -> AnswerMeaning { answer ?? .ended }
@@ -44,18 +55,26 @@ import Testing
         }
     }
 
-    /// - Parameter stopsAfter: The waits after which the end is asked for.
+    /// - Parameters:
+    ///   - stopsAfter: The waits after which the end is asked for.
+    ///   - isLeft: Whether a process that was killed just now has sent it, and entered it as sent long before.
     private func entry(
         _ server: SlowServer, _ office: Office, settle: Int64, stopsAfter: Int? = nil,
-        clock: (@Sendable () -> Instant)? = nil
+        isLeft: Bool = false, clock: (@Sendable () -> Instant)? = nil
     ) async throws -> LedgerEntry? {
         let ledger = MemoryLedger()
         let stop = StopRequest()
         let entered = await ledger.enter(
             [LedgerEntry(row: 1, idempotencyKey: "a", at: office.now)], scope: "test", for: Sending.run)
+        var open = entered[0]
+        if isLeft {
+            open = try open.after(.sending, at: Instant(secondsSince1970: 1))
+            try await ledger.record([open], for: Sending.run)
+            office.sent.withLock { $0 = [1_000] }
+        }
         let run = SubmissionRun(
             server, writer: LedgerWriter(ledger, run: Sending.run, patience: nil), stop: stop, settle: .seconds(settle),
-            clock: clock ?? { office.now },
+            clock: clock ?? { office.now }, uptime: { office.uptime },
             pause: { _, _ in
                 office.seconds.withLock { $0 += 5 }
                 let count = office.waits.withLock { waits in
@@ -64,7 +83,7 @@ import Testing
                 }
                 if count == stopsAfter { stop.request() }
             }, observe: { _, _ in })
-        do { _ = try await run.send([[OutgoingRow(1, entered[0])]], lanes: 1) } catch is RunError {}
+        do { _ = try await run.send([[OutgoingRow(1, open)]], lanes: 1) } catch is RunError {}
         return await ledger.entries(of: Sending.run, rows: 1..<2).first
     }
 
@@ -105,20 +124,61 @@ import Testing
         #expect(office.sent.withLock { $0 }.count == 1 && office.waits.withLock { $0 } == 3)
     }
 
-    @Test("is not waited for for ever by a clock that was set back") func clock() async throws {
+    @Test("is waited for from the end of its request, however long that waited for its turn and took")
+    func longRequest() async throws {
         let office = Office()
-        let isBack = Mutex(false)
+        var server = SlowServer(office: office, works: 50)
+        server.takes = 600
+        let entry = try await entry(server, office, settle: 60)
+        #expect(entry?.state == .done && entry?.attempts == 1)
+    }
+
+    @Test(
+        "is waited for whichever way the wall clock is set meanwhile", arguments: [-40_000_000, 40_000_000] as [Int64])
+    func clock(jump: Int64) async throws {
+        let office = Office()
+        let isSet = Mutex(false)
         let entry = try await entry(
-            SlowServer(office: office, works: nil), office, settle: 60,
+            SlowServer(office: office, works: 50), office, settle: 60,
             clock: {
-                // The row was entered by a clock that was a year ahead.
-                let isFirst = isBack.withLock { value in
+                let wasSet = isSet.withLock { value in
                     defer { value = true }
-                    return !value
+                    return value
                 }
-                return isFirst ? Instant(secondsSince1970: 40_000_000) : office.now
+                return Instant(secondsSince1970: 50_000_000 + (wasSet ? jump : 0))
             })
-        #expect(entry?.state == .refused && office.waits.withLock { $0 } < 40)
+        #expect(entry?.state == .done && entry?.attempts == 1)
+        #expect(office.waits.withLock { $0 } < 40)
+    }
+
+    @Test("with the process that sent it is waited for from the resumption, whenever it was entered as sent")
+    func left() async throws {
+        let office = Office()
+        let entry = try await entry(SlowServer(office: office, works: 50), office, settle: 60, isLeft: true)
+        #expect(entry?.state == .done && entry?.attempts == 1)
+        #expect(office.sent.withLock { $0 } == [1_000])
+    }
+
+    @Test("is not sent again once the end is asked for") func stoppedWhenMissing() async throws {
+        let office = Office()
+        let server = SlowServer(office: office, works: 1_000, answer: .ended)
+        let entry = try await entry(server, office, settle: 60, stopsAfter: 1)
+        #expect(entry?.state == .planned && office.sent.withLock { $0 }.count == 1)
+    }
+
+    @Test("is left to a person where it exists when it is sent again, though no lookup shows it") func exists()
+        async throws
+    {
+        let office = Office()
+        let entry = try await entry(SlowServer(office: office, works: nil), office, settle: 60)
+        #expect(entry?.state == .unknown && entry?.problem?.code == "taken" && entry?.attempts == 2)
+    }
+
+    @Test("is left to a person after the same success without the row twice") func successTwice() async throws {
+        let office = Office()
+        let server = SlowServer(office: office, works: 1_000, reportsSuccess: true)
+        let entry = try await entry(server, office, settle: 60)
+        #expect(entry?.state == .unknown && office.sent.withLock { $0 }.count == 2)
     }
 
     @Test("and that is refused when it is sent again stays with a person where the server can't tell")
@@ -135,7 +195,8 @@ import Testing
         let run = SubmissionRun(
             SlowServer(office: office, works: nil, doubt: "The server does not say."),
             writer: LedgerWriter(ledger, run: Sending.run, patience: nil),
-            stop: StopRequest(), settle: .zero, clock: { office.now }, pause: { _, _ in }, observe: { _, _ in })
+            stop: StopRequest(), settle: .zero, clock: { office.now }, uptime: { office.uptime }, pause: { _, _ in },
+            observe: { _, _ in })
         _ = try? await run.send([[OutgoingRow(1, open)]], lanes: 1)
         let entry = await ledger.entries(of: Sending.run, rows: 1..<2).first
         #expect(entry?.state == .unknown && entry?.problem?.code == "taken", "\(String(describing: entry))")

@@ -239,7 +239,7 @@ struct SubmissionRunTests {
         let submission = SubmissionRun(
             CountingServer(sending.book), writer: LedgerWriter(ledger, run: Sending.run), stop: StopRequest(),
             settle: .zero,
-            clock: { Instant(secondsSince1970: 2) }, pause: { _, _ in },
+            clock: { Instant(secondsSince1970: 2) }, uptime: { .zero }, pause: { _, _ in },
             observe: { _, _ in })
         let groups = zip(sending.rows, mine).map { [OutgoingRow($0, $1)] }
         await #expect { _ = try await submission.send(groups, lanes: lanes) } throws: { error in

@@ -144,6 +144,22 @@ import Testing
         #expect(rates == ["15/s", "none"], "\(rates)")
     }
 
+    @Test("One request a second goes however often the server refuses, or the rate that was asked for if it is less")
+    func least() async throws {
+        for (rate, least) in [("20/s", "1/s"), ("30/min", "30/min")] {
+            let events = Log<GateEvent>()
+            let hits = Log<Void>()
+            let gate = gate(RequestRate(rate), Time(), events: events) { (_) async throws(HTTPError) in
+                HTTPResponse(status: hits.add(()) % 3 == 0 ? 429 : 200)
+            }
+            for _ in 0..<60 { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) }
+            let rates = events.entries.compactMap { event -> String? in
+                if case .limited(let rate?, _) = event { rate.description } else { nil }
+            }
+            #expect(rates.contains(least) && !rates.contains("6/min") && !rates.contains("37/min"), "\(rates)")
+        }
+    }
+
     @Test("A server that refuses everything is left alone after twelve refusals in a row")
     func bounded() async throws {
         let time = Time()

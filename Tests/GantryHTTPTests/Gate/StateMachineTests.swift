@@ -13,7 +13,7 @@ import Testing
             ("Saturday, 21-Nov-26 10:00:30 GMT", 30),
             ("Sat Nov 21 10:00:05 2026", 5), ("Sun Nov  1 10:00:05 2026", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Sat, 21 Nov 2036 10:00:00 GMT", 315_619_200),
-            ("99999999999999999999", 1_000_000_000),
+            ("99999999999999999999", 1_000_000_000), ("1795255230", 30), ("1795255230500", 30), ("1000000000", 0),
         ])
     func reads(value: String, seconds: Int64) {
         #expect(RetryAfter.parse(value, wall: wall)?.components.seconds == seconds)

@@ -91,6 +91,27 @@ private struct Event: DatasetRecord {
         #expect(third.bookmark == second.bookmark, "a run without anything new keeps the place")
     }
 
+    @Test("takes a record with a time in the future once, and all that come after it") func future() throws {
+        func selection(_ since: Bookmark?, at second: Int64) -> RecordSelection {
+            RecordSelection(since: since, snapshot: Instant(secondsSince1970: second))
+        }
+        let day = 86_400
+        let records = [event("a", 1), event("test", 2_000 * day), event("now", 101)]
+        let first = try run(records, selection(Bookmark(), at: 100))
+        #expect(first.exported == ["a", "test", "now"] && first.notes == ["future-time"])
+        let second = try run(records + [event("b", 150), event("c", 200)], selection(first.bookmark, at: 300))
+        #expect(second.exported == ["b", "c"] && second.notes.isEmpty && second.counts.excluded == 3)
+        // Its time comes, and it is the same record.
+        let late = try run(records + [event("d", 3_000 * day)], selection(second.bookmark, at: Int64(4_000 * day)))
+        #expect(late.exported == ["d"] && late.counts.excluded == 3)
+        // A bookmark that such a record has moved is no place to continue from.
+        let moved = try run(records, RecordSelection(since: Bookmark()))
+        let again = try run(
+            records + [event("b", 150)],
+            selection(moved.bookmark?.before(Instant(secondsSince1970: 300)), at: 300))
+        #expect(again.exported == ["a", "test", "now", "b"] && again.notes == ["future-time"])
+    }
+
     @Test("takes a record that was held or could not be used when it is right") func owed() throws {
         let first = try run(
             [event("held", 1, stars: 3), event("bad", 1, stars: 9), event("good", 5)],

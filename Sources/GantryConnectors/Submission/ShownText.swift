@@ -1,0 +1,50 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+
+/// Whether a server shows a text that was sent, perhaps in another spelling: with entities of HTML, other white space
+/// or capitals.
+func isShown(_ sent: String, as shown: String) -> Bool { sent == shown || plain(sent) == plain(shown) }
+
+/// A text without what servers change in it.
+private func plain(_ text: String) -> String {
+    var text = text.lowercased()
+    // A server that escapes what was escaped already does so twice.
+    for _ in 0..<3 where text.contains("&") {
+        for (entity, character) in entities { text = text.replacing(entity, with: character) }
+    }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
+/// The characters that are escaped in HTML, `&` last.
+private let entities = [
+    ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"),
+    ("&#039;", "'"), ("&#x27;", "'"), ("&#47;", "/"), ("&#x2f;", "/"), ("&#96;", "`"), ("&#x60;", "`"),
+    ("&nbsp;", " "), ("&#160;", " "), ("&amp;", "&"), ("&#38;", "&"), ("&#x26;", "&"),
+]
+
+extension StepAnswer {
+    /// Whether the answer is the server's own: without a body, or JSON that reports no failure. Anything else comes
+    /// from something in between.
+    var isOwn: Bool {
+        if body.allSatisfy({ [0x09, 0x0A, 0x0D, 0x20].contains($0) }) { return true }
+        guard let tree = try? JSONTree(body) else { return false }
+        return tree["success"] != .bool(false) && (tree["error"] ?? .null) == .null
+    }
+
+    /// What a success means that doesn't show what was sent: the server has it, so it is looked up and never sent
+    /// again, unless the answer isn't the server's own.
+    func unshown(_ sentence: String) -> EffectOutcome {
+        isOwn
+            ? .unconfirmed(RowProblem(RowProblem.unconfirmedCode, sentence))
+            : .ambiguous(RowProblem(RowProblem.unclearCode, sentence))
+    }
+
+    /// What a success means that doesn't show the record with this id, which was changed to what it says: done, since
+    /// nothing contradicts it, unless the answer isn't the server's own.
+    func changed(_ id: Int64, _ sentence: String) -> EffectOutcome {
+        isOwn
+            ? .confirmed([Receipt(status: status, serverID: String(id))])
+            : .ambiguous(RowProblem(RowProblem.unclearCode, sentence))
+    }
+}
