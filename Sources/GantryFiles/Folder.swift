@@ -82,10 +82,11 @@ struct Folder: ~Copyable {
     /// The names in this folder but `.` and `..`, sorted by their bytes.
     func names(_ path: String, limit: Int) throws(FileError) -> [String] {
         var names: [String] = []
-        try forEachName(path) { (name) throws(FileError) in
+        try forEachName(path) { (name, bytes) throws(FileError) in
             guard let name else {
                 throw FileError(
-                    .unusableName, path, "\(quoted(path)) contains a file whose name is not UTF-8.",
+                    .unusableName, path,
+                    "\(quoted(path)) contains a file whose name is not UTF-8: \(quoted(escaped(bytes))).",
                     advice: "Rename or remove it.")
             }
             guard names.count < limit else {
@@ -99,15 +100,15 @@ struct Folder: ~Copyable {
     /// The names in this folder that start so; those that are not UTF-8 are passed over.
     func names(startingWith prefix: String, _ path: String) throws(FileError) -> [String] {
         var names: [String] = []
-        try forEachName(path) { (name) throws(FileError) in
+        try forEachName(path) { (name, _) throws(FileError) in
             if let name, name.hasPrefix(prefix) { names.append(name) }
         }
         return names
     }
 
-    /// Each name but `.` and `..`, in any order; `nil` for one that is not UTF-8.
+    /// Each name but `.` and `..` with its bytes, in any order; `nil` for one that is not UTF-8.
     private func forEachName(
-        _ path: String, _ body: (String?) throws(FileError) -> Void
+        _ path: String, _ body: (String?, [UInt8]) throws(FileError) -> Void
     ) throws(FileError) {
         // A descriptor of its own, which the listing takes over, so that each listing starts at the front.
         let number = repeated { unsafe openat(file.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -125,13 +126,22 @@ struct Folder: ~Copyable {
                 guard reason == 0 else { throw FileError(doing: "Listing", path, reason) }
                 break
             }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-                unsafe String(validating: raw.prefix { $0 != 0 }, as: UTF8.self)
+            let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+                unsafe Array(raw.prefix { $0 != 0 })
             }
+            let name = String(validating: bytes, as: UTF8.self)
             if name == "." || name == ".." { continue }
-            try body(name)
+            try body(name, bytes)
         }
     }
+}
+
+/// A name that is not UTF-8 as a person can read it: `caf\xe9.csv`.
+private func escaped(_ name: [UInt8]) -> String {
+    name.map { byte in
+        (0x20..<0x7F).contains(byte)
+            ? String(UnicodeScalar(byte)) : "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
 }
 
 /// Refuses what the system would silently cut short or resolve elsewhere.

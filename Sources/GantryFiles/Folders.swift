@@ -63,7 +63,7 @@ public enum Folders {
         try requirePrivate(folder, path)
         // What a killed process left. A file that is being written at the moment may be removed too: its writer doesn't
         // need the name.
-        for name in try folder.names(path, limit: maximumEntries) where name.hasPrefix(probePrefix) {
+        for name in try folder.names(startingWith: probePrefix, path) {
             try folder.removeLeftover(name, "\(path)/\(name)")
         }
         // Each has a name of its own, so that two that start together, on two machines perhaps, don't meet.
@@ -154,6 +154,12 @@ public enum Folders {
     /// - Throws: `FileError` when an existing folder belongs to another user or others can write to it.
     public static func checkIsPrivate(_ path: String) throws(FileError) {
         try requirePrivate(try Folder.open(path), path)
+    }
+
+    /// The same for a folder below `root`, which is reached by no link.
+    public static func checkIsPrivate(_ path: String, under root: String) throws(FileError) {
+        let folder = try Folder.open(root).descending(try steps(ofRelative: path), "\(root)/\(path)")
+        try requirePrivate(folder, "\(root)/\(path)")
     }
 
     private static func requirePrivate(

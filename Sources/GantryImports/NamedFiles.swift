@@ -12,8 +12,6 @@ package struct NamedFiles: Sendable {
 
     /// Names kept of files that are left out.
     private static let mostNames = 50
-    /// What operating systems leave in folders.
-    private static let never: Set<String> = ["thumbs.db", "desktop.ini"]
 
     /// - Parameter text: the pattern as it is written.
     /// - Throws: `RunError` when the folder is not there; `FileError` when it can't be listed.
@@ -43,6 +41,6 @@ package struct NamedFiles: Sendable {
 
     /// Hidden files, lock files of office programs and files that file managers leave are not rows.
     private static func isNoRow(_ name: String) -> Bool {
-        name.hasPrefix(".") || name.hasPrefix("~$") || never.contains(name.lowercased())
+        name.hasPrefix(".") || name.hasPrefix("~$") || DesktopFile.isOne(name)
     }
 }

@@ -237,7 +237,9 @@ package enum JournalSchema {
     }
 
     package static func decode(_ payload: String, _ tails: Data) -> Checkpoint? {
-        guard var checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: Data(payload.utf8)) else { return nil }
+        guard var checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: Data(payload.utf8)),
+            checkpoint.isBounded
+        else { return nil }
         var rest = tails[...]
         func next() -> [UInt8]? {
             guard let colon = rest.firstIndex(of: 0x3A),

@@ -74,6 +74,7 @@ extension FolderVerification {
         if bag.isValid {
             prove("The bag is complete: \(bag.intact.count) files match the SHA-256 in its manifest.")
         }
+        if !bag.desktopFiles.isEmpty { prove(Self.harmless(bag.desktopFiles)) }
         if let sealed { try compareSeal(sealed) }
         if try readTotals(isReported: report.findings.contains { $0.path == Self.totalsPath }) {
             try await compareAll(bag)
@@ -86,6 +87,12 @@ extension FolderVerification {
         }
         report.proven = proven
         return report
+    }
+
+    /// What is said of files that a desktop left.
+    static func harmless(_ files: [String]) -> String {
+        let more = files.count > 3 ? " and \(files.count - 3) more" : ""
+        return "Harmless: \(files.prefix(3).map { singleLine($0) }.joined(separator: ", "))\(more), made by a desktop, no part of the export."
     }
 
     private mutating func compareAll(_ bag: BagReport) async throws {

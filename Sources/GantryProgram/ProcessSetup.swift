@@ -11,6 +11,8 @@ package enum ProcessSetup {
         fillStandardDescriptors()
         // A closed pipe and a file-size limit become write errors, which can be reported.
         for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+        // A caller that ignores it leaves that behind, and how a program ended that this one started would be lost.
+        _ = signal(SIGCHLD, SIG_DFL)
     }
 
     /// Two heaps for all threads; glibc gives a thread its own, up to eight for each processor, and what one thread freed

@@ -15,6 +15,8 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         public static let doctype = Code("doctype")
         /// The document is in another encoding than UTF-8.
         public static let encoding = Code("encoding")
+        /// The document says where its schema is (`xsi:schemaLocation`).
+        public static let schemaLocation = Code("schema-location")
         /// The document exceeds one of the reader's `XMLLimits`.
         public static let limit = Code("limit")
         /// The file can't be opened or read.
@@ -61,6 +63,7 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         switch code {
         case .malformed: "Get the document again from its source; it may be cut off."
         case .doctype: "Remove the DOCTYPE. DTDs and entities are not supported."
+        case .schemaLocation: "Remove the attribute. Documents are checked by the schemas that come with the export only."
         case .character: "Remove the character at its source, or leave the record out."
         default: nil
         }

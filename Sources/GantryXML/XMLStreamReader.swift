@@ -4,7 +4,7 @@ internal import CLibXML2
 ///
 /// It rests on libxml2's `xmlTextReader` with `XML_PARSE_NONET` and without `NOENT`, `DTDLOAD`, `DTDATTR` and `HUGE`:
 /// UTF-8 only, no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the
-/// limits of `XMLLimits` before libxml2's own. Comments, processing instructions and white space between elements are
+/// limits of `XMLLimits` before libxml2's own. A document that names the place of a schema is refused. Comments, processing instructions and white space between elements are
 /// passed over. With a schema the document is validated while it is read; see `violations`.
 ///
 /// The reader owns its parser and its file and frees both with its life. It belongs to one thread at a time.
@@ -106,6 +106,7 @@ public struct XMLStreamReader: ~Copyable {
             switch UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
             case XML_READER_TYPE_ELEMENT.rawValue:
                 isAtEmptyElement = xmlTextReaderIsEmptyElement(reader) == 1
+                guard !namesSchema else { throw error(.schemaLocation, "the document names the place of a schema") }
                 return .start
             case XML_READER_TYPE_END_ELEMENT.rawValue: return .end
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue: return .text
@@ -117,6 +118,22 @@ public struct XMLStreamReader: ~Copyable {
             default: continue
             }
         }
+    }
+
+    /// Whether the current element has `xsi:schemaLocation` or `xsi:noNamespaceSchemaLocation`.
+    private var namesSchema: Bool {
+        var attribute = xmlTextReaderCurrentNode(reader)?.pointee.properties
+        while let current = attribute {
+            if let space = current.pointee.ns,
+                isEqual(space.pointee.href, "http://www.w3.org/2001/XMLSchema-instance"),
+                isEqual(current.pointee.name, "schemaLocation")
+                    || isEqual(current.pointee.name, "noNamespaceSchemaLocation")
+            {
+                return true
+            }
+            attribute = current.pointee.next
+        }
+        return false
     }
 
     /// Passes over the rest of the element whose start `next()` stopped at, up to and with its end.

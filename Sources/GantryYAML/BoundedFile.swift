@@ -9,7 +9,7 @@ package enum BoundedFile {
         case none
         /// Owned by this user or root, and no one else can change it.
         case settings
-        /// Owned by this user, closed to everybody else, with one name only: what Gantry itself keeps.
+        /// Owned by this user, closed to everybody else, with one name only and no link: what Gantry itself keeps.
         case kept
         /// Owned by this user, closed to everybody else, and not reached through another user's symbolic link.
         case secret
@@ -24,6 +24,7 @@ package enum BoundedFile {
         case tooLarge(limit: Int)
         case foreignOwner
         case foreignLink
+        case link
         case openToOthers(mode: UInt32)
         case writableByOthers(mode: UInt32)
         case severalNames
@@ -39,6 +40,7 @@ package enum BoundedFile {
             case .tooLarge(let limit): "is larger than \(limit / 1024) KiB."
             case .foreignOwner: "belongs to another user."
             case .foreignLink: "is reached through a symbolic link that belongs to another user."
+            case .link: "is a symbolic link, which is not followed."
             case .openToOthers(let mode): "can be reached by other users (its mode is \(String(mode, radix: 8)))."
             case .writableByOthers(let mode): "can be changed by other users (its mode is \(String(mode, radix: 8)))."
             case .severalNames: "has several names (hard links), one of which may belong to another user."
@@ -51,6 +53,7 @@ package enum BoundedFile {
             case .missing, .notOrdinary: "Check the path."
             case .tooLarge: "Check that it is the right file."
             case .foreignOwner: "Make the user that runs Gantry its owner."
+            case .link: "Check where it leads, then remove it."
             case .foreignLink: "Give the path of the file itself."
             case .openToOthers: "Remove the access of other users: chmod 600."
             case .writableByOthers: "Check its contents, then remove the permission: chmod go-w."
@@ -65,10 +68,15 @@ package enum BoundedFile {
     ///
     /// What is checked is the opened file, so that it can't be changed for another between the check and the reading.
     package static func read(_ path: String, limit: Int, guarding: Guarding = .none) throws(Problem) -> [UInt8] {
-        if guarding == .secret || guarding == .kept || guarding == .settings { try refuseForeignLink(path) }
+        if guarding == .secret || guarding == .settings { try refuseForeignLink(path) }
         // A pipe or device must not make the program wait before it has been seen to be one.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno) }
+        let following = guarding == .kept ? O_NOFOLLOW : 0
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | following)
+        guard descriptor >= 0 else {
+            let reason = errno
+            throw reason == ENOENT || reason == ENOTDIR
+                ? .missing : reason == ELOOP && guarding == .kept ? .link : .system(reason)
+        }
         // Nothing was written, so closing can't lose anything.
         defer { _ = close(descriptor) }
         var facts = stat()

@@ -18,11 +18,28 @@ internal import Glibc
     private static let littleSpace = 64 << 20
     private static let longestName = 1_024
 
-    /// - Throws: `ZipError` where it is no zip file.
-    public init(_ path: String) throws(ZipError) {
+    /// - Throws: `ZipError` where it is no zip file, or one that is cut short; `FileError` where it can't be read.
+    public init(_ path: String) throws {
         self.path = path
-        guard let opened = unsafe unzOpen64(path) else { throw .damaged(path, "it is no zip file") }
+        guard try Self.isWhole(path) else {
+            throw ZipError.damaged(path, "it is no zip file, it is cut short, or something follows its end")
+        }
+        guard let opened = unsafe unzOpen64(path) else { throw ZipError.damaged(path, "it is no zip file") }
         unsafe handle = unsafe opened
+    }
+
+    /// Whether the record at the end of every zip file ends where the file does: 22 bytes, the last two of which say how
+    /// long a comment follows. Readers of zip files pass over what is missing of it.
+    private static func isWhole(_ path: String) throws -> Bool {
+        let size = try ReadFile.open(path).size
+        let file = try ReadFile.open(path, from: max(0, size - 22 - Int(UInt16.max)))
+        var end: [UInt8] = []
+        while try file.read(appendingTo: &end, atMost: 1 << 17) > 0 {}
+        for at in stride(from: end.count - 22, through: 0, by: -1)
+        where end[at] == 0x50 && end[at + 1] == 0x4B && end[at + 2] == 5 && end[at + 3] == 6 {
+            return at + 22 + Int(end[at + 20]) + Int(end[at + 21]) << 8 == end.count
+        }
+        return false
     }
 
     deinit { _ = unsafe unzClose(handle) }

@@ -86,7 +86,7 @@ struct HostileXMLTests {
         #expect(try failure(of: "<a>" + String(repeating: "x", count: 1_000_000) + "</a>") == nil)
     }
 
-    @Test("A schema that a document names is never loaded")
+    @Test("A document that names the place of a schema is refused, and the schema never loaded")
     func schemaLocation() throws {
         let watch = try Watch()
         let schema = try XMLSchema(
@@ -100,8 +100,13 @@ struct HostileXMLTests {
                 <a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:x \(location)"
                  xsi:noNamespaceSchemaLocation="\(location)"><b xmlns="urn:x"/></a>
                 """
-            _ = try failure(of: document, schema: schema)
+            #expect(try failure(of: document, schema: schema)?.code == .schemaLocation)
+            let inner = """
+                <a><b xmlns:y="http://www.w3.org/2001/XMLSchema-instance" y:noNamespaceSchemaLocation="\(location)"/></a>
+                """
+            #expect(try failure(of: inner)?.code == .schemaLocation)
         }
+        #expect(try failure(of: "<a schemaLocation=\"x\"/>") == nil)
         #expect(!watch.wasTouched())
     }
 

@@ -126,6 +126,8 @@ import Testing
             made("twice.zip", [("x/a", b"1"), ("x/a", b"2")])
             data = open(f"{sys.argv[1]}/up.zip", "rb").read()
             open(f"{sys.argv[1]}/short.zip", "wb").write(data[:-30])
+            for cut in (1, 2): open(f"{sys.argv[1]}/cut-{cut}.zip", "wb").write(data[:-cut])
+            open(f"{sys.argv[1]}/longer.zip", "wb").write(data + b"x")
             open(f"{sys.argv[1]}/none.zip", "wb").write(b"no zip file at all")
             good = zipfile.ZipFile(f"{sys.argv[1]}/flipped.zip", "w"); good.writestr("x/a", b"abcdefgh"); good.close()
             data = bytearray(open(f"{sys.argv[1]}/flipped.zip", "rb").read()); data[data.index(b"abcdefgh")] ^= 1
@@ -136,6 +138,7 @@ import Testing
         let expected: [(String, ZipError.Code)] = [
             ("up.zip", .unsafe), ("root.zip", .unsafe), ("windows.zip", .unsafe), ("link.zip", .unsafe),
             ("bomb.zip", .tooLarge), ("twice.zip", .unsafe), ("short.zip", .damaged), ("none.zip", .damaged),
+            ("cut-1.zip", .damaged), ("cut-2.zip", .damaged), ("longer.zip", .damaged),
         ]
         for (name, code) in expected {
             let error = #expect(throws: ZipError.self) { try unpack(name) }

@@ -49,5 +49,11 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     }
 
     /// The list from a position on.
-    package func source(at position: SourcePosition) -> PagedSource<R> { PagedSource(self, at: position) }
+    /// - Parameter most: how many records it may have. The default is any number.
+    package func source(at position: SourcePosition, most: Int = .max) -> PagedSource<R> {
+        PagedSource(self, at: position, most: most)
+    }
+
+    /// The most records of a list that is kept in memory: people, and their leave.
+    package static var mostKept: Int { 1_000_000 }
 }

@@ -31,10 +31,13 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// - Parameters:
     ///   - position: where to continue.
     ///   - end: how many of the list's records end the source; `nil` gives all.
-    package init(_ list: PagedList<R>, at position: SourcePosition, through end: Int? = nil) {
+    ///   - most: how many records the whole list may have, for those that are kept in memory. The default is any number.
+    package init(
+        _ list: PagedList<R>, at position: SourcePosition, through end: Int? = nil, most: Int = .max
+    ) {
         lanes = list.lanes
         self.end = end
-        state = PagingState(list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys)
+        state = PagingState(list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most)
         nextToAsk = position.page
         hasBorders = list.paging == .pages || list.paging == .offset
         lastKey = position.lastKey

@@ -26,6 +26,7 @@ package struct PagingState: Equatable {
     package private(set) var isUnproven: Bool
     private let paging: DatasetPaging
     private let sendsLimit: Bool
+    private let most: Int
     /// What page requests ask for.
     private var sizes: PageSizes
     private var fingerprint: [UInt8] = []
@@ -34,8 +35,12 @@ package struct PagingState: Equatable {
     ///   - sendsLimit: whether requests name the page size as their limit. The default is true.
     ///   - position: where an earlier attempt stood.
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
-    package init(_ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0)
-    {
+    ///   - most: how many records the whole list may have. The default is any number.
+    package init(
+        _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
+        most: Int = .max
+    ) {
+        self.most = most
         self.paging = paging
         pageSize = sendsLimit ? position.pageSize : nil
         self.sendsLimit = sendsLimit
@@ -99,6 +104,7 @@ package struct PagingState: Equatable {
         try noteSize(envelope, count: count, page: page)
         page = nextPage
         try notePages(envelope, count: count, page: page)
+        try requireFew(sum)
         let more = continues(envelope, count: count, page: page)
         if more, count == 0 {
             throw RunError(
@@ -215,6 +221,16 @@ package struct PagingState: Equatable {
             advice:
                 "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with \(.startOver)."
         )
+    }
+
+    /// Each page but the last has a record, so that more pages than records are too many as well.
+    private func requireFew(_ sum: Int) throws(RunError) {
+        let stated = max(total ?? 0, totalPages ?? 0, sum)
+        guard stated > most else { return }
+        throw RunError(
+            .sourceIncomplete,
+            "The server reports a list of \(stated) pages or records, and at most \(most) records of it are read.",
+            advice: "Ask whoever runs the server: a list of people or of their leave isn't that long.")
     }
 
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {

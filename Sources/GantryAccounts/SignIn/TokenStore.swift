@@ -167,7 +167,7 @@ package struct TokenStore: Sendable {
 
     private func read(_ path: String, _ connection: Connection) throws(SignInError) -> [UInt8]? {
         do throws(FileError) {
-            try Folders.checkIsPrivate(folder)
+            try Folders.checkIsPrivate("tokens", under: workspace.path)
         } catch {
             if error.code == .missing { return nil }
             throw damaged(folder, "can't be used: \(error.explanation)", of: connection, advice: error.advice)

@@ -85,8 +85,8 @@ extension KSRCranes {
                 ]
             }
             // An export can round hours to two decimals; times that are changed differ by a minute or more.
-            let difference = now.totalHours - Hours(nano: hours.nano)
-            guard now.employeeID == employee, abs(difference.nano) <= 5_000_000 else {
+            let difference = Int128(now.totalHours.nano) - Int128(hours.nano)
+            guard now.employeeID == employee, difference.magnitude <= 5_000_000 else {
                 return [
                     RowProblem(
                         "entry-changed", field: "entry_id",

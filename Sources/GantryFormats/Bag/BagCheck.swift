@@ -30,8 +30,9 @@ struct BagCheck {
                 report.intact.append(BagFile(path: path, length: length, digest: digest))
             }
         }
-        checkTotals()
         let listed = Set(payload.map(\.path) + tags.map(\.path) + [BagTag.tagManifest])
+        passOverDesktopFiles(besides: listed)
+        checkTotals()
         for path in entries.keys.filter({ !listed.contains($0) }).sorted() {
             if let kind = entries[path]?.kind, kind != .file {
                 find(.notAFile, at: path, "\(path) is neither a file nor a folder; it was not opened.")
@@ -39,6 +40,14 @@ struct BagCheck {
                 find(.extra, at: path, "\(path) is in no manifest.")
             }
         }
+    }
+
+    private mutating func passOverDesktopFiles(besides listed: Set<String>) {
+        for (path, entry) in entries where entry.kind == .file && DesktopFile.isOne(path) && !listed.contains(path) {
+            report.desktopFiles.append(path)
+            entries[path] = nil
+        }
+        report.desktopFiles.sort()
     }
 
     /// Proves the payload's manifest by the manifest of tag files, and these files by it.

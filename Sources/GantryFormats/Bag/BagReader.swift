@@ -44,6 +44,8 @@ public struct BagReport: Sendable {
     public internal(set) var intact: [BagFile] = []
     /// Of each of these files, a faster proof of its bytes, for who sends them afterwards.
     package internal(set) var checksums: [String: ContentChecksum] = [:]
+    /// Files in no manifest that a desktop left there, in the order of their names; they make no finding.
+    public internal(set) var desktopFiles: [String] = []
     /// The lines of `bag-info.txt`, where it could be read.
     public internal(set) var information: [BagWriter.Information] = []
 
@@ -53,8 +55,8 @@ public struct BagReport: Sendable {
 
 /// Proves a bag from its files alone: reads every byte back and compares it with the manifests (RFC 8493, section 3).
 ///
-/// Stricter than the RFC, since Gantry's bags never differ in these points: a tag manifest is required, every file must
-/// be listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is followed.
+/// Stricter than the RFC, since Gantry's bags never differ in these points: a tag manifest is required, every file but those of
+/// `DesktopFile` must be listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is followed.
 public struct BagReader: Sendable {
     private let folder: String
     private let findingLimit: Int

@@ -29,8 +29,17 @@ struct RedactionScan {
 
     // MARK: Rules
 
-    private func knownSecretLength() -> Int? {
-        secrets.filter { input[position...].starts(with: $0) }.map(\.count).max()
+    private func knownSecretLength() -> Int? { secrets.compactMap { length(of: $0, at: position) }.max() }
+
+    /// How many bytes a secret takes here, blanks and line breaks between its bytes included; `nil` where it isn't here.
+    private func length(of secret: [UInt8], at start: Int) -> Int? {
+        var index = start
+        for byte in secret {
+            while index > start, index < input.count, input[index] != byte, Self.isBlank(input[index]) { index += 1 }
+            guard index < input.count, input[index] == byte else { return nil }
+            index += 1
+        }
+        return index - start
     }
 
     /// A run of name characters: a key, an authorization scheme, a token, or plain text.
@@ -71,7 +80,7 @@ struct RedactionScan {
     }
 
     private func startsWithSecret(at index: Int, butNot start: Int) -> Bool {
-        index > start && secrets.contains { input[index...].starts(with: $0) }
+        index > start && secrets.contains { length(of: $0, at: index) != nil }
     }
 
     /// Where the value of a key begins: after optional quotes and spaces round `=`, `:`, `=>` or `->`, also
@@ -277,6 +286,8 @@ struct RedactionScan {
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0A || byte == 0x0D }
 
     private static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
         let name = word.map { $0 | 0x20 }

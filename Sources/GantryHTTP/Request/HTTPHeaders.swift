@@ -37,6 +37,12 @@ public struct HTTPHeaders: Sendable {
 
     mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
+    /// Whether `Content-Length` has one value, however often it is there: with two, nobody knows where the body ends.
+    var agreesOnLength: Bool {
+        guard let last = fields.last, last.name == "content-length" else { return true }
+        return !last.value.contains(",") && fields.first { $0.name == last.name }?.value == last.value
+    }
+
     /// `Content-Length`, where there is exactly one reading of it.
     package var contentLength: Int? {
         let values = values("content-length")

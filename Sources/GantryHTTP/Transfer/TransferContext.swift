@@ -113,6 +113,10 @@ final class TransferContext {
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex {
             let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
             headers.append(String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+            guard headers.agreesOnLength else {
+                failure = (.reset, "the answer states two lengths of its body", nil)
+                return false
+            }
         }
         return true
     }

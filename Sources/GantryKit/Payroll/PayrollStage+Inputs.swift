@@ -154,7 +154,9 @@ extension ApprovedLeave {
         let source = PagedList<KSRCranes.LeaveRequest>(
             connection, lanes: 1, paging: dataset.paging, listKeys: dataset.listKeys
         ) { page, size in dataset.request(leaveRequest(period, page: page, size: size)) }
-        .source(at: SourcePosition(pageSize: dataset.pageSizes.upperBound))
+        .source(
+                at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
+                most: PagedList<KSRCranes.LeaveRequest>.mostKept)
         var requests: [Request] = []
         var count = 0
         while let chunk = try await source.next() {

@@ -94,7 +94,7 @@ public struct BatchReview: Sendable, Equatable {
         }
         guard let last = sightings.last else { return findings }
         if last.status == Sighting.missing { add("batch-missing", "isn't listed", expected: "the batch that was made") }
-        if let hours = last.hours, (hours.nano - sent.hours.nano).magnitude >= 5_000_000 {
+        if let hours = last.hours, (Int128(hours.nano) - Int128(sent.hours.nano)).magnitude >= 5_000_000 {
             add("batch-hours", "has \(hours) h", expected: "\(sent.hours) h, as sent")
         }
         if let workers = last.workers, workers != sent.workers {

@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryRuns
@@ -211,7 +212,10 @@ extension Gantry {
     fileprivate static func earlier(
         _ id: String, than run: RunID, _ workspace: Workspace
     ) -> (run: RunID, finding: ReviewReport.Finding)? {
-        for revision in (1..<run.revision).reversed() {
+        let folder = "exports/\(run.pipeline)/\(run.period)"
+        let revisions = ((try? Folders.names(of: folder, under: workspace.path)) ?? [])
+            .compactMap { RunID("\(run.pipeline)/\(run.period)/\($0)")?.revision }
+        for revision in revisions.filter({ $0 < run.revision }).sorted(by: >) {
             let other = RunID(pipeline: run.pipeline, period: run.period, revision: revision)
             guard let bag = try? ReviewedBag(workspace.folder(of: other), of: other, decided: Decisions()),
                 let finding = bag.findings.first(where: { $0.id == id })

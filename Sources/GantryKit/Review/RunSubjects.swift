@@ -100,7 +100,9 @@ struct RunSubjects {
                 if !named.found.contains(id) { throw absent("entry \(id)", named.nearest[id] ?? []) }
             case .leave(let id):
                 guard leave.contains(where: { $0.id == id }) else {
-                    let known = leave.map(\.id).sorted { ($0 - id).magnitude < ($1 - id).magnitude }
+                    // Both can be at the ends of 64 bits.
+                    func distance(_ other: Int64) -> UInt128 { (Int128(other) - Int128(id)).magnitude }
+                    let known = leave.map(\.id).sorted { distance($0) < distance($1) }
                     throw absent("approved leave \(id)", Array(known.prefix(3)))
                 }
             case .employee(let id):

@@ -136,7 +136,7 @@ struct SignedFolderVerification {
             throw Problem(path: "\(name)/\(SignedFolder.sums)", message: "its end is missing")
         }
         for entry in try Folders.list(signed, limit: 1_000)
-        where entry.path != SignedFolder.sums && files[entry.path] == nil {
+        where entry.path != SignedFolder.sums && files[entry.path] == nil && !DesktopFile.isOne(entry.path) {
             throw Problem(path: "\(name)/\(entry.path)", message: "\(SignedFolder.sums) doesn't list it")
         }
         return files

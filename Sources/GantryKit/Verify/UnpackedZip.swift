@@ -1,12 +1,15 @@
 public import GantryEngine
 internal import GantryFiles
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryZip
 
 /// An export folder that came as a zip file, unpacked into a private folder for as long as it is looked at.
 public struct UnpackedZip: Sendable {
     /// The export folder: the one that has `bagit.txt`.
     public let folder: String
+    /// What is said of files that a desktop left beside it, such as those of `__MACOSX`; `nil` where there are none.
+    public let remark: String?
     private let scratch: ScratchFolder
 
     /// Unpacks the file into a folder of its own below `parent`. Nothing of it stays where that fails; what a killed
@@ -19,7 +22,8 @@ public struct UnpackedZip: Sendable {
         scratch = try ScratchFolder("gantry-verify-", in: parent)
         let root = scratch.path
         do {
-            let names = try ZipReader(zip).unpack(into: root) { stop.isRequested }
+            let unpacked = try ZipReader(zip).unpack(into: root) { stop.isRequested }
+            let names = unpacked.filter { !DesktopFile.isOne($0) }
             let marks = names.filter { $0.split(separator: "/").last == "bagit.txt" }
                 .sorted { $0.utf8.count < $1.utf8.count }
             guard let mark = marks.first, mark.split(separator: "/").count <= 2 else {
@@ -35,6 +39,8 @@ public struct UnpackedZip: Sendable {
                     advice: "Ask for the zip file that was delivered, or verify the folder that it was made of.")
             }
             folder = base.isEmpty ? root : "\(root)/\(base.dropLast())"
+            let others = unpacked.filter { !$0.hasPrefix(base) }.sorted()
+            remark = others.isEmpty ? nil : FolderVerification.harmless(others)
         } catch {
             try scratch.remove()
             guard error is CancellationError else { throw error }

@@ -29,15 +29,18 @@ public struct RunProgress: Equatable, Sendable {
 
     /// Reads what ``tree`` writes; `nil` for anything else.
     public init?(_ tree: JSONTree) {
+        func count(_ key: String) -> Int? {
+            tree[key]?.int.flatMap { (0...StatedNumber.mostCount).contains($0) ? $0 : nil }
+        }
         guard let run = tree["run"]?.text.flatMap(RunID.init), let pid = tree["pid"]?.int,
             let time = tree["time"]?.text.flatMap({ Instant($0) }), let stage = tree["stage"]?.text,
-            let records = tree["records"]?.int
+            let records = count("records")
         else { return nil }
         self.init(run: run, pid: pid, time: time, stage: stage, records: records)
         dataset = tree["dataset"]?.text
-        total = tree["total"]?.int
-        recordsPerSecond = tree["recordsPerSecond"]?.int
-        secondsLeft = tree["secondsLeft"]?.int
+        total = count("total")
+        recordsPerSecond = count("recordsPerSecond")
+        secondsLeft = count("secondsLeft")
     }
 
     /// As a program reads it.

@@ -158,36 +158,42 @@ package actor LandingReader<R: DatasetRecord>: ChunkSource {
 
 /// Decompresses an archive of lines and returns complete lines, about 256 KiB at a time.
 package actor LineReader {
+    /// The most bytes of a line, 64 MiB: what a server's answer may have, so that no record is longer.
+    static let longestLine = 64 << 20
+
+    private let path: String
     private let decoder: any FrameDecoder
     private var rest: [UInt8] = []
     private var tail: [UInt8]
     private var isAtEnd = false
 
     package init(path: String, length: Int, tail: [UInt8], compression: ArchiveCompression) throws {
+        self.path = path
         decoder = try compression.makeDecoder(reading: try ReadFile.open(path, upTo: length))
         self.tail = tail
     }
 
     /// The next lines; empty at the end.
+    /// - Throws: `RunError.landingDamaged` for a line of more than `longestLine` bytes.
     package func next() throws -> [UInt8] {
-        while true {
-            if isAtEnd {
-                let last = rest + tail
-                rest = []
-                tail = []
-                return last
+        while !isAtEnd {
+            // What was read before has no line break, and isn't searched or copied again.
+            let searched = rest.count
+            if try decoder.read(appendingTo: &rest, atMost: 256 << 10) == 0 {
+                isAtEnd = true
+            } else if let end = rest[searched...].lastIndex(of: 0x0A) {
+                var lines = rest
+                rest = Array(lines[(end + 1)...])
+                lines.removeLast(lines.count - end - 1)
+                return lines
+            } else if rest.count > LineReader.longestLine {
+                throw RunError(
+                    .landingDamaged,
+                    "\(quoted(path)) has a line of more than \(LineReader.longestLine) bytes, which is no record.",
+                    advice: "Get the file again from its source.")
             }
-            var piece = rest
-            rest = []
-            if try decoder.read(appendingTo: &piece, atMost: 256 << 10) == 0 { isAtEnd = true }
-            if let end = piece.lastIndex(of: 0x0A) {
-                if end + 1 < piece.count {
-                    rest = Array(piece[(end + 1)...])
-                    piece.removeLast(piece.count - end - 1)
-                }
-                return piece
-            }
-            rest = piece
         }
+        defer { (rest, tail) = ([], []) }
+        return rest + tail
     }
 }

@@ -70,8 +70,11 @@ extension PayrollChange {
 
     /// - Parameter units: in billionths.
     static func multipliesOtherwise(_ units: Int128, rate: Money, to difference: Money, _ rounding: Rounding) -> Bool {
-        let product = divided(Int128((units * rate.nano).magnitude), by: 10_000_000_000_000_000, rounding)
-        return Money(nano: product * 10_000_000 * (units * rate.nano < 0 ? -1 : 1)) != difference
+        // Figures of a file can be so large that no printed amount is their product.
+        let (exact, overflow) = units.multipliedReportingOverflow(by: rate.nano)
+        guard !overflow, exact > .min else { return true }
+        let product = divided(Int128(exact.magnitude), by: 10_000_000_000_000_000, rounding)
+        return Money(nano: product * 10_000_000 * (exact < 0 ? -1 : 1)) != difference
     }
 
     /// Whether units or amount differ, and not only the days.

@@ -11,6 +11,8 @@ internal import GantryOutputs
 extension ApprovedLeave {
     package static let fileName = "leave.jsonl.zst"
     private static let approved = "APPROVED"
+    /// What a file of leave may unpack to, 256 MiB: more than a million requests.
+    private static let mostBytes = 256 << 20
 
     /// The approved requests of a page.
     /// - Throws: `RunError.sourceIncomplete` for a request that can't be read: it may be one to pay.
@@ -56,10 +58,16 @@ extension ApprovedLeave {
     }
 
     /// Reads what `archive` gave.
+    /// - Throws: `RunError.landingDamaged` for something else, `ArchiveError`, `FileError`.
     package init(archive path: String) throws {
         let decoder = try ZstdFrameDecoder(reading: try ReadFile.open(path))
         var lines: [UInt8] = []
-        while try decoder.read(appendingTo: &lines, atMost: 1 << 20) > 0 {}
+        while try decoder.read(appendingTo: &lines, atMost: 1 << 20) > 0 {
+            guard lines.count <= ApprovedLeave.mostBytes else {
+                throw RunError(
+                    .landingDamaged, "\(path) unpacks to more than \(ApprovedLeave.mostBytes) bytes of leave requests.")
+            }
+        }
         try self.init(lines: lines, path: path)
     }
 

@@ -82,14 +82,19 @@ extension VarianceBase {
         var lines: [Line] = []
         for item in list {
             guard let cells = item.list, cells.count == 5, let number = cells[0].text, let code = cells[2].text,
-                let units = cells[3].text.flatMap({ Int128($0) })
+                let units = cells[3].text.flatMap(VarianceBase.nano)
             else { return nil }
-            let sum = PaidSum(units: units, amount: cells[4].text.flatMap { Int128($0) })
+            let sum = PaidSum(units: units, amount: cells[4].text.flatMap(VarianceBase.nano))
             lines.append(Line(number: number, name: cells[1].text, code: code, sum: sum))
         }
         self.init(
             run: run, bag: bag, isSigned: tree["signed"] == .bool(true), lines: lines,
             earlier: (tree["earlier"]?.list ?? []).compactMap(\.text))
+    }
+
+    /// Billionths, fewer than 10³³ of them, so that sums and scaled sums fit.
+    private static func nano(_ text: String) -> Int128? {
+        Int128(text).flatMap { $0.magnitude < 1_000_000_000_000_000_000_000_000_000_000_000 ? $0 : nil }
     }
 
     /// What `totals.json` says of it beside the file.

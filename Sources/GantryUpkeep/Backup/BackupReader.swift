@@ -39,7 +39,7 @@ struct BackupReader {
     mutating func extract(to folder: String) throws {
         var made: Set<String> = []
         while let entry = try next() {
-            if entry.name == BackupFile.sums { return try finish(content(entry)) }
+            if entry.name == BackupFile.sums { return try finish(entry) }
             guard entry.name.hasPrefix(BackupFile.root) else {
                 throw damaged("it has an entry \(singleLine(entry.name))")
             }
@@ -73,7 +73,12 @@ struct BackupReader {
         bytes += Int64(entry.size)
     }
 
-    private mutating func finish(_ text: [UInt8]) throws {
+    private mutating func finish(_ entry: TarFormat.Entry) throws {
+        // One line for each file that was read, so that no stated size decides how much memory is used.
+        guard entry.size == digests.keys.reduce(0, { $0 + $1.utf8.count + 67 }) else {
+            throw damaged("\(BackupFile.sums) doesn't list its files")
+        }
+        let text = try content(entry)
         var listed: [String: String] = [:]
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
             listed[String(line.dropFirst(66))] = String(line.prefix(64))
@@ -108,11 +113,10 @@ struct BackupReader {
             try skipPadding(after: entry.size)
             guard let records = TarFormat.records(bytes),
                 let file = TarFormat.entry(try take(TarFormat.blockSize)[...]),
-                file.kind == UInt8(ascii: "0")
+                file.kind == UInt8(ascii: "0"),
+                let size = records["size"].map(StatedNumber.count) ?? file.size
             else { throw damaged("a header in it is damaged") }
-            return TarFormat.Entry(
-                name: records["path"] ?? file.name, size: records["size"].flatMap { Int($0) } ?? file.size,
-                kind: file.kind)
+            return TarFormat.Entry(name: records["path"] ?? file.name, size: size, kind: file.kind)
         default: throw damaged("it has an entry that is no file")
         }
     }

@@ -91,7 +91,7 @@ enum TarFormat {
         var rest = bytes[...]
         while !rest.isEmpty {
             guard let blank = rest.firstIndex(of: 0x20),
-                let length = Int(String(decoding: rest[..<blank], as: UTF8.self)), length <= rest.count,
+                let length = StatedNumber.count(String(decoding: rest[..<blank], as: UTF8.self)), length <= rest.count,
                 length > blank - rest.startIndex + 2
             else { return nil }
             let end = rest.startIndex + length

@@ -73,11 +73,13 @@ struct PipelineGroup {
         }
     }
 
-    /// The status of the group: complete if every part is, a part's own if all failures ended alike, else failed.
+    /// The status of the group: complete if every part is, a part's own if all failures ended alike. Otherwise the group
+    /// can continue if running it again helps a part, and has failed if it helps none.
     static func status(of members: [ExitStatus], isWhole: Bool) -> ExitStatus {
         let good: Set<ExitStatus> = [.complete, .alreadyPublished, .completeWithRejects]
         let bad = Set(members).subtracting(good)
         if bad.count == 1, let only = bad.first { return only }
+        if bad.contains(where: { $0.handling == .again }) { return .canContinue }
         if !bad.isEmpty { return .failed }
         if !isWhole { return .canContinue }
         if members.contains(.completeWithRejects) { return .completeWithRejects }

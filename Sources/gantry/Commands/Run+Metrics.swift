@@ -55,6 +55,15 @@ extension RunsPipelines {
     /// - Returns: What went wrong.
     private static func write(_ numbers: RunMetrics, to path: String) -> String? {
         let new = "\(path).\(getpid()).tmp"
+        // Two commands that end at once would each write what the other hasn't read. The folder is locked, not a file that
+        // would stay in it.
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { return unsafe String(cString: strerror(errno)) }
+        defer { _ = close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { return unsafe String(cString: strerror(errno)) }
+        }
         do {
             var known = ""
             if FileManager.default.fileExists(atPath: path) {

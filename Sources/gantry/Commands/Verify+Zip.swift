@@ -22,8 +22,9 @@ extension Verify {
             }
             let report: Result<VerificationReport, any Error>
             do {
-                report = .success(
-                    try await Gantry.verify(folder: unpacked.folder, seal: seal) { progress.checking($0) })
+                var found = try await Gantry.verify(folder: unpacked.folder, seal: seal) { progress.checking($0) }
+                if let remark = unpacked.remark { found.proven.append(remark) }
+                report = .success(found)
             } catch {
                 report = .failure(error)
             }

@@ -57,6 +57,19 @@ struct PagingStateTests {
         #expect(state.isFinished && state.total == 5 && state.totalPages == 3 && state.nextPage == 4)
     }
 
+    @Test("is refused at once where it is longer than what is kept in memory, by its total, its pages or its records")
+    func tooLong() throws {
+        for stated in [envelope(page: 1, of: 20_000_000), envelope(page: 1, of: 2, total: 1_001)] {
+            var state = PagingState(.pages, at: SourcePosition(pageSize: 2), most: 1_000)
+            #expect(code { () throws(RunError) in try state.received(stated, records: 2, fingerprint: [1]) } == .sourceIncomplete)
+        }
+        var state = PagingState(.pages, at: SourcePosition(pageSize: 2), most: 3)
+        try state.received(envelope(page: 1, hasNext: true), records: 2, fingerprint: [1])
+        #expect(code { () throws(RunError) in try state.received(envelope(page: 2, hasNext: true), records: 2, fingerprint: [2]) } == .sourceIncomplete)
+        var fitting = PagingState(.pages, at: SourcePosition(pageSize: 2), most: 1_000)
+        try fitting.received(envelope(page: 1, of: 2, total: 4), records: 2, fingerprint: [1])
+    }
+
     @Test("goes on while the server says so") func hasNext() throws {
         var state = paging(pageSize: 2, nextPage: 1, total: nil)
         try state.received(envelope(hasNext: true), records: 1, fingerprint: [1])

@@ -19,7 +19,7 @@ struct AlteredExport: Sendable {
         try write(after, to: path + "/" + name)
     }
 
-    private static let reseal = """
+    static let reseal = """
         set -e; cd "$1"
         find data -type f -exec sha256sum {} + | sort -k2 > manifest-sha256.txt
         oxum=$(find data -type f -printf '%s\\n' | awk '{ bytes += $1; files += 1 } END { printf "%d.%d", bytes, files }')

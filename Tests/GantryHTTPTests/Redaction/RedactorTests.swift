@@ -105,6 +105,14 @@ import Testing
         #expect(redactor.redact("prefixs3cr3t-valuesuffix and s3cr3t-value") == "prefix***suffix and ***")
     }
 
+    @Test("A known secret vanishes also where blanks or line breaks were put into it")
+    func knownWithBlanks() {
+        let redactor = Redactor(knownSecrets: [Secret("s3cr3t-value"), Secret("two words")])
+        #expect(redactor.redact("s3cr3t -value, s3c\nr3t-v alue") == "***, ***")
+        #expect(redactor.redact("two  words and t wo words") == "*** and ***")
+        #expect(redactor.redact("s3cr3t and -value") == "s3cr3t and -value")
+    }
+
     @Test("Control and direction characters are escaped, and long text is cut with a mark")
     func controls() {
         #expect(Redactor().redact("a\nb\u{1B}[31m\u{202E}x\u{0}") == "a\\nb\\u{1b}[31m\\u{202e}x\\u{0}")

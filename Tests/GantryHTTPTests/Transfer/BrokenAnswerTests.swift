@@ -39,6 +39,24 @@ import Testing
         #expect(error.code == .truncated && error.isRetryable)
     }
 
+    @Test("An answer that states two lengths is refused, one that says the same twice is taken", arguments: ["Content-Length: 5", "Content-Length: 3, 5"])
+    func twoLengths(second: String) async throws {
+        let error = try await failure {
+            _ = $0.request()
+            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\(second)\r\n\r\n12345")
+        }
+        #expect(error.code == .reset && error.reason.contains("two lengths"), "\(error)")
+        try await withServer({
+            _ = $0.request()
+            $0.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\n123")
+        }) { server in
+            try await withHTTPClient { client in
+                let response = try await client.send(HTTPRequest(.get, server.url + "/x"))
+                #expect(response.body == Array("123".utf8))
+            }
+        }
+    }
+
     @Test("A chunked body without its end is truncated")
     func truncatedChunks() async throws {
         let error = try await failure {
