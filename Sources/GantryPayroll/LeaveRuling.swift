@@ -25,9 +25,9 @@ package struct LeaveRuling: Sendable {
 
     private typealias Days = [(offset: Int, halves: Int)]
 
-    private let period: PayPeriod
-    private let terms: LeaveTerms
-    private let inputs: PayInputs
+    let period: PayPeriod
+    let terms: LeaveTerms
+    let inputs: PayInputs
     private let roster: Roster
 
     /// - Parameter roster: The workers, whose rates price leave; empty where there is no list of them.
@@ -52,12 +52,11 @@ package struct LeaveRuling: Sendable {
                 if request.problem == nil { open.append(request) }
                 continue
             }
-            if let finding = finding(request, days, from: period.first + first.offset) {
-                findings.append(finding)
-                guard finding.isWaived else {
-                    self.days.held += sum(days)
-                    continue
-                }
+            let found = findings(request, days, from: period.first + first.offset)
+            findings += found
+            guard found.allSatisfy(\.isWaived) else {
+                self.days.held += sum(days)
+                continue
             }
             open.append(request)
         }
@@ -122,19 +121,22 @@ package struct LeaveRuling: Sendable {
         "leave request \(request.id) (\(request.type) \(request.first) to \(request.last))"
     }
 
-    /// Why the whole request is held, or would be.
-    private func finding(_ request: ApprovedLeave.Request, _ days: Days, from date: CivilDate) -> Finding? {
+    /// Why the whole request is held, after what a person has waived.
+    private func findings(_ request: ApprovedLeave.Request, _ days: Days, from date: CivilDate) -> [Finding] {
         typealias Rule = PayrollChecks.Rule
         let what = "\(sum(days)) days of \(words(request))"
-        func finding(_ rule: String, _ found: String, expected: String) -> Finding? {
+        var waived: [Finding] = []
+        func finding(_ rule: String, _ found: String, expected: String) -> [Finding] {
             // Which days are paid is what was expected.
             let id = FindingID.make(
                 rule: rule, entry: nil, employee: request.employeeID, date: date, found: found,
                 values: rule == Rule.leaveDays ? expected : "")
             let severity = inputs.decisions[id]?.severity(of: rule, .blocker) ?? .blocker
-            return Finding(
-                request: request, rule: rule, date: date, found: found, expected: expected,
-                isWaived: severity != .blocker)
+            return waived + [
+                Finding(
+                    request: request, rule: rule, date: date, found: found, expected: expected,
+                    isWaived: severity != .blocker)
+            ]
         }
         let row = row(request)
         func holds(_ check: String) -> Bool { terms.holds.contains(check, of: row?.group) }
@@ -157,18 +159,38 @@ package struct LeaveRuling: Sendable {
         if let rate = terms.rate(request.type, of: row?.group), row?.isSalaried != true {
             switch roster.rate(rate, ofPersonAt: roster.index(of: request.employeeID)) {
             case .none(let found) where holds(Rule.noRate):
-                return finding(Rule.noRate, "\(found) for \(what)", expected: "a rate for leave.\(request.type)")
+                waived = finding(Rule.noRate, "\(found) for \(what)", expected: "a rate for leave.\(request.type)")
             case .unusable(let found) where holds(Rule.unusableRate):
-                return finding(
+                waived = finding(
                     Rule.unusableRate, "\(found) for \(what)",
                     expected: "a number above 0 and at most \(Roster.largestRate)")
             default: break
             }
         }
-        guard holds(Rule.leaveDays),
+        guard waived.allSatisfy(\.isWaived) else { return waived }
+        if holds(Rule.partTime), let odd = partTime(request) {
+            waived = finding(Rule.partTime, odd.found, expected: odd.expected)
+        }
+        guard waived.allSatisfy(\.isWaived), holds(Rule.leaveDays),
             let difference = request.difference(from: inputs.workCalendar)
-        else { return nil }
+        else { return waived }
         return finding(Rule.leaveDays, difference.found, expected: difference.expected)
+    }
+
+    /// What keeps the hours of a request from being known: a pay code pays it in hours, and nobody says how long the days
+    /// of the part-time worker are, or which. `nil` where they are known, and where the request isn't paid in hours.
+    func partTime(_ request: ApprovedLeave.Request) -> (date: CivilDate, found: String, expected: String)? {
+        let (place, row) = (roster.index(of: request.employeeID), row(request))
+        let days = request.days(in: period, inputs.workCalendar)
+        guard place >= 0, roster.people[Int(place)].isPartTime, row?.hoursADay == nil, row?.workdays == nil,
+            isPayable(request), terms.hoursADay(request.type, of: row?.group) != nil, let first = days.first
+        else { return nil }
+        let field = Roster.Person.employmentField
+        return (
+            period.first + first.offset,
+            "\(field) \(roster.people[Int(place)].employment ?? "") for \(sum(days)) days of \(words(request))",
+            "hours_a_day or workdays of employee \(request.employeeID) in the list of employees"
+        )
     }
 }
 

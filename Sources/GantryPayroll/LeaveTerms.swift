@@ -42,6 +42,14 @@ package struct LeaveTerms: Sendable, Equatable {
         return nil
     }
 
+    /// The hours of a day of a kind of leave; `nil` where it is paid in days, or not.
+    func hoursADay(_ type: String, of group: String?) -> Hours? {
+        for code in codes ?? [] where code.pays(group: group) {
+            if case .leave(let leave) = code.pays, leave.type == type { return leave.hoursADay }
+        }
+        return nil
+    }
+
     /// The kinds of leave that a rate prices for a group.
     func priced(by rate: PayRate, of group: String?) -> [String] {
         Set((codes ?? []).compactMap(\.leaveType)).filter { self.rate($0, of: group) == rate }.sorted()
@@ -83,7 +91,7 @@ extension PayrollChecks {
     private static var holdingLeave: [(check: String, path: KeyPath<PayrollChecks, Severity?>)] {
         [
             (Rule.unknownWorker, \.unknownWorker), (Rule.noRate, \.noRate), (Rule.unusableRate, \.unusableRate),
-            (Rule.leaveDays, \.leaveDays),
+            (Rule.leaveDays, \.leaveDays), (Rule.partTime, \.partTime),
         ]
     }
 }

@@ -99,4 +99,67 @@ import Testing
         #expect(statement.contains("\nheld-days: 9.00\n"), "\(statement)")
         #expect(try await gantry("verify \(next)").contains("all 10.50 days of approved leave"))
     }
+
+    /// 1001 works on a day of vacation, and 1003 works part time and is sick for three days.
+    private static let disputed =
+        "["
+        + [
+            request(80_001, of: 1001, from: "06", to: "07", days: "2"),
+            request(80_002, of: 1003, from: "19", to: "21", type: "SICK", days: "3"),
+        ].joined(separator: ",") + "]"
+
+    @Test("is paid where somebody worked and the hours are held, and is held where nobody knows a part-time worker's day")
+    func disputed() async throws {
+        var office = try await OfficeMonth.start(leave: Self.disputed)
+        let pipeline = office.folder.file("workspace/Pipelines/payroll-monthly.yaml")
+        try write(
+            try text(of: pipeline)
+                .replacing("work-on-leave: warning", with: "work-on-leave: blocker")
+                .replacing("not-paid: [leave.SICK, ", with: "not-paid: [")
+                .replacing(
+                    "    - { code: \"2000\"",
+                    with:
+                        "    - { code: \"2100\", title: Sick, leave: SICK, unit: hours, hours-a-day: 7.40 }\n    - { code: \"2000\""
+                )
+                .replacing("\"2000\": \"31\"", with: "\"2000\": \"31\", \"2100\": \"32\""), to: pipeline)
+        office = try await office.serving([
+            ("workers.json", "272.1,\"employment_type\":\"fuld_tid\"", "272.1,\"employment_type\":\"deltid\"")
+        ])
+        func gantry(_ line: String, exit status: Int32 = 0) async throws -> String {
+            let ending = try await office.gantry(line)
+            #expect(ending.status == .exited(status), "\(line): \(ending)")
+            return ending.out
+        }
+        func judge(_ run: String) async throws {
+            let folder = office.folder.file("workspace/exports/\(run)")
+            let judged = try await Command([Product.python, Product.tools + "/pay_model.py", folder]).run()
+            #expect(judged.status == .exited(0), "\(run): \(judged)")
+            _ = try await gantry("verify \(run)")
+        }
+        let run = OfficeMonth.run
+        _ = try await gantry("run payroll-monthly --period 2026-10")
+        #expect(try days(office, run)["paid"] == "2.00" && days(office, run)["held"] == "3.00")
+        try await judge(run)
+        let review = try await gantry("review \(run)", exit: 6)
+        func open(_ rule: String) -> [String] {
+            review.split(separator: "\n").filter { $0.hasSuffix("open") && $0.contains(" blocker ") && $0.contains(rule) }
+                .compactMap { $0.split(separator: " ").first.map(String.init) }
+        }
+        #expect(open("work-on-leave").count == 1 && open("part-time").count == 1, "\(review)")
+
+        // Who works how is proven too.
+        let altered = try AlteredExport(of: office.folder.file("workspace/exports/\(run)"))
+        try altered.change("data/workers.jsonl") { $0.replacing("deltid", with: "fuld_tid") }
+        let found = try await altered.verified()
+        #expect(found.status == .exited(4) && found.out.contains("part-time"), "\(found)")
+
+        // Both are right: the worker was called in, and the other one works three whole days.
+        _ = try await gantry(
+            "decide \(run) \((open("work-on-leave") + open("part-time")).joined(separator: " ")) --waive --by clerk --because \"Seen with the foreman\""
+        )
+        _ = try await gantry("rewrite \(run)")
+        let next = run.replacing("/r1", with: "/r2")
+        #expect(try days(office, next)["paid"] == "5.00" && days(office, next)["held"] == "0.00")
+        try await judge(next)
+    }
 }

@@ -83,7 +83,8 @@ extension Gantry {
                 advice: "Correct it, such as \(.setting(key: "needs.\(need.name)", value: "…")).")
         }
         let sheet = ProfileSheet(
-            format, format.context(pay.batch, pay.calendar), (codes: pay.payCodes, employees: pay.employees), most: rows
+            format, format.context(pay.batch, pay.calendar, pay.list), (codes: pay.payCodes, employees: pay.employees),
+            most: rows
         )
         return ProfilePreview(
             run: run, profile: profile.name, lines: sheet.lines, rows: sheet.rows, isFixed: profile.rowLength != nil,

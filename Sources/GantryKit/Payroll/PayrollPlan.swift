@@ -135,9 +135,13 @@ struct PayrollPlan: Sendable {
         }
     }
 
-    /// Fields of the joined worker that outputs show besides name and rate.
+    /// Fields of the joined worker that outputs show besides name and rate, or that a check asks for.
     static func otherFields(_ payroll: Pipeline.Payroll) -> [String] {
-        WorkEntryColumns.otherFields(payroll.outputs.flatMap(\.columns))
+        let shown = WorkEntryColumns.otherFields(payroll.outputs.flatMap(\.columns))
+        let asksEmployment =
+            payroll.pay?.paysLeaveInHours == true
+            && payroll.checks.contains { $0.name == PayrollChecks.Rule.partTime && $0.isMade }
+        return Set(shown + (asksEmployment ? [Roster.Person.employmentField] : [])).sorted()
     }
 
     /// The name that the landing gets when it becomes the archive.

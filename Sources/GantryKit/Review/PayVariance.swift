@@ -63,7 +63,8 @@ struct PayVariance {
             (now.pay.totals["pay_codes"]?.list ?? []).compactMap { $0["rate"]?.text == nil ? nil : $0["code"]?.text })
         let employees = Dictionary(now.pay.employees.map { ($0.employeeID, $0) }) { first, _ in first }
         return people.compactMap { person in
-            guard let before = person.rateBefore,
+            // No rate prices employees on a salary.
+            guard let before = person.rateBefore, now.pay.list?[person.id]?.isSalaried != true,
                 let lines = employees[person.id]?.lines.filter({ rated.contains($0.payCode) }), !lines.isEmpty
             else { return nil }
             let hours = lines.reduce(HoursSum.zero) { $0 + HoursSum($1.units) }

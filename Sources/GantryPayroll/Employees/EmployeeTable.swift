@@ -46,6 +46,11 @@ package struct EmployeeTable: Sendable, Equatable {
         indexOf = Dictionary(self.rows.enumerated().map { ($1.employeeID, $0) }) { first, _ in first }
     }
 
+    /// The weekdays of employees who have their own, by payroll number.
+    package var workdaysByNumber: [String: Workdays] {
+        rows.reduce(into: [:]) { $0[$1.payrollNumber] = $1.workdays }
+    }
+
     package subscript(id: Int64) -> Row? { indexOf[id].map { rows[$0] } }
 
     package static let headings = [

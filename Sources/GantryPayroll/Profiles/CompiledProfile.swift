@@ -11,16 +11,19 @@ package struct ProfileContext: Sendable {
     package var roundsRates: Bool
     /// Which days break a stretch of absence.
     package var calendar: PayCalendar
+    /// By payroll number, the weekdays of employees who don't work on those of the office.
+    package var workdays: [String: Workdays]
 
     package init(
         batch: PayrollBatch, needs: [String: String] = [:], codes: [String: ProfileCode] = [:],
-        roundsRates: Bool = false, calendar: PayCalendar = PayCalendar()
+        roundsRates: Bool = false, calendar: PayCalendar = PayCalendar(), workdays: [String: Workdays] = [:]
     ) {
         self.batch = batch
         self.needs = needs
         self.codes = codes
         self.roundsRates = roundsRates
         self.calendar = calendar
+        self.workdays = workdays
     }
 
     /// What the payroll program calls a pay code.

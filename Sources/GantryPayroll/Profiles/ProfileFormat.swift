@@ -61,13 +61,19 @@ package struct ProfileFormat: PayFormat {
         return settings.map { (key: $0.0, value: $0.1) }
     }
 
-    /// - Parameter calendar: which days break a stretch of absence.
-    package func context(_ batch: PayrollBatch, _ calendar: PayCalendar) -> ProfileContext {
-        ProfileContext(batch: batch, needs: needs, codes: codes, roundsRates: roundsRates, calendar: calendar)
+    /// - Parameters:
+    ///   - calendar: which days break a stretch of absence.
+    ///   - employees: the office's list, with the weekdays of those who don't work on its own; `nil` without one.
+    package func context(
+        _ batch: PayrollBatch, _ calendar: PayCalendar, _ employees: EmployeeTable?
+    ) -> ProfileContext {
+        ProfileContext(
+            batch: batch, needs: needs, codes: codes, roundsRates: roundsRates, calendar: calendar,
+            workdays: employees?.workdaysByNumber ?? [:])
     }
 
     private func context(_ calculation: PayCalculation) -> ProfileContext {
-        context(calculation.batch, calculation.inputs.calendar)
+        context(calculation.batch, calculation.inputs.calendar, calculation.inputs.employees)
     }
 
     package func start(

@@ -68,6 +68,7 @@ struct ProfileRows {
     private let profile: Profile
     private let unitsStep: Int128
     private let calendar: PayCalendar
+    private let workdays: [String: Workdays]
     private let hasAmounts: Bool
     /// Whether rows show the first or last day of their line.
     private let showsDays: Bool
@@ -76,13 +77,18 @@ struct ProfileRows {
         self.profile = profile
         unitsStep = WrittenCode.step(context.batch.unitsDecimals)
         calendar = context.calendar
+        workdays = context.workdays
         hasAmounts = profile.rows.contains { $0.shows(.amount) }
         showsDays = profile.rows.contains { $0.shows(.lineFirst) || $0.shows(.lineLast) }
     }
 
     /// Appends the rows of a pay line.
-    /// - Parameter place: which of the employee's pay lines it is.
-    func append(rowsOf line: PayrollLine, at place: Int, _ code: WrittenCode, to rows: inout [ProfileRow]) {
+    /// - Parameters:
+    ///   - number: the employee's payroll number.
+    ///   - place: which of the employee's pay lines it is.
+    func append(
+        rowsOf line: PayrollLine, of number: String, at place: Int, _ code: WrittenCode, to rows: inout [ProfileRow]
+    ) {
         var row = row(of: line, code)
         row.line = place
         guard isInParts(code), !line.days.isEmpty else {
@@ -92,7 +98,7 @@ struct ProfileRows {
         }
         let parts = parts(of: line, code).filter { $0.units != 0 }
         if code.isByStretch {
-            rows += stretches(parts).map { $0.row(like: row) }
+            rows += stretches(parts, number).map { $0.row(like: row) }
         } else {
             for part in parts { rows.append(part.row(like: row)) }
         }
@@ -110,10 +116,10 @@ struct ProfileRows {
         guard code.isByStretch else { return days(from: old, to: new).compactMap { action($0, row) } }
         guard profile.corrections == .action else {
             let differences = days(from: old, to: new).map(\.difference).filter { $0.units != 0 || $0.amount ?? 0 != 0 }
-            return stretches(differences).map { $0.row(like: row) }
+            return stretches(differences, change.payrollNumber).map { $0.row(like: row) }
         }
         // What stays is left out, and a stretch with other days or units is another one.
-        let (before, after) = (stretches(old), stretches(new))
+        let (before, after) = (stretches(old, change.payrollNumber), stretches(new, change.payrollNumber))
         func marked(_ stretches: [Stretch], _ action: PayrollChange.Action) -> [ProfileRow] {
             stretches.map {
                 var row = $0.row(like: row)
@@ -236,12 +242,14 @@ struct ProfileRows {
         }
     }
 
-    /// - Parameter parts: in order of their dates. Days that come and days that go are never in one stretch.
-    private func stretches(_ parts: [Part]) -> [Stretch] {
+    /// - Parameters:
+    ///   - parts: in order of their dates. Days that come and days that go are never in one stretch.
+    ///   - number: whose they are.
+    private func stretches(_ parts: [Part], _ number: String) -> [Stretch] {
         var stretches: [Stretch] = []
         for part in parts {
             if let open = stretches.last, (open.units < 0) == (part.units < 0),
-                calendar.hasNoWorkday(between: open.last, and: part.date)
+                hasNoWorkday(of: number, between: open.last, and: part.date)
             {
                 let index = stretches.count - 1
                 stretches[index].last = part.date
@@ -253,14 +261,14 @@ struct ProfileRows {
         }
         return stretches
     }
-}
 
-extension PayCalendar {
-    /// Whether only days of the weekend and holidays, or no days, lie between two days.
-    fileprivate func hasNoWorkday(between day: CivilDate, and next: CivilDate) -> Bool {
+    /// Whether only holidays and days on which the employee doesn't work, or no days, lie between two days.
+    private func hasNoWorkday(of number: String, between day: CivilDate, and next: CivilDate) -> Bool {
+        let own = workdays[number]
         var day = day + 1
         while day < next {
-            if kind(of: day) == .workday { return false }
+            let kind = calendar.kind(of: day)
+            if own.map({ $0.contains(day) && kind != .holiday }) ?? (kind == .workday) { return false }
             day = day + 1
         }
         return true

@@ -78,7 +78,7 @@ package struct ProfileWriter {
                 continue
             }
             let start = made.count
-            rows.append(rowsOf: line, at: place, code, to: &made)
+            rows.append(rowsOf: line, of: employee.payrollNumber, at: place, code, to: &made)
             expect(units: code.units(of: line), amount: line.amount?.nano, made[start...], of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }

@@ -30,7 +30,6 @@ extension LeaveRuling {
                 found: finding.found, expected: finding.expected)
         }
         let noted = Set(findings.filter { $0.rule == PayrollChecks.Rule.leaveDays }.map(\.request.id))
-        let taken = open.halves(in: period, calendar)
         for request in requests.requests where request.problem == nil {
             // Where the check is a blocker, it holds what would be paid; of other leave nothing is to be held.
             let severity = checks.of(group: inputs.employees?[request.employeeID]?.group).leaveDays.map {
@@ -43,24 +42,24 @@ extension LeaveRuling {
             }
         }
         for request in open.requests {
-            let checks = checks.of(group: inputs.employees?[request.employeeID]?.group)
-            for day in request.days(in: period, calendar) {
-                let date = period.first + day.offset
-                let worked = hours(request.employeeID, date)
-                let isHalf = taken[request.employeeID]?[day.offset] == 1
-                guard worked > (isHalf ? LeaveRuling.halfDay : .zero) else { continue }
+            let check = checks.of(group: inputs.employees?[request.employeeID]?.group).partTime
+            // As a blocker, it has held the request, or a person has waived it.
+            guard let check, check != .blocker, let finding = partTime(request) else { continue }
+            add(
+                PayrollChecks.Rule.partTime, check, of: request.employeeID, on: finding.date, found: finding.found,
+                expected: finding.expected)
+        }
+        for (employee, days) in daysOfLeave().sorted(by: { $0.key < $1.key }) {
+            let severity = checks.of(group: inputs.employees?[employee]?.group).workOnLeave
+            // As a blocker, it is noted at each entry that it holds.
+            guard let severity, severity != .blocker else { continue }
+            for (offset, day) in days.sorted(by: { $0.key < $1.key }) {
+                guard let work = day.work(hours(employee, period.first + offset)) else { continue }
                 add(
-                    PayrollChecks.Rule.workOnLeave, checks.workOnLeave, of: request.employeeID, on: date,
-                    found: isHalf
-                        ? "\(worked) hours on a half day of leave request \(request.id)"
-                        : "hours on a day of leave request \(request.id)",
-                    expected: isHalf
-                        ? "at most \(LeaveRuling.halfDay) hours on a half day of leave" : "no hours on a day of leave")
+                    PayrollChecks.Rule.workOnLeave, severity, of: employee, on: period.first + offset,
+                    found: work.found, expected: work.expected)
             }
         }
         return notes
     }
-
-    /// Half of a day of the 37-hour week.
-    private static let halfDay = HoursSum(nano: 3_700_000_000)
 }

@@ -70,6 +70,10 @@ extension PayrollChecks {
             name: Rule.workOnLeave, help: "Hours on a day of approved leave.", hasThresholds: false,
             standard: .severity(.warning)),
         CheckDescriptor(
+            name: Rule.partTime,
+            help: "Leave in hours of a part-time worker of whom the list of employees has no hours or workdays.",
+            hasThresholds: false),
+        CheckDescriptor(
             name: Rule.looksDouble, help: "Two entries of a worker and day have the same task and hours.",
             hasThresholds: false, standard: .severity(.warning)),
         CheckDescriptor(
@@ -106,6 +110,7 @@ extension PayrollChecks {
         wrongDayKind = pay?.calendar == nil ? nil : severity(Rule.wrongDayKind)
         leaveDays = severity(Rule.leaveDays)
         workOnLeave = severity(Rule.workOnLeave)
+        partTime = severity(Rule.partTime)
         looksDouble = severity(Rule.looksDouble)
         weekHours = severity(Rule.weekHours)
         periodDiffers = severity(Rule.periodDiffers)

@@ -29,6 +29,8 @@ package struct PayrollChecks: Equatable, Sendable {
     package var leaveDays: Severity? = .warning
     /// The period is none of the source's pay periods.
     package var periodDiffers: Severity?
+    /// A pay code pays leave in hours, and nobody knows how long the day of a part-time worker is.
+    package var partTime: Severity? = .blocker
     /// Hours on a day of leave.
     package var workOnLeave: Severity? = .warning
     /// Two entries of an employee and day have the same task and hours.
@@ -104,6 +106,7 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let leaveUnclear = "leave-unclear"
         package static let leaveDays = "leave-days"
         package static let workOnLeave = "work-on-leave"
+        package static let partTime = "part-time"
         package static let looksDouble = "looks-double"
         package static let weekHours = "week-hours"
         /// Another run was delivered that has paid it.
@@ -121,7 +124,7 @@ package struct PayrollChecks: Equatable, Sendable {
         /// Rules that the first format of run identities doesn't know.
         static let added: Set<String> = [
             selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave, periodDiffers, looksDouble,
-            weekHours,
+            weekHours, partTime,
         ]
     }
 }

@@ -57,12 +57,12 @@ extension PayrollRules {
             let findings =
                 slot.map { rateFindings[$0] ?? [] }
                 ?? RateFinding.all(
-                    ofPersonAt: roster.index(of: id), in: roster, group: row?.group, by: checks.of(group: row?.group))
+                    ofPersonAt: roster.index(of: id), in: roster, row, by: checks.of(group: row?.group))
             return findings.compactMap { finding in
                 // A blocker is noted at each entry or request that it holds.
                 guard finding.severity != .blocker,
                     slot.map({ finding.concerns(tallies[$0]) }) ?? false
-                        || row?.isSalaried != true && finding.concerns(leave[id] ?? [])
+                        || finding.concerns(leave[id] ?? [])
                 else { return nil }
                 return ExceptionNote(
                     rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil, employeeID: id,
@@ -94,11 +94,14 @@ struct RateFinding: Sendable {
     /// The kinds of leave that would be priced.
     private let leave: [String]
 
-    /// What is wrong with the rates of a worker, as far as pay codes use them and the checks are made.
-    /// - Parameter group: the worker's group of pay; `nil` without one.
+    /// What is wrong with the rates of a worker, as far as pay codes use them and the checks are made; nothing where a
+    /// salary pays the worker, whom no rate prices.
+    /// - Parameter row: the worker's row in the office's list; `nil` where there is none.
     static func all(
-        ofPersonAt place: Int32, in roster: Roster, group: String?, by checks: PayrollChecks
+        ofPersonAt place: Int32, in roster: Roster, _ row: EmployeeTable.Row?, by checks: PayrollChecks
     ) -> [RateFinding] {
+        guard row?.isSalaried != true else { return [] }
+        let group = row?.group
         let priced = checks.priced.filter { $0.concerns(group: group) }
         return PayRate.allCases.compactMap { rate in
             let quantities = PayQuantity.allCases.filter { quantity in

@@ -124,6 +124,11 @@ extension PayrollRules {
         {
             add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
         }
+        if let work = wholeBatch?.workOnLeave[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
+            entry.totalHours > .zero, countsTowardsDay(entry, slot)
+        {
+            add(Rule.workOnLeave, checks.workOnLeave, found: work.found, expected: work.expected)
+        }
         if let run = inputs.taker(ofEntry: entry.id) {
             add(Rule.paidBefore, .blocker, found: "paid by \(run)", expected: "an entry that no other run has paid")
         }

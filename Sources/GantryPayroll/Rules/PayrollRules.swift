@@ -242,7 +242,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             isPayable.append(person >= 0 && roster.people[Int(person)].isNamePrintable)
             let row = inputs.employees?[employeeID]
             if !groupPlace.isEmpty { checksOfSlot.append(row?.group.flatMap { groupPlace[$0] } ?? -1) }
-            let rates = RateFinding.all(ofPersonAt: person, in: roster, group: row?.group, by: checks(of: slot))
+            let rates = RateFinding.all(ofPersonAt: person, in: roster, row, by: checks(of: slot))
             if !rates.isEmpty { rateFindings[slot] = rates }
             isHeldForRate.append(rates.contains { $0.severity == .blocker && $0.concernsHours })
             isUnlisted.append(inputs.employees != nil && (row.map { checks.groups.leaveOut($0) } ?? true))
@@ -292,8 +292,11 @@ package struct PayrollRules: BatchRules, ~Copyable {
             }
             for (place, hours) in suspect.most { verdicts.contestedHours[place, default: .zero] += hours }
         }
+        let leave = leaveThatHolds()
         for slot in employeeIDs.indices {
-            guard let limit = checks(of: slot).dayBlocker.map(HoursSum.init) else { continue }
+            let limit = checks(of: slot).dayBlocker.map(HoursSum.init)
+            let taken = leave[employeeIDs[slot]] ?? [:]
+            guard limit != nil || !taken.isEmpty else { continue }
             for day in 0..<days {
                 var total = allHours(slot, day)
                 if !verdicts.contestedHours.isEmpty || !first.isEmpty {
@@ -302,8 +305,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
                     total.counted += (verdicts.contestedHours[place] ?? .zero) - seen.counted
                     total.leftOut -= seen.leftOut
                 }
-                guard total.counted > limit else { continue }
-                verdicts.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)] = total
+                let place = EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)
+                if let work = taken[day]?.work(total.counted) { verdicts.workOnLeave[place] = work }
+                if let limit, total.counted > limit { verdicts.heldDays[place] = total }
             }
         }
         return verdicts.isEmpty ? nil : verdicts

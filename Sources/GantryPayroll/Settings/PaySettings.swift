@@ -94,6 +94,11 @@ extension PaySettings {
         codes.contains { if case .leave = $0.pays { true } else { false } }
     }
 
+    /// Whether a pay code pays leave in hours.
+    package var paysLeaveInHours: Bool {
+        codes.contains { if case .leave(let leave) = $0.pays { leave.hoursADay != nil } else { false } }
+    }
+
     /// Whether a pay code counts the hours of a week, which only periods of whole weeks have.
     package var countsWeeks: Bool {
         codes.contains { if case .hours(let hours) = $0.pays { hours.ofWeek != .all } else { false } }

@@ -102,5 +102,7 @@ extension DecidedArchive.Source {
 
 extension PayrollChecks {
     /// Leaves out what only the list of workers can answer.
-    fileprivate mutating func asksNoWorkers() { (unknownWorker, noRate, unusableRate) = (nil, nil, nil) }
+    fileprivate mutating func asksNoWorkers() {
+        (unknownWorker, noRate, unusableRate, partTime) = (nil, nil, nil, nil)
+    }
 }

@@ -32,7 +32,9 @@ extension FolderVerification {
             var outside = outsideRules(terms, inputs)
             if !hasWorkers {
                 typealias Rule = PayrollChecks.Rule
-                outside.formUnion([Rule.unknownWorker, Rule.unprintableName, Rule.noRate, Rule.unusableRate])
+                outside.formUnion([
+                    Rule.unknownWorker, Rule.unprintableName, Rule.noRate, Rule.unusableRate, Rule.partTime,
+                ])
                 leaveOpen("findings about workers: the list of workers is not in the folder")
             }
             let lists = try exceptionLists(files, section, outside, hasNames: hasWorkers)

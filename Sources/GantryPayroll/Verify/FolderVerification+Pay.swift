@@ -67,7 +67,7 @@ extension FolderVerification {
     }
 
     /// The employees that an export was paid by; `nil` where it has no list of them.
-    private func employees(_ files: [(figure: String, tree: JSONTree)]) -> EmployeeTable? {
+    func employees(_ files: [(figure: String, tree: JSONTree)]) -> EmployeeTable? {
         files.first { $0.tree["format"]?.text == FileEntry.employees }?.tree["file"]?.text.flatMap {
             let path = "\(folder)/data/\($0)"
             return try? EmployeeTable(csv: ReadFile.bytes(of: path), path: path)

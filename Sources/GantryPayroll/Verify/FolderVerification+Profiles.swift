@@ -39,6 +39,7 @@ extension FolderVerification {
                 find("data/\(name)", (error as? any ExplainedError)?.explanation ?? "\(error)")
             }
         }
+        let employees = employees(files)
         var outputs: [(name: String, output: ProfiledOutput)] = []
         for (figure, file) in files where file["format"]?.text == FileEntry.profile {
             guard let name = file["file"]?.text, let profileName = file["profile"]?.text else { continue }
@@ -47,7 +48,7 @@ extension FolderVerification {
                 find(path, "the profile \(singleLine(profileName)) that it was written by is not in the folder")
                 continue
             }
-            guard let context = profileContext(of: file) else { continue }
+            guard let context = profileContext(of: file, employees) else { continue }
             let outputName = file["output"]?.text ?? name
             let index: Int
             if let known = outputs.firstIndex(where: { $0.name == outputName }) {
@@ -121,7 +122,7 @@ extension FolderVerification {
     }
 
     /// The run, and what the totals say that the output gave.
-    private mutating func profileContext(of file: JSONTree) -> ProfileContext? {
+    private mutating func profileContext(of file: JSONTree, _ employees: EmployeeTable?) -> ProfileContext? {
         func texts(_ key: String) -> [String: String] {
             guard case .object(let members)? = file[key] else { return [:] }
             return members.reduce(into: [:]) { $0[$1.key] = $1.value.text }
@@ -137,7 +138,8 @@ extension FolderVerification {
             snapshot: snapshot, unitsDecimals: document["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
         return ProfileContext(
             batch: batch, needs: texts("needs"), codes: ProfileCode.all(of: file["codes"]),
-            roundsRates: file["finer"]?.text == "round", calendar: PayCalendar(in: document))
+            roundsRates: file["finer"]?.text == "round", calendar: PayCalendar(in: document),
+            workdays: employees?.workdaysByNumber ?? [:])
     }
 
     private mutating func compare(_ output: ProfiledOutput, with known: PayLines?) {
@@ -173,7 +175,7 @@ extension FolderVerification {
                     entries: 0,
                     days: days)
                 var made: [ProfileRow] = []
-                rows.append(rowsOf: line, at: 0, code, to: &made)
+                rows.append(rowsOf: line, of: key.employee, at: 0, code, to: &made)
                 for row in made {
                     expected[shown, default: ProfileContents.Sum()].stretches &+= StretchProof.sum(
                         of: row, output.profile, output.context.batch.period)

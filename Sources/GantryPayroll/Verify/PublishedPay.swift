@@ -11,11 +11,17 @@ package struct PublishedPay: Sendable {
     package let employees: [PayrollEmployee]
     /// What its totals say.
     package let totals: JSONTree
+    /// The office's list with the rows that it was paid by; `nil` for an export without one.
+    package let list: EmployeeTable?
 
     /// - Throws: `RunError.unusableRun` when the folder has neither a payroll file in XML nor an archive of entries.
     package init(folder: String, formats: [any OutputFormat], terms: PayrollTerms.Reader) async throws {
         totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
         let files = totals["files"]?.list ?? []
+        list = try files.first { $0["format"]?.text == FileEntry.employees }?["file"]?.text.map {
+            let path = "\(folder)/data/\($0)"
+            return try EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+        }
         if let xml = files.first(where: { $0["format"]?.text == "payroll-xml" }), let name = xml["file"]?.text {
             var employees: [PayrollEmployee] = []
             let proof = try verifyPayrollXML(file: "\(folder)/data/\(name)", proof: .sums, limit: 1) {

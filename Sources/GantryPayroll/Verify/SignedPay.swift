@@ -65,11 +65,13 @@ package struct SignedPay: Sendable {
             guard let signed = people[person.id] else { return person }
             let rate = signed.usableRate
             let isOther = rate != nil && person.hourlyRate != rate
+            var others = person.others
+            others[Roster.Person.employmentField] = signed.employment ?? person.employment
             var paid = Roster.Person(
                 id: person.id, name: signed.name, hourlyRate: rate ?? person.hourlyRate,
                 unreadableRate: rate == nil ? person.unreadableRate : nil,
                 newRate: isOther ? person.hourlyRate.map { "\($0)" } ?? person.unreadableRate ?? "none" : nil,
-                newName: person.name == signed.name ? nil : person.name, others: person.others)
+                newName: person.name == signed.name ? nil : person.name, others: others)
             paid.rateBefore = person.rateBefore
             return paid
         } + people.values.filter { !listed.contains($0.id) }.sorted { $0.id < $1.id }

@@ -40,6 +40,15 @@ package struct Roster: Sendable {
             return hourlyRate
         }
 
+        /// The field of `others` that says how somebody is employed. It is fetched where it decides what is paid.
+        package static let employmentField = "employment_type"
+
+        /// How the worker is employed, in the word of the source; `nil` where it doesn't say or wasn't asked.
+        package var employment: String? { others[Person.employmentField] }
+
+        /// Whether the source says that the worker works part time.
+        package var isPartTime: Bool { employment == "deltid" }
+
         /// The rate for people; `none` where there is none that can be used.
         package var rateText: String { usableRate.map { "\($0)" } ?? "none" }
 

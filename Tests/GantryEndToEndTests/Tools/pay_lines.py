@@ -160,12 +160,25 @@ if os.path.exists(folder + "decisions.jsonl"):
         decision = json.loads(line)
         if decision["rule"] == "held-by-decision":
             holds[decision["entry"], decision["employee"], decision.get("leave")] = decision["verb"] == "hold"
+
+
+def length_unknown(request):
+    """Leave in hours of a part-time worker of whom the list says neither hours nor weekdays."""
+    row = (table or {}).get(request["employee_id"], {})
+    if workers.get(request["employee_id"], {}).get("field:employment_type") != "deltid":
+        return False
+    if row.get("hours_a_day") or row.get("workdays") or (pipeline.get("checks") or {}).get("part-time", "blocker") != "blocker":
+        return False
+    return any(code.get("leave") == request["type"] and code.get("unit") == "hours"
+               and ("for" not in code or row.get("pay_group") in code["for"]) for code in pay["codes"])
+
+
 held_people = {employee for (entry, employee, leave), held in holds.items() if held and not entry and not leave}
 held_leave = {leave for (entry, employee, leave), held in holds.items() if held and leave}
 clear_requests = [
     request for request in requests
     if request["employee_id"] in workers and (table is None or request["employee_id"] in table) and clear(request)
-    and request["employee_id"] not in held_people and request["id"] not in held_leave
+    and request["employee_id"] not in held_people and request["id"] not in held_leave and not length_unknown(request)
 ]
 disputed = set()
 for employee in {request["employee_id"] for request in clear_requests}:

@@ -100,12 +100,15 @@ class Month:
         }
         if self.calendar:
             checks |= {name: r.choice(("warning", "warning", "blocker")) for name in ("wrong-day-kind",)}
-            checks |= {"work-on-leave": r.choice(("warning", "info", "off"))} if has_leave else {}
+            checks |= {name: r.choice(choices) for name, choices in (
+                ("work-on-leave", ("warning", "info", "off", "blocker", "blocker")),
+                ("part-time", ("blocker", "blocker", "warning", "off")),
+                ("leave-days", ("warning", "warning", "blocker")))} if has_leave else {}
         if self.chance(0.15):
             checks["not-approved"] = "{ severity: off, because: The foreman signs on paper }"
         pay = [f"units-decimals: {r.randint(0, 4)}", f"rounding: {r.choice(('half-up', 'half-even'))}"]
         if self.table:
-            pay += ["employees: employees.csv", f"salaried: {r.choice(('none', 'lines'))}"]
+            pay += ["employees: employees.csv", f"salaried: {r.choice(('none', 'leave', 'lines'))}"]
         if self.calendar:
             weekend = r.choice(("", ", weekend: [sunday]", ", weekend: [saturday, sunday]"))
             pay.append(f"calendar: {{ holidays: {r.choice(('denmark', 'denmark', 'none'))}{weekend} }}")
@@ -124,12 +127,13 @@ class Month:
             "sign-off: { prepare: [clerk], approve: [manager], proof: declared }\n")
 
     def employees(self):
-        rows = ["employee_id,payroll_number,paid_by"]
+        rows = ["employee_id,payroll_number,paid_by,hours_a_day,workdays"]
         numbers = self.r.sample(range(1, 100), len(self.people))
         for employee, number in zip(self.people, numbers):
             if not self.chance(0.12):
-                rows.append(f"{employee},{number:03},{self.r.choice(('hours', 'hours', 'hours', 'salary'))}")
-        return "\n".join(rows if len(rows) > 1 else rows + ["1001,1,hours"]) + "\n"
+                rows.append(f"{employee},{number:03},{self.r.choice(('hours', 'hours', 'hours', 'salary'))},"
+                            f"{self.r.choice(('', '', '3.70', '7.5'))},{self.r.choice(('', '', 'mon-wed', 'tue sat'))}")
+        return "\n".join(rows if len(rows) > 1 else rows + ["1001,1,hours,,"]) + "\n"
 
     # The records
 
@@ -164,7 +168,9 @@ class Month:
 
     def workers(self):
         odd, plain = (188.86, 236.5, 272.105, 200, 246.333, 0, None, -5), (211.11, 199.995)
-        return [pay_records.worker(who, self.r.choice(odd if self.chance(0.4) else plain)) for who in self.people]
+        kinds = ("fuld_tid", "fuld_tid", "timebaseret", "deltid", "elev")
+        return [{**pay_records.worker(who, self.r.choice(odd if self.chance(0.4) else plain)),
+                 "employment_type": self.r.choice(kinds)} for who in self.people]
 
     def request(self, number):
         begin = self.day(8)
@@ -207,7 +213,7 @@ def decide(office, month, run, folder, counts):
     for row in month.r.sample(rows, min(len(rows), month.r.randint(0, 4))):
         verb = "waive" if row["severity"] == "blocker" else month.r.choice(("accept", "hold"))
         office.gantry("decide", run, row["id"], f"--{verb}", "--by", "clerk", "--because", REASON, expect=(0, 3, 64))
-    if month.chance(0.4) and not any(code.startswith("leave") for code in month.codes):
+    if month.chance(0.4):
         who = month.r.choice(month.people)
         office.gantry("decide", run, "--hold", "--employee", who, "--by", "clerk", "--because", REASON,
                       expect=(0, 3, 64))

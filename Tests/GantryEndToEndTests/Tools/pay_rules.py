@@ -11,8 +11,10 @@ DAY = datetime.timedelta(1)
 DEFAULTS = {
     "not-approved": "blocker", "negative-hours": "blocker", "zero-hours": "info", "unknown-worker": "blocker",
     "no-rate": "warning", "unusable-rate": "blocker", "self-approved": "warning", "approval-incomplete": "warning",
-    "wrong-day-kind": "warning", "work-on-leave": "warning", "looks-double": "warning",
+    "wrong-day-kind": "warning", "work-on-leave": "warning", "looks-double": "warning", "leave-days": "warning",
+    "part-time": "blocker",
 }
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def day_of(text):
@@ -41,9 +43,10 @@ def nines(text):
 
 
 class Rules:
-    """The checks of one period. `decisions` are (verb, rule, entry, employee, day) in the order in which they were made."""
+    """The checks of one period. `decisions` are lines of decisions.jsonl in the order in which they were made; `ids` are those
+    of the findings that are listed, by rule and entry or by rule and request of leave, in the order of the records."""
 
-    def __init__(self, pipeline, first, last, workers, employees, leave, holidays, decisions):
+    def __init__(self, pipeline, first, last, workers, employees, leave, holidays, decisions, ids):
         self.pay = pipeline["pay"]
         self.first, self.last = first, last
         self.workers, self.employees, self.leave = workers, employees, leave
@@ -54,10 +57,12 @@ class Rules:
         self.has_calendar = calendar is not None
         self.weekend = (calendar or {}).get("weekend", ["saturday", "sunday"])
         self.holidays = holidays
-        newest = {}
-        for verb, rule, entry, employee, day in decisions:
-            newest[rule, entry, employee, day] = verb
-        self.newest = newest
+        self.ids = ids
+        self.verbs = {decision["id"]: decision["verb"] for decision in decisions}
+        holds = [d for d in decisions if d["rule"] == "held-by-decision" and self.verbs[d["id"]] == "hold"]
+        self.held_things = {
+            (key, int(d[key])) for d in holds
+            for key in [next(key for key in ("entry", "leave", "employee") if d.get(key) is not None)]}
 
     def days(self):
         return [self.first + n * DAY for n in range((self.last - self.first).days + 1)]
@@ -68,52 +73,97 @@ class Rules:
         name = {5: "saturday", 6: "sunday"}.get(day.weekday())
         return name if name in self.weekend else "workday"
 
-    def decided(self, rule, entry="", employee="", day=""):
-        return self.newest.get((rule, str(entry), str(employee), str(day)))
+    def holds(self, rule, subject, place=0):
+        """Whether a rule holds an entry or a request; `place` is that of the record among those that it finds there."""
+        if self.checks.get(rule, "blocker") != "blocker" and rule != "hours-per-day":
+            return False
+        listed = self.ids[rule, subject]
+        return not (place < len(listed) and self.verbs.get(listed[place]) == "waive")
 
     # Leave
 
+    def row(self, employee):
+        return (self.employees or {}).get(employee, {})
+
+    def works(self, employee, day):
+        own = (self.row(employee).get("workdays") or "").split()
+        if not own or self.kind(day) == "holiday":
+            return self.kind(day) == "workday"
+        return WEEKDAYS[day.weekday()] in own
+
     def halves(self, request, day):
         begin, end = day_of(request["start_date"]), day_of(request["end_date"])
-        if not begin <= day <= end or self.kind(day) != "workday":
+        if not begin <= day <= end or not self.works(request["employee_id"], day):
             return 0
         return 1 if request["half_day"] and begin == end else 2
 
+    def code_of(self, request):
+        return next((code for code in self.pay["codes"] if code.get("leave") == request["type"]), None)
+
+    def is_payable(self, request):
+        salaried = self.row(request["employee_id"]).get("paid_by") == "salary"
+        return self.code_of(request) is not None and not (salaried and self.pay.get("salaried", "none") == "none")
+
+    def odd_about(self, request):
+        """The rules that a person can waive and that find something about a request which would be paid."""
+        code, row, worker = self.code_of(request), self.row(request["employee_id"]), self.workers[request["employee_id"]]
+        if "rate" in code and row.get("paid_by") != "salary":
+            rate = worker_rate(worker)
+            if not isinstance(rate, F):
+                yield "unusable-rate" if rate == "unusable" else "no-rate"
+        if code.get("unit") == "hours" and worker.get("field:employment_type") == "deltid" and not (
+                row.get("hours_a_day") or row.get("workdays")):
+            yield "part-time"
+        begin, end = day_of(request["start_date"]), day_of(request["end_date"])
+        halves = sum(self.halves(request, begin + n * DAY) for n in range((end - begin).days + 1))
+        if F(halves, 2) != F(str(request["total_days"])):
+            yield "leave-days"
+
+    def why_held(self, request):
+        """Why all days of a request are held; none if they aren't."""
+        employee = request["employee_id"]
+        if not self.is_payable(request):
+            return None
+        if employee not in self.workers:
+            return "unknown-worker"
+        if self.employees is not None and employee not in self.employees:
+            return "no-payroll-number"
+        if ("employee", employee) in self.held_things or ("leave", request["id"]) in self.held_things:
+            return "held-by-decision"
+        return next((rule for rule in self.odd_about(request) if self.holds(rule, ("leave", request["id"]))), None)
+
     def days_of_leave(self):
         """(request, day, share of a day, reason why it isn't paid or none) of every workday of leave."""
-        asked = defaultdict(list)
+        rows = []
         for request in self.leave:
-            for day in self.days():
+            reason = self.why_held(request)
+            if reason:
+                rows += [(request, day, F(self.halves(request, day), 2), reason)
+                         for day in self.days() if self.halves(request, day)]
+        for (_, day), wants in self.open_leave().items():
+            disputed = sum(halves for _, halves in wants) > 2
+            rows += [(request, day, F(halves, 2), "leave-overlap" if disputed else None) for request, halves in wants]
+        return rows
+
+    def open_leave(self):
+        """Employee and day → the requests that nothing holds as a whole, with their half days."""
+        asked = defaultdict(list)
+        order = lambda request: (request["employee_id"], request["start_date"], request["id"])
+        for request in sorted(self.leave, key=order):
+            for day in self.days() if self.why_held(request) is None else ():
                 halves = self.halves(request, day)
                 if halves:
                     asked[request["employee_id"], day].append((request, halves))
-        disputed = {place for place, wants in asked.items() if sum(halves for _, halves in wants) > 2}
-        partial = {request["id"] for place in disputed for request, _ in asked[place]}
-        rows = []
-        for (employee, day), wants in sorted(asked.items(), key=lambda item: (item[0][0], item[0][1])):
-            for request, halves in wants:
-                reason = None
-                if employee not in self.workers:
-                    reason = "unknown-worker"
-                elif self.employees is not None and employee not in self.employees:
-                    reason = "no-payroll-number"
-                elif (employee, day) in disputed if self.day_by_day else request["id"] in partial:
-                    reason = "leave-overlap"
-                elif self.held_employee(employee):
-                    reason = "held-by-decision"
-                rows.append((request, day, F(halves, 2), reason))
-        return rows
+        return asked
 
-    #: Whether only the days in dispute are left out, and not the whole requests.
-    day_by_day = False
-
-    def held_employee(self, employee):
-        return any(verb == "hold" and rule in ("", "held-by-decision") and not entry and str(who) == str(employee)
-                   for (rule, entry, who, _), verb in self.newest.items())
-
-    def held_entry(self, entry):
-        return any(verb == "hold" and rule in ("", "held-by-decision") and which == str(entry["id"])
-                   for (rule, which, _, _), verb in self.newest.items())
+    def left_of_day(self, wants):
+        """The hours that an employee can work beside the leave of a day."""
+        request = wants[0][0]
+        if sum(halves for _, halves in wants) > 1:
+            return F(0)
+        code = self.code_of(request) or {}
+        hours = code.get("hours-a-day", "7.40") if code.get("unit") == "hours" else "7.40"
+        return F(self.row(request["employee_id"]).get("hours_a_day") or hours) / 2
 
     # Entries
 
@@ -124,27 +174,32 @@ class Rules:
             if record not in versions[record["id"]]:
                 versions[record["id"]].append(record)
         self.held = defaultdict(set)
-        distinct = []
-        for number, same in versions.items():
-            if len(same) > 1:
+        conflicting = {number for number, same in versions.items() if len(same) > 1}
+        # An exact repeat counts once, but where entries differ each of them is looked at, in the order of the archive.
+        judged, seen = [], set()
+        for record in records:
+            if record["id"] in conflicting or record["id"] not in seen:
+                judged.append(record)
+            seen.add(record["id"])
+        distinct = [record for same in versions.values() for record in same]
+        too_long, on_leave = self.days_with_too_many(distinct), self.worked_leave(distinct)
+        doubles = self.doubles([record for record in judged if record["id"] not in conflicting])
+        places = defaultdict(int)
+        for entry in judged:
+            number, day = entry["id"], (entry["employeeId"], day_of(entry["workDate"]))
+            rules = list(self.findings(entry))
+            rules += ["hours-per-day"] if day in too_long and self.counts_in_day(entry) else []
+            rules += ["work-on-leave"] if day in on_leave and self.counts_in_day(entry) and total_of(entry) > 0 else []
+            rules += ["looks-double"] if number in doubles else []
+            for rule in rules:
+                if self.holds(rule, number, places[rule, number]):
+                    self.held[number].add(rule)
+                places[rule, number] += 1
+            if number in conflicting:
                 self.held[number].add("conflicting-id")
-            distinct.extend(same)
-        for entry in distinct:
-            self.held[entry["id"]] |= {
-                rule for rule in self.findings(entry) if self.severity(rule, entry) == "blocker"}
-            if self.held_entry(entry) or self.held_employee(entry["employeeId"]):
-                self.held[entry["id"]].add("held-by-decision")
-        self.look_at_days(distinct)
-        self.look_for_doubles(distinct)
+            if ("entry", number) in self.held_things or ("employee", entry["employeeId"]) in self.held_things:
+                self.held[number].add("held-by-decision")
         return [same[0] for number, same in versions.items() if not self.held.get(number)]
-
-    def severity(self, rule, entry):
-        """The severity of a finding about an entry, by what was decided about it."""
-        severity = self.checks.get(rule, "blocker") if rule != "hours-per-day" else "blocker"
-        verb = self.decided(rule, entry["id"], entry["employeeId"], day_of(entry["workDate"]))
-        if severity == "blocker" and verb == "waive":
-            return "waived"
-        return "blocker" if severity == "warning" and verb == "hold" else severity
 
     def findings(self, entry):
         who, day = entry["employeeId"], day_of(entry["workDate"])
@@ -173,8 +228,6 @@ class Rules:
             kind = self.kind(day)
             if hours["weekendHours"] and kind == "workday" or hours["normalHours"] and kind != "workday":
                 yield "wrong-day-kind"
-        if any(hours.values()) and self.on_leave(who, day):
-            yield "work-on-leave"
         if self.priced(who, hours):
             rate = worker_rate(worker or {})
             if rate == "unusable":
@@ -182,11 +235,8 @@ class Rules:
             elif rate is None:
                 yield "no-rate"
 
-    def on_leave(self, employee, day):
-        return any(request["employee_id"] == employee and self.halves(request, day) == 2 for request in self.leave)
-
     def priced(self, employee, hours):
-        if self.employees is not None and self.employees.get(employee, {}).get("paid_by") == "salary":
+        if self.row(employee).get("paid_by") == "salary":
             return False
         return any("rate" in code and code.get("hours") and hours[code["hours"]] for code in self.pay["codes"])
 
@@ -194,34 +244,46 @@ class Rules:
         skipped = entry["status"] in ("DRAFT", "REJECTED") and self.checks["not-approved"] == "blocker"
         return not skipped and self.first <= day_of(entry["workDate"]) <= self.last
 
-    def look_at_days(self, distinct):
-        limit = self.checks.get("hours-per-day", {"blocker": "24"})
-        if not isinstance(limit, dict) or "blocker" not in limit:
-            return
-        days = defaultdict(lambda: defaultdict(list))
+    def hours_of_days(self, distinct):
+        """Employee and day → the hours that count; of entries under one number those of the one with the most."""
+        days = defaultdict(lambda: defaultdict(F))
         for entry in distinct:
             if self.counts_in_day(entry):
-                days[entry["employeeId"], day_of(entry["workDate"])][entry["id"]].append(entry)
-        for (who, day), numbers in days.items():
-            total = sum(max(sum(nines(e[kind]) for kind in KINDS) for e in same) for same in numbers.values())
-            if total > F(limit["blocker"]):
-                for number, same in numbers.items():
-                    if self.severity("hours-per-day", same[0]) == "blocker":
-                        self.held[number].add("hours-per-day")
+                numbers = days[entry["employeeId"], day_of(entry["workDate"])]
+                numbers[entry["id"]] = max(numbers[entry["id"]], total_of(entry))
+        return {place: sum(numbers.values(), F(0)) for place, numbers in days.items()}
 
-    def look_for_doubles(self, distinct):
+    def days_with_too_many(self, distinct):
+        limit = self.checks.get("hours-per-day", {"blocker": "24"})
+        if not isinstance(limit, dict) or "blocker" not in limit:
+            return set()
+        return {place for place, total in self.hours_of_days(distinct).items() if total > F(limit["blocker"])}
+
+    def worked_leave(self, distinct):
+        """Days on which the hours don't fit beside the leave, where that holds them."""
+        if self.checks["work-on-leave"] != "blocker":
+            return set()
+        hours = self.hours_of_days(distinct)
+        return {place for place, wants in self.open_leave().items() if hours.get(place, F(0)) > self.left_of_day(wants)}
+
+    def doubles(self, entries):
+        """The numbers of entries that look like an earlier one."""
         if self.checks["looks-double"] == "off":
-            return
-        seen = {}
-        for entry in sorted(distinct, key=lambda e: e["id"]):
-            if not self.counts_in_day(entry) or not any(nines(entry[kind]) for kind in KINDS):
+            return set()
+        seen, doubles = {}, set()
+        for entry in entries:
+            if not self.counts_in_day(entry) or total_of(entry) <= 0:
                 continue
             look = (entry["employeeId"], day_of(entry["workDate"]), entry.get("taskId"),
                     *(nines(entry[kind]) for kind in KINDS))
-            if look in seen and seen[look] != entry["id"]:
-                if self.severity("looks-double", entry) == "blocker":
-                    self.held[entry["id"]].add("looks-double")
+            if look in seen:
+                doubles.add(entry["id"])
             seen.setdefault(look, entry["id"])
+        return doubles
+
+
+def total_of(entry):
+    return sum((nines(entry[kind]) for kind in KINDS), F(0))
 
 
 def worker_rate(worker):

@@ -26,7 +26,7 @@ import Testing
     {
         let people = [
             Roster.Person(id: 1, name: "One", hourlyRate: rate(200)),
-            Roster.Person(id: 2, name: "Two", hourlyRate: rate(210)),
+            Roster.Person(id: 2, name: "Two", hourlyRate: rate(210), others: ["employment_type": "fuld_tid"]),
             Roster.Person(id: 3, name: "Three", hourlyRate: nil),
             Roster.Person(id: 4, name: "Four", hourlyRate: .zero),
             Roster.Person(id: 5, name: "Gone", hourlyRate: rate(220)),
@@ -49,6 +49,11 @@ import Testing
         // A run that goes on after a kill reads the same.
         #expect(
             try JoinedWorkers.decode(JoinedWorkers.encode(now), path: "workers.jsonl") == now.sorted { $0.id < $1.id })
+        let employed = signed.people([
+            Roster.Person(id: 1, name: "One", hourlyRate: rate(200), others: ["employment_type": "deltid"]),
+            Roster.Person(id: 2, name: "Two", hourlyRate: rate(210), others: ["employment_type": "deltid"]),
+        ])
+        #expect(employed.prefix(2).map(\.employment) == ["deltid", "fuld_tid"])
         let employee = PayrollEmployee(
             payrollNumber: "2", employeeID: 2, name: nil, entries: 1, entryIDSum: 1,
             lines: [

@@ -8,6 +8,7 @@ import Testing
 struct LeaveMonth {
     var salaried = PaySettings.SalariedLines.none
     var employees: EmployeeTable?
+    var calendar = PayCalendar()
     var people = [
         Roster.Person(id: 7, name: "Worker 7", hourlyRate: Money(nano: 200_000_000_000)),
         Roster.Person(id: 8, name: "Worker 8", hourlyRate: nil),
@@ -41,7 +42,7 @@ struct LeaveMonth {
 
     func inputs() -> PayInputs {
         PayInputs(
-            employees: employees, calendar: PayCalendar(), leave: ApprovedLeave(requests), decisions: decisions)
+            employees: employees, calendar: calendar, leave: ApprovedLeave(requests), decisions: decisions)
     }
 
     func outcome(_ entries: [Entry] = []) throws -> Outcome {

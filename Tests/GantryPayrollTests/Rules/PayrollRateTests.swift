@@ -98,6 +98,23 @@ struct PayrollRateTests {
         }
     }
 
+    @Test("of employees on a salary price nothing, so that they hold nothing and are no finding")
+    func salaried() throws {
+        let inputs = PayInputs(
+            employees: EmployeeTable(
+                (1...7).map { .init(employeeID: $0, payrollNumber: "\($0)", isSalaried: $0 != 3) }),
+            calendar: PayCalendar(), leave: nil)
+        for severity in [Severity.warning, .blocker] {
+            var checks = PayrollChecks()
+            checks.priced = [.init(.normal, by: .hourly)]
+            (checks.noRate, checks.unusableRate) = (severity, severity)
+            let outcome = try check(
+                (2...6).map { Entry($0, employee: $0).json() }, checks, roster: PayrollRateTests.staff, inputs: inputs)
+            #expect(outcome.verdicts == [2, 3, 4, 5, 6].map { $0 == 3 && severity == .blocker ? .held : .exported })
+            #expect((outcome.notes + outcome.summary.employeeNotes).map(\.employeeID) == [3])
+        }
+    }
+
     @Test("of a worker whom nobody knows are none") func unknown() throws {
         let outcome = try outcome([Entry(1, employee: 99)]) { $0.unknownWorker = .info }
         #expect(outcome.summary.employeeNotes.map(\.found) == ["no worker"])

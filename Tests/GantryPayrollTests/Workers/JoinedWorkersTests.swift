@@ -10,7 +10,17 @@ struct JoinedWorkersTests {
         var decoder = RecordDecoder<Worker>()
         var chunk = Chunk<Worker>(bytes: Array(json.utf8), firstOrdinal: 0)
         _ = try decoder.decodePage(&chunk, listKeys: [])
-        return try JoinedWorkers.persons(chunk, ["email"], before: 0)
+        return try JoinedWorkers.persons(chunk, ["email", "employment_type"], before: 0)
+    }
+
+    @Test("How a worker is employed is kept in the word of the server, also one that nobody knows")
+    func employment() throws {
+        let people = try persons(
+            #"[{"employee_id":1,"name":"A","employment_type":"deltid"},{"employee_id":2,"name":"B","employment_type":"elev"},{"employee_id":3,"name":"C"}]"#
+        )
+        #expect(people.map(\.employment) == ["deltid", "elev", nil])
+        #expect(people.map(\.isPartTime) == [true, false, false])
+        #expect(try JoinedWorkers.decode(JoinedWorkers.encode(people), path: "workers.jsonl") == people)
     }
 
     @Test("A rate that can't be read is the worker's own, is kept with the run, and costs nobody else anything")

@@ -17,9 +17,13 @@ import Testing
         var description: String { "\(first)-\(last): \(units)" }
     }
 
+    /// The weekdays of employee 1003; `nil` for those of the office.
+    private var workdays: Workdays?
+
     private func context(_ name: String) throws -> ProfileContext {
         var context = try ProfileSample.context(name)
         context.calendar = Self.calendar
+        context.workdays["1003"] = workdays
         return context
     }
 
@@ -72,6 +76,22 @@ import Testing
         #expect(
             try written([(8, ProfileSample.hours(50)), (9, ProfileSample.hours(100))])
                 == [Row(first: 8, last: 9, units: "1,50")])
+    }
+
+    @Test("goes on over the days on which the employee doesn't work, and no others") func ownWorkdays() throws {
+        var own = self
+        own.workdays = Workdays("mon-wed")
+        // Wednesday and the next Monday.
+        #expect(try own.written(full(14, 19)) == [Row(first: 14, last: 19, units: "2,00")])
+        #expect(try own.corrected(full(14, 19), []) == [Row(first: 14, last: 19, units: "-2,00")])
+        #expect(try written(full(14, 19)).count == 2)
+        // Monday and Wednesday around a holiday; Monday and Wednesday around a day of work.
+        #expect(try own.written(full(26, 28)) == [Row(first: 26, last: 28, units: "2,00")])
+        #expect(try own.written(full(12, 14)).count == 2)
+        // Who works on Saturdays has a stretch that ends before one.
+        own.workdays = Workdays("mon-sat")
+        #expect(try own.written(full(9, 12)).count == 2)
+        #expect(try own.written(full(10, 12)) == [Row(first: 10, last: 12, units: "2,00")])
     }
 
     @Test("shows in a correction the days that go or come, never those that stay") func corrections() throws {
