@@ -52,6 +52,7 @@ extension Gantry {
         report.lostBase = lostBase
         report.salariedHours = bag.salariedHours
         report.leave = bag.leave
+        report.holidays = bag.holidays
         report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]

@@ -1,8 +1,8 @@
 internal import GantryModel
 
-/// Which leave is paid, and which findings hold it.
+/// Which leave and which holidays are paid, and which findings hold them.
 package struct LeaveTerms: Sendable, Equatable {
-    /// The pay codes of leave; `nil` where every kind is paid.
+    /// The pay codes of leave and holidays; `nil` where every kind of leave is paid.
     private let codes: [PaySettings.Code]?
     let groups: PayGroups
     /// Whether leave of employees on a salary is paid.
@@ -18,7 +18,13 @@ package struct LeaveTerms: Sendable, Equatable {
     }
 
     package init(_ settings: PaySettings?, _ holds: LeaveHolds) {
-        codes = settings?.codes.filter { if case .leave = $0.pays { true } else { false } } ?? []
+        codes =
+            settings?.codes.filter {
+                switch $0.pays {
+                case .leave, .holidays: true
+                case .hours, .daysWith: false
+                }
+            } ?? []
         groups = PayGroups(settings)
         paysSalaried = settings?.salaried != PaySettings.SalariedLines.none
         self.holds = holds
@@ -34,6 +40,18 @@ package struct LeaveTerms: Sendable, Equatable {
 
     /// Whether the employee is on a salary without lines of leave.
     func leavesOut(_ row: EmployeeTable.Row?) -> Bool { row?.isSalaried ?? false && !paysSalaried }
+
+    /// Whether a pay code pays the employee holidays.
+    func paysHolidays(_ row: EmployeeTable.Row) -> Bool {
+        !leavesOut(row) && (codes ?? []).contains { $0.isOfHolidays && $0.pays(group: row.group) }
+    }
+
+    /// The rate of the worker that prices holidays.
+    func holidayRate(of group: String?) -> PayRate? {
+        let code = codes?.first { $0.isOfHolidays && $0.pays(group: group) }
+        if case .rate(let rate, _)? = code?.price { return rate }
+        return nil
+    }
 
     /// The rate of the worker that prices a kind of leave.
     func rate(_ type: String, of group: String?) -> PayRate? {
@@ -99,5 +117,9 @@ extension PayrollChecks {
 extension PaySettings.Code {
     fileprivate var leaveType: String? {
         if case .leave(let leave) = pays { leave.type } else { nil }
+    }
+
+    fileprivate var isOfHolidays: Bool {
+        if case .holidays = pays { true } else { false }
     }
 }

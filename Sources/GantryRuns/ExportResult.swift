@@ -98,6 +98,8 @@ public struct ExportTotals: Equatable, Sendable {
     public var salariedHours: HoursSum?
     /// What became of the days of approved leave; `nil` where no pay code pays leave.
     public var leave: LeaveDays?
+    /// What became of the holidays on workdays of employees; `nil` where no pay code pays them.
+    public var holidays: HolidayDays?
     /// How often each check found something, by rule.
     public var exceptions: [ExceptionTotal] = []
     /// Outputs that are missing in the export, because a value doesn't fit their layout.

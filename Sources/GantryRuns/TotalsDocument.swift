@@ -32,6 +32,7 @@ package enum TotalsDocument {
         totals.employeesMissingRate = (tree["employees_missing_rate"]?.count ?? 0)
         totals.salariedHours = nano(tree[PayFigures.salariedHoursKey]).map(HoursSum.init(nano:))
         totals.leave = LeaveDays(tree[LeaveDays.key])
+        totals.holidays = HolidayDays(tree[HolidayDays.key])
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
             ExportTotals.ExceptionTotal(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,

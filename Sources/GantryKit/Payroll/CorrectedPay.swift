@@ -68,7 +68,7 @@ struct CorrectedPay: Sendable {
         to exported: ExportedEntries, _ plan: PayrollPlan, _ roster: Roster
     ) async throws -> [EntryChange] {
         let entries = try await ExportedEntries.differences(from: correction.entries, to: exported)
-        let old = try correction.signed.side(before, plan.batch)
+        let old = try correction.signed.side(before, plan.batch, takenOut: plan.calculation.inputs.takenOut)
         let new = PayExplanation.Side(
             plan.calculation, roster: roster, employees: employees)
         let days = try await correction.entries.days(

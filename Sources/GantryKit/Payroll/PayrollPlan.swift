@@ -267,9 +267,10 @@ struct PayrollPlan: Sendable {
         }
         var marks = [try write(Array(text.utf8), PayrollPlan.pipelineName)]
         if let table = calculation.inputs.employees {
-            // Rows of held entries and of leave too: whoever verifies the export decides about them again.
+            // Rows of held entries, of leave and of holidays too: whoever verifies the export decides about them again.
             let onLeave = calculation.inputs.leave?.requests.map(\.employeeID) ?? []
-            marks.append(try write(table.csv(of: employees.union(onLeave)), PayrollPlan.employeesName))
+            let used = employees.union(onLeave).union(calculation.employeesWithHolidays)
+            marks.append(try write(table.csv(of: used), PayrollPlan.employeesName))
         }
         let decisions = calculation.inputs.decisions
         if !decisions.isEmpty { marks.append(try write(decisions.document, PayrollPlan.decisionsName)) }

@@ -31,6 +31,8 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var salariedHours: HoursSum?
     /// What became of the days of approved leave; `nil` where no pay code pays leave.
     public internal(set) var leave: LeaveDays?
+    /// What became of the holidays on workdays of employees; `nil` where no pay code pays them.
+    public internal(set) var holidays: HolidayDays?
     /// When the source was asked for the rates that are paid; `nil` where no rate of a worker pays.
     public internal(set) var ratesAsOf: Instant?
     /// The payroll batch of the period at KSR Cranes; `nil` where none was made.

@@ -19,6 +19,7 @@ struct ReviewedBag {
     let missingFiles: [String]
     let salariedHours: HoursSum?
     let leave: LeaveDays?
+    let holidays: HolidayDays?
     /// Hours of the entries that the files keep out.
     let heldHours: HoursSum
     /// Its workers; none where it keeps no list.
@@ -52,6 +53,7 @@ struct ReviewedBag {
         base = try VarianceBase(folder: folder, totals: totals)
         salariedHours = totals[PayFigures.salariedHoursKey]?.nano.map(HoursSum.init(nano:))
         leave = LeaveDays(totals[LeaveDays.key])
+        holidays = HolidayDays(totals[HolidayDays.key])
         heldHours = TotalsDocument.read(totals).heldHours
         decisions =
             try file(FileEntry.decisions).map {

@@ -13,7 +13,7 @@ struct PaidBefore {
     let paid: PaidRun
     /// Work entries of both; `nil` where those of the other aren't known here.
     let entries: Int?
-    /// Days of employees on which both pay leave; `nil` where those of the other aren't known here.
+    /// Days of employees on which both pay leave or a holiday; `nil` where those of the other aren't known here.
     let leaveDays: Int?
     /// Whether it is a revision of the same period: then only a correction of it can be delivered.
     let isSamePeriod: Bool
@@ -54,15 +54,16 @@ struct PaidBefore {
             }
             found.append(
                 PaidBefore(
-                    paid: other, entries: shared?.entries.count, leaveDays: shared?.leave.count, isSamePeriod: false))
+                    paid: other, entries: shared?.entries.count, leaveDays: shared?.days, isSamePeriod: false))
         }
         return found
     }
 
-    /// What a published run pays: entries, and leave of employees by day.
+    /// What a published run pays: entries, and leave and holidays of employees by day.
     struct Contents {
         private(set) var entries: EntryNumbers
-        private(set) var leave: Set<EmployeeDay>
+        private(set) var leave: Set<EmployeeDay> = []
+        private(set) var holidays: Set<EmployeeDay> = []
 
         /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
         init?(of run: RunID, in workspace: Workspace) async throws {
@@ -74,30 +75,37 @@ struct PaidBefore {
             } catch let error as RunError where error.code == .unusableRun {
                 return nil
             }
-            leave = []
-            let codes = Set(
-                (totals["pay_codes"]?.list ?? []).filter { $0["leave"] != nil }.compactMap { $0["code"]?.text })
-            guard !codes.isEmpty else { return }
+            func codes(_ basis: String) -> Set<String> {
+                Set((totals["pay_codes"]?.list ?? []).filter { $0[basis] != nil }.compactMap { $0["code"]?.text })
+            }
+            let (ofLeave, ofHolidays) = (codes("leave"), codes("holidays"))
+            guard !ofLeave.isEmpty || !ofHolidays.isEmpty else { return }
             for employee in try await PublishedPay(exported: folder).employees {
-                for line in employee.lines where codes.contains(line.payCode) {
-                    for day in line.days where day.hours != .zero {
-                        leave.insert(EmployeeDay(employeeID: employee.employeeID, date: day.date))
+                for line in employee.lines {
+                    let days = line.days.filter { $0.hours != .zero }.map {
+                        EmployeeDay(employeeID: employee.employeeID, date: $0.date)
                     }
+                    if ofLeave.contains(line.payCode) { leave.formUnion(days) }
+                    if ofHolidays.contains(line.payCode) { holidays.formUnion(days) }
                 }
             }
         }
 
-        var isEmpty: Bool { entries.isEmpty && leave.isEmpty }
+        var isEmpty: Bool { entries.isEmpty && leave.isEmpty && holidays.isEmpty }
+        /// Days with leave, and days with a holiday.
+        var days: Int { leave.count + holidays.count }
 
         mutating func subtract(_ other: Contents) {
             entries = entries.filter(in: other.entries, isIn: false)
             leave.subtract(other.leave)
+            holidays.subtract(other.holidays)
         }
 
         func intersection(_ other: Contents) -> Contents {
             var shared = self
             shared.entries = entries.filter(in: other.entries)
             shared.leave.formIntersection(other.leave)
+            shared.holidays.formIntersection(other.holidays)
             return shared
         }
     }
@@ -117,7 +125,9 @@ struct PaidBefore {
                     "\(decision.by) took out what \(run) has paid, and its folder isn't here, so nobody can say what that is.",
                     advice: "Copy its folder to \(workspace.folder(of: run)) first.")
             }
-            all.append(PayInputs.TakenOut(run: run.description, entries: paid.entries, leave: paid.leave))
+            all.append(
+                PayInputs.TakenOut(
+                    run: run.description, entries: paid.entries, leave: paid.leave, holidays: paid.holidays))
         }
         return all
     }

@@ -65,7 +65,7 @@ extension Statement {
         amount = totals.amount.map { "\($0) \(totals.currency ?? Statement.none)" }
         withoutRate = totals.linesWithoutRate + totals.linesMissingRate
         heldHours = totals.heldHours.description
-        heldDays = (totals.leave?.held ?? .zero).description
+        heldDays = ((totals.leave?.held ?? .zero) + (totals.holidays?.held ?? .zero)).description
     }
 
     private static let none = "none"

@@ -34,6 +34,8 @@ package struct ExceptionComparison {
     package private(set) var heldOutside: Set<Int64> = []
     /// Entries with a row of each rule from outside.
     package private(set) var outside: [String: Set<Int64>] = [:]
+    /// What blockers of rules from outside are about, where that is a day of an employee.
+    package private(set) var outsideDays: [String: [(employee: Int64, day: CivilDate, found: String)]] = [:]
     /// Rows of rules from outside.
     package private(set) var outsideCounts: [String: [Severity: Int]] = [:]
     /// Rows that were compared.
@@ -65,6 +67,9 @@ package struct ExceptionComparison {
                 let severity = Severity(rawValue: cells[0])
             else { continue }
             outsideCounts[cells[1], default: [:]][severity, default: 0] += 1
+            if severity == .blocker, cells[2].isEmpty, let employee = Int64(cells[3]), let day = CivilDate(cells[4]) {
+                outsideDays[cells[1], default: []].append((employee, day, cells[5]))
+            }
             guard let entry = Int64(cells[2]) else { continue }
             outside[cells[1], default: []].insert(entry)
             if severity == .blocker { heldOutside.insert(entry) }

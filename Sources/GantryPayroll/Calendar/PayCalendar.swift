@@ -43,8 +43,19 @@ package struct PayCalendar: Sendable, Equatable {
     /// half free, else two.
     package func halves(on day: CivilDate, of employee: Int64) -> Int {
         if holidays.contains(day) { return 0 }
-        let works = workdays[employee].map { $0.contains(day) } ?? (kind(of: day) == .workday)
-        return works ? (halfDays.contains(day) ? 1 : 2) : 0
+        return works(employee, on: day) ? (halfDays.contains(day) ? 1 : 2) : 0
+    }
+
+    /// How many half days a day frees an employee of: two for a holiday on a weekday on which the employee works, one where
+    /// the day is half free, else none.
+    package func freeHalves(on day: CivilDate, of employee: Int64) -> Int {
+        guard works(employee, on: day) else { return 0 }
+        return holidays.contains(day) ? 2 : halfDays.contains(day) ? 1 : 0
+    }
+
+    /// Whether the employee works on the weekday, holidays aside.
+    private func works(_ employee: Int64, on day: CivilDate) -> Bool {
+        workdays[employee].map { $0.contains(day) } ?? (weekdayKind(of: day) == .workday)
     }
 
     /// Whether the holidays of these days are known: each of their years has one. A calendar without any knows that there
@@ -55,7 +66,10 @@ package struct PayCalendar: Sendable, Equatable {
     }
 
     package func kind(of day: CivilDate) -> DayKind {
-        if holidays.contains(day) { return .holiday }
+        holidays.contains(day) ? .holiday : weekdayKind(of: day)
+    }
+
+    private func weekdayKind(of day: CivilDate) -> DayKind {
         switch day.isoWeekday {
         case 6 where weekend.contains(.saturday): return .saturday
         case 7 where weekend.contains(.sunday): return .sunday

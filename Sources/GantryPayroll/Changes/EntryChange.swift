@@ -16,7 +16,7 @@ package struct EntryChange: Equatable, Sendable {
         case rateChanged = "rate-changed"
         /// The source has a rate, and then it had none that could be used.
         case rateNew = "rate-new"
-        /// Approved leave came, went or changed.
+        /// Approved leave came, went or changed, or other holidays are held.
         case leaveChanged = "leave-changed"
         /// The entry was not exported then, and is now.
         case late
@@ -54,6 +54,8 @@ package struct EntryChange: Equatable, Sendable {
 
     /// The field of all hours of an entry.
     package static let hours = "hours"
+    /// The field of holidays that are held or not.
+    static let holidays = "holidays"
     /// In place of the hours of an entry that is or was kept out by a check or a decision.
     package static let held = "held"
     private static let numbers: Set<String> = [
@@ -93,6 +95,8 @@ package struct EntryChange: Equatable, Sendable {
         case .vanished: return "\(old) hours, \(new == EntryChange.held ? "held now" : "paid before")"
         case .rateChanged where paid == .old: return "\(new) at the source"
         case .employeeDiffers where paid == .old: return "\(field) \(known(new)) now"
+        case .leaveChanged where field == EntryChange.holidays:
+            return "\(field) \(known(old)) → \(known(new))"
         case .leaveChanged: return "\(known(old)) → \(known(new))"
         case .lineDiffers: return "another pay line, and no cause above explains it"
         case .changedAfterSigning, .rateChanged, .rateNew, .employeeDiffers, .settingsChanged:

@@ -1,6 +1,6 @@
 internal import GantryModel
 
-/// The settings by which hours and leave become pay lines.
+/// The settings by which hours, leave and holidays become pay lines.
 struct PayTerms: Sendable {
     var settings: PaySettings?
     var batch: PayrollBatch
@@ -25,6 +25,8 @@ struct PaidMonth: Sendable {
     /// Among the workers of the source.
     var person: Roster.Person?
     var leave: [ApprovedLeave.Request]
+    /// Holidays that are held, whatever the employee has worked.
+    var withheld: Set<CivilDate>
     var days: [CivilDate: PaidDay]
 
     /// The employee as payroll files have them.
@@ -37,13 +39,28 @@ struct PaidMonth: Sendable {
         let inputs = PayInputs(
             employees: terms.hasList ? EmployeeTable(row.map { [$0] } ?? []) : nil, calendar: terms.calendar,
             leave: nil)
+        let leave = ApprovedLeave(leave).taken(in: period, inputs.workCalendar)[id] ?? []
         let hours = EmployeeHours(
             id: id, tally: tally, days: days.map { DayHours(exported: $0.hours) ?? DayHours() }[...],
             dailyEntries: terms.settings?.needsDailyEntries == true ? days.map(\.counts)[...] : [],
             projectDays: terms.settings?.isByProject == true ? days.map(\.projects)[...] : [],
-            leave: ApprovedLeave(leave).taken(in: period, inputs.workCalendar)[id] ?? [])
+            leave: leave, holidays: holidays(in: period, inputs.workCalendar, leave))
         return try PayCalculation(terms.settings, batch: terms.batch, inputs: inputs)
             .employee(hours, in: Roster(person.map { [$0] } ?? []))
+    }
+
+    /// The holidays that are paid, if a pay code pays them.
+    private func holidays(
+        in period: PayPeriod, _ calendar: PayCalendar, _ leave: [TakenLeave]
+    ) -> [(offset: Int, halves: Int)] {
+        guard let row, terms.hasList else { return [] }
+        let kinds = LeaveTerms(terms.settings, LeaveHolds())
+        let paid = leave.filter { kinds.pays($0.type, row) }
+        let worked = (0..<period.days).filter { days[period.first + $0]?.hours.total ?? .zero > .zero }
+        let present = Set(worked).union(paid.flatMap(\.days).map(\.offset))
+        return PublicHolidays(of: row, in: period, calendar).days.filter {
+            !withheld.contains(period.first + $0.offset) && PublicHolidays.isProven($0.offset, by: present)
+        }
     }
 
     mutating func add(_ entry: PaidEntry) { days[entry.date, default: PaidDay()].add(entry, isApart: true) }
@@ -95,6 +112,8 @@ extension EmployeeTable.Row {
             Field("paid_by", \.isSalaried) { $0 ? "salary" : "hours" },
             Field("hours_a_day", \.hoursADay) { $0.map { "\($0)" } ?? "" },
             Field("workdays", \.workdays) { $0?.text ?? "" },
+            Field("employed_from", \.employedFrom) { $0.map { "\($0)" } ?? "" },
+            Field("employed_to", \.employedTo) { $0.map { "\($0)" } ?? "" },
         ]
     }
 }

@@ -31,11 +31,14 @@ package struct PayExplanation {
             Dictionary(
                 grouping: calculation.leaveRuling(roster)?.open.requests ?? [], by: \.employeeID)
         }
+
+        fileprivate var withheldHolidays: [Int64: Set<CivilDate>] { calculation.holidayHolds(roster)?.withheld ?? [:] }
     }
 
     private let old: Side
     private let new: Side
     private let newLeave: [Int64: [ApprovedLeave.Request]]
+    private let newWithheld: [Int64: Set<CivilDate>]
     /// The old lines as they are computed now.
     private var first: [Int64: PaidLines] = [:]
     private var months: [Int64: PaidMonth] = [:]
@@ -46,6 +49,7 @@ package struct PayExplanation {
         self.old = old
         self.new = new
         newLeave = new.leave
+        newWithheld = new.withheldHolidays
     }
 
     /// The employees whose lines differ, or who have entries that do.
@@ -73,11 +77,11 @@ package struct PayExplanation {
     }
 
     private mutating func begin(_ ids: [Int64], _ days: [Int64: [CivilDate: PaidDay]]) throws {
-        let (terms, leave) = (PayTerms(old.calculation), old.leave)
+        let (terms, leave, withheld) = (PayTerms(old.calculation), old.leave, old.withheldHolidays)
         for id in ids {
             let month = PaidMonth(
                 id: id, terms: terms, row: old.calculation.inputs.employees?[id], person: old.person(id),
-                leave: leave[id] ?? [], days: days[id] ?? [:])
+                leave: leave[id] ?? [], withheld: withheld[id] ?? [], days: days[id] ?? [:])
             months[id] = month
             first[id] = try month.employee().byKey
         }
@@ -138,6 +142,18 @@ package struct PayExplanation {
             causes.append(cause(.employeeDiffers, "name", name ?? "", nameNow ?? ""))
         }
         try explainLeave(id, before.leave)
+        try explainHolidays(id, before.withheld)
+    }
+
+    /// Holidays that a decision or a check held and holds no longer, or the other way round.
+    private mutating func explainHolidays(_ id: Int64, _ old: Set<CivilDate>) throws {
+        let now = newWithheld[id] ?? []
+        func words(_ days: Set<CivilDate>) -> String { days.sorted().map { "\($0)" }.joined(separator: ", ") }
+        guard let first = old.symmetricDifference(now).min() else { return }
+        let cause = EntryChange(
+            .leaveChanged, employee: id, date: first, field: EntryChange.holidays, old: words(now.subtracting(old)),
+            new: words(old.subtracting(now)))
+        try take(cause, for: [id], isKept: false) { $0.withheld = now }
     }
 
     private mutating func explainLeave(_ id: Int64, _ old: [ApprovedLeave.Request]) throws {

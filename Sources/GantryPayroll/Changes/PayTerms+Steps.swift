@@ -84,6 +84,9 @@ extension PaySettings.Code {
         case .leave(let leave):
             words.append("leave \(leave.type)")
             if let hours = leave.hoursADay { words.append("hours-a-day \(hours)") }
+        case .holidays(let hoursADay):
+            words.append("holidays \(PayBasis.onWorkdays)")
+            if let hoursADay { words.append("hours-a-day \(hoursADay)") }
         case .daysWith(let hours): words.append("days-with \(hours)")
         }
         switch price {

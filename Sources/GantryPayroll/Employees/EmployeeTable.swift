@@ -21,11 +21,17 @@ package struct EmployeeTable: Sendable, Equatable {
         package var hoursADay: Hours?
         /// The weekdays on which the employee works; `nil` for those of the office.
         package var workdays: Workdays?
+        /// The first and the last day of the employment, the last not before the first; `nil` where none is given.
+        package var employedFrom: CivilDate?
+        package var employedTo: CivilDate?
 
         package init(
             employeeID: Int64, payrollNumber: String, group: String? = nil, isSalaried: Bool = false,
-            name: String? = nil, hoursADay: Hours? = nil, workdays: Workdays? = nil
+            name: String? = nil, hoursADay: Hours? = nil, workdays: Workdays? = nil, employedFrom: CivilDate? = nil,
+            employedTo: CivilDate? = nil
         ) {
+            self.employedFrom = employedFrom
+            self.employedTo = employedTo
             self.hoursADay = hoursADay
             self.workdays = workdays
             self.employeeID = employeeID
@@ -33,6 +39,11 @@ package struct EmployeeTable: Sendable, Equatable {
             self.group = group
             self.isSalaried = isSalaried
             self.name = name
+        }
+
+        /// Whether the day is one of the employment, as far as the list says.
+        package func isEmployed(on day: CivilDate) -> Bool {
+            day >= employedFrom ?? day && day <= employedTo ?? day
         }
     }
 
@@ -54,8 +65,11 @@ package struct EmployeeTable: Sendable, Equatable {
     package subscript(id: Int64) -> Row? { indexOf[id].map { rows[$0] } }
 
     package static let headings = [
-        "employee_id", "payroll_number", "pay_group", "paid_by", "name", "hours_a_day", "workdays",
+        "employee_id", "payroll_number", "pay_group", "paid_by", "name", "hours_a_day", "workdays", "employed_from",
+        "employed_to",
     ]
+    /// The headings without those of the employment, which `csv(of:)` leaves out where no row has any.
+    private static let usual = headings.dropLast(2)
     /// What the payroll file in XML takes.
     private static let longestNumber = 64
     private static let hourly = "hours"
@@ -64,14 +78,20 @@ package struct EmployeeTable: Sendable, Equatable {
     /// The table as a CSV file, in the dialect `machine`, with the rows of these employees.
     package func csv(of employees: Set<Int64>) -> [UInt8] {
         var table = CSVTable(dialect: .machine)
-        table.appendHeader(EmployeeTable.headings)
-        for row in rows where employees.contains(row.employeeID) {
-            table.append([
+        let rows = rows.filter { employees.contains($0.employeeID) }
+        let hasEmployment = rows.contains { $0.employedFrom != nil || $0.employedTo != nil }
+        table.appendHeader(hasEmployment ? EmployeeTable.headings : Array(EmployeeTable.usual))
+        for row in rows {
+            var cells: [CSVCell] = [
                 .text(String(row.employeeID)), .text(row.payrollNumber), row.group.map { .text($0) } ?? .empty,
                 .text(row.isSalaried ? EmployeeTable.salaried : EmployeeTable.hourly),
                 row.name.map { .text($0) } ?? .empty, row.hoursADay.map { .text("\($0)") } ?? .empty,
                 row.workdays.map { .text($0.text) } ?? .empty,
-            ])
+            ]
+            if hasEmployment {
+                cells += [row.employedFrom, row.employedTo].map { $0.map { .text("\($0)") } ?? .empty }
+            }
+            table.append(cells)
         }
         return Array(table.take())
     }
@@ -149,11 +169,21 @@ package struct EmployeeTable: Sendable, Equatable {
             if !weekdays.isEmpty, workdays == nil {
                 report("workdays", found: weekdays, expected: "weekdays such as mon-wed, or mon tue thu")
             }
+            func day(_ heading: String) -> CivilDate? {
+                let text = cell(heading)
+                let day = CivilDate(text)
+                if !text.isEmpty, day == nil { report(heading, found: text, expected: "a day such as 2026-12-31") }
+                return day
+            }
+            let (employedFrom, employedTo) = (day("employed_from"), day("employed_to"))
+            if let employedFrom, let employedTo, employedTo < employedFrom {
+                report("employed_to", found: "\(employedTo)", expected: "a day that is not before employed_from")
+            }
             rows.append(
                 Row(
                     employeeID: id, payrollNumber: number, group: group.isEmpty ? nil : group,
                     isSalaried: paidBy == EmployeeTable.salaried, name: name.isEmpty ? nil : name,
-                    hoursADay: hoursADay, workdays: workdays))
+                    hoursADay: hoursADay, workdays: workdays, employedFrom: employedFrom, employedTo: employedTo))
         }
         guard mistakes.isEmpty else {
             throw RunError(

@@ -13,13 +13,17 @@ package struct EmployeeHours: Sendable {
     package let projectDays: ArraySlice<[ProjectDay]>
     /// Approved leave on days of the period, one element for each kind.
     package let leave: [TakenLeave]
+    /// Paid holidays in half days by the day's place in the period, in order.
+    package let holidays: [(offset: Int, halves: Int)]
     /// The first day whose exported hours no `Hours` can hold, so that `days` is wrong about it.
     package let excessiveDay: CivilDate?
 
     package init(
         id: Int64, tally: EmployeeTally, days: ArraySlice<DayHours>, dailyEntries: ArraySlice<EntryCounts> = [],
-        projectDays: ArraySlice<[ProjectDay]> = [], leave: [TakenLeave] = [], excessiveDay: CivilDate? = nil
+        projectDays: ArraySlice<[ProjectDay]> = [], leave: [TakenLeave] = [],
+        holidays: [(offset: Int, halves: Int)] = [], excessiveDay: CivilDate? = nil
     ) {
+        self.holidays = holidays
         self.id = id
         self.tally = tally
         self.days = days

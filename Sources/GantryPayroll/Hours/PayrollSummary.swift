@@ -131,6 +131,8 @@ package struct PayrollSummary: Sendable {
     let leave: [Int64: [TakenLeave]]
     /// What became of all approved leave; `nil` where leave isn't paid.
     package let leaveDays: LeaveDays?
+    /// What becomes of the holidays of the period; `nil` where no pay code pays them.
+    package let holidays: HolidayRuling?
     /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
     let excessiveCells: Set<Int>
 
@@ -146,13 +148,15 @@ package struct PayrollSummary: Sendable {
                 id: employeeIDs[slot], tally: tallies[slot], days: cells[range],
                 dailyEntries: detail?.entries[range] ?? [],
                 projectDays: detail.flatMap { $0.projects.isEmpty ? nil : $0.projects[range] } ?? [],
-                leave: leave[employeeIDs[slot]] ?? [], excessiveDay: excessiveDay(slot))
+                leave: leave[employeeIDs[slot]] ?? [], holidays: holidays?.paid[employeeIDs[slot]] ?? [],
+                excessiveDay: excessiveDay(slot))
         }
         if !leave.isEmpty {
             let known = Set(employeeIDs)
             let none = ArraySlice(repeatElement(DayHours(), count: days))
             all += leave.filter { !known.contains($0.key) }.map { id, taken in
-                EmployeeHours(id: id, tally: EmployeeTally(), days: none, leave: taken)
+                EmployeeHours(
+                    id: id, tally: EmployeeTally(), days: none, leave: taken, holidays: holidays?.paid[id] ?? [])
             }
         }
         return all.sorted { $0.id < $1.id }

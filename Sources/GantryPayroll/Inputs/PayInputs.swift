@@ -34,8 +34,13 @@ package struct PayInputs: Sendable, Equatable {
         package let entries: EntryNumbers
         /// Days of employees on which it pays leave.
         package let leave: Set<EmployeeDay>
+        /// Days of employees on which it pays a holiday.
+        package let holidays: Set<EmployeeDay>
 
-        package init(run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = []) {
+        package init(
+            run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = [], holidays: Set<EmployeeDay> = []
+        ) {
+            self.holidays = holidays
             self.run = run
             self.entries = entries
             self.leave = leave
@@ -50,6 +55,11 @@ package struct PayInputs: Sendable, Equatable {
     /// The run that has paid leave of an employee on a day which was taken out; `nil` where none has.
     package func taker(ofLeaveOf employee: Int64, on day: CivilDate) -> String? {
         takenOut.first { $0.leave.contains(EmployeeDay(employeeID: employee, date: day)) }?.run
+    }
+
+    /// The run that has paid an employee a holiday which was taken out; `nil` where none has.
+    package func taker(ofHolidayOf employee: Int64, on day: CivilDate) -> String? {
+        takenOut.first { $0.holidays.contains(EmployeeDay(employeeID: employee, date: day)) }?.run
     }
 
     /// Entries that a published export holds for a reason outside of its folder; only a verification has any.

@@ -2,7 +2,7 @@ package import GantryJSON
 package import GantryModel
 internal import GantryOutputs
 
-// Days of leave as `totals.json` states them.
+// Days of leave and of holidays as `totals.json` states them.
 extension LeaveDays {
     /// The key in `totals.json`.
     package static let key = "leave_days"
@@ -30,5 +30,26 @@ extension LeaveDays {
             guard let nano = tree[field.key]?.nano else { return nil }
             self[keyPath: field.path] = HoursSum(nano: nano)
         }
+    }
+}
+
+extension HolidayDays {
+    /// The key in `totals.json`.
+    package static let key = "holiday_days"
+
+    /// The value in `totals.json`.
+    package var tree: JSONTree {
+        .object([
+            "all": .string(all.description), "paid": .string(paid.description), "held": .string(held.description),
+        ])
+    }
+
+    /// Reads what `tree` gave; `nil` for anything else.
+    package init?(_ tree: JSONTree?) {
+        guard let all = tree?["all"]?.nano, let paid = tree?["paid"]?.nano, let held = tree?["held"]?.nano else {
+            return nil
+        }
+        self.init()
+        (self.all, self.paid, self.held) = (HoursSum(nano: all), HoursSum(nano: paid), HoursSum(nano: held))
     }
 }

@@ -33,9 +33,16 @@ struct CodeQuantities {
             for taken in employee.leave where taken.type == leave.type {
                 keep(
                     Part(
-                        days: taken.days.map { ($0.offset, leave.quantity(ofHalfDays: $0.halves, hoursADay)) },
+                        days: taken.days.map {
+                            ($0.offset, quantity(ofHalfDays: $0.halves, leave.hoursADay.map { hoursADay ?? $0 }))
+                        },
                         entries: taken.requests))
             }
+        case .holidays(let aDay):
+            keep(
+                Part(
+                    days: employee.holidays.map { ($0.offset, quantity(ofHalfDays: $0.halves, aDay.map { hoursADay ?? $0 })) }
+                ))
         case .daysWith(let least):
             var part = Part()
             for (offset, day) in employee.days.enumerated() where day.exported >= HoursSum(least) {
@@ -96,9 +103,8 @@ extension EmployeeHours {
     }
 }
 
-extension PaidLeave {
-    /// In billionths of the code's unit.
-    fileprivate func quantity(ofHalfDays halves: Int, _ own: Hours?) -> Int128 {
-        Int128(hoursADay.map { own ?? $0 }?.nano ?? 1_000_000_000) * Int128(halves) / 2
-    }
+/// In billionths of a pay code's unit.
+/// - Parameter aDay: the hours of a day; `nil` where the unit is days.
+private func quantity(ofHalfDays halves: Int, _ aDay: Hours?) -> Int128 {
+    Int128(aDay?.nano ?? 1_000_000_000) * Int128(halves) / 2
 }

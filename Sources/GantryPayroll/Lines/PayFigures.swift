@@ -34,6 +34,7 @@ package struct PayFigures: Sendable {
             JSONTree.Member("lines_missing_rate", .integer(unpriced.missing)),
             JSONTree.Member("employees_missing_rate", .integer(unpriced.employees)),
         ] + salaried + (summary.leaveDays.map { [JSONTree.Member(LeaveDays.key, $0.tree)] } ?? [])
+            + (summary.holidays.map { [JSONTree.Member(HolidayDays.key, $0.days.tree)] } ?? [])
     }
 
     /// The exported hours of employees on a salary; nothing where no list says who they are.
@@ -85,7 +86,7 @@ package struct PayFigures: Sendable {
                 members.append(JSONTree.Member("half_days", .array(halfDays.map { .string("\($0)") })))
             }
         }
-        if settings?.paysLeave == true {
+        if settings?.paysLeave == true || settings?.paysHolidays == true {
             members += calculation.leaveTerms.holds.members
         }
         return members
@@ -139,6 +140,9 @@ package struct PayFigures: Sendable {
         case .leave(let leave):
             add("leave", .string(leave.type))
             if let hours = leave.hoursADay { add("hours_a_day", .string("\(hours)")) }
+        case .holidays(let hoursADay):
+            add("holidays", .string(PayBasis.onWorkdays))
+            if let hoursADay { add("hours_a_day", .string("\(hoursADay)")) }
         case .daysWith(let hours): add("days_with", .string("\(hours)"))
         }
         if code.unit != .hours { add("unit", .string(code.unit.rawValue)) }

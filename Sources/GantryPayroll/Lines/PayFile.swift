@@ -44,6 +44,7 @@ package enum PayFiles {
             totals: PayrollTotals(payCodes: calculation.payCodes),
             unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []))
         try calculation.requireLeaveAddsUp(summary)
+        try calculation.requireHolidaysAddUp(summary)
         let people = calculation.settings == nil ? [] : try calculation.employees(of: summary.employees, in: roster)
         for person in people {
             result.totals.add(person)

@@ -48,9 +48,10 @@ extension PayrollRules {
         ]
     }
 
-    /// Workers whose exported hours or paid leave would be priced and are not, in order of their numbers.
-    func workersWithoutRate(leave: [Int64: [TakenLeave]]) -> [ExceptionNote] {
-        let concerned = Set(rateFindings.keys.map { employeeIDs[$0] }).union(leave.keys)
+    /// Workers whose exported hours, paid leave or paid holidays would be priced and are not, in order of their numbers.
+    /// - Parameter holidays: The employees with paid holidays.
+    func workersWithoutRate(leave: [Int64: [TakenLeave]], holidays: Set<Int64>) -> [ExceptionNote] {
+        let concerned = Set(rateFindings.keys.map { employeeIDs[$0] }).union(leave.keys).union(holidays)
         return concerned.sorted().flatMap { id -> [ExceptionNote] in
             let slot = slots[id].map { Int($0) }
             let row = inputs.employees?[id]
@@ -62,7 +63,7 @@ extension PayrollRules {
                 // A blocker is noted at each entry or request that it holds.
                 guard finding.severity != .blocker,
                     slot.map({ finding.concerns(tallies[$0]) }) ?? false
-                        || finding.concerns(leave[id] ?? [])
+                        || finding.concerns(leave[id] ?? []) || finding.concernsHolidays && holidays.contains(id)
                 else { return nil }
                 return ExceptionNote(
                     rule: finding.rule, severity: finding.severity, ordinal: nil, recordID: nil, employeeID: id,
@@ -83,7 +84,7 @@ extension PayrollRules {
     }
 }
 
-/// What keeps the hours and the leave of a worker from being priced.
+/// What keeps the hours, the leave and the holidays of a worker from being priced.
 struct RateFinding: Sendable {
     let rule: String
     let severity: Severity
@@ -93,6 +94,8 @@ struct RateFinding: Sendable {
     private let quantities: [PayQuantity]
     /// The kinds of leave that would be priced.
     private let leave: [String]
+    /// Whether holidays would be priced.
+    let concernsHolidays: Bool
 
     /// What is wrong with the rates of a worker, as far as pay codes use them and the checks are made; nothing where a
     /// salary pays the worker, whom no rate prices.
@@ -108,21 +111,24 @@ struct RateFinding: Sendable {
                 priced.contains { $0.quantity == quantity && $0.rate == rate }
             }
             let leave = checks.leave.priced(by: rate, of: group)
-            guard !quantities.isEmpty || !leave.isEmpty else { return nil }
-            let lines = quantities.map(\.rawValue) + leave.map { "leave.\($0)" }
+            let holidays = checks.leave.holidayRate(of: group) == rate
+            guard !quantities.isEmpty || !leave.isEmpty || holidays else { return nil }
+            let lines =
+                quantities.map(\.rawValue) + leave.map { "leave.\($0)" } + (holidays ? ["public holidays"] : [])
             switch roster.rate(rate, ofPersonAt: place) {
             case .known: return nil
             case .none(let found):
                 guard let severity = checks.noRate else { return nil }
                 return RateFinding(
                     rule: PayrollChecks.Rule.noRate, severity: severity, found: found,
-                    expected: "a rate for \(lines.joined(separator: ", "))", quantities: quantities, leave: leave)
+                    expected: "a rate for \(lines.joined(separator: ", "))", quantities: quantities, leave: leave,
+                    concernsHolidays: holidays)
             case .unusable(let found):
                 guard let severity = checks.unusableRate else { return nil }
                 return RateFinding(
                     rule: PayrollChecks.Rule.unusableRate, severity: severity, found: found,
-                    expected: "a number above 0 and at most \(Roster.largestRate)", quantities: quantities, leave: leave
-                )
+                    expected: "a number above 0 and at most \(Roster.largestRate)", quantities: quantities, leave: leave,
+                    concernsHolidays: holidays)
             }
         }
     }

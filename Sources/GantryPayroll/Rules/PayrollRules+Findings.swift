@@ -225,6 +225,16 @@ extension PayrollRules {
         return (overflowDays[index]?.exported.total ?? .zero) + cells[index].exported
     }
 
+    /// What becomes of the holidays of the period; `nil` where no pay code pays them.
+    func holidays(leave: [Int64: [TakenLeave]]) -> HolidayRuling? {
+        guard checks.pay?.paysHolidays == true else { return nil }
+        let holds = HolidayHolds(in: period, by: checks.leave, inputs: inputs, roster: roster)
+        return HolidayRuling(holds, in: period) { employee in
+            let worked = (0..<days).filter { exportedHours(employee, period.first + $0) ?? .zero > .zero }
+            return Set(worked).union((leave[employee] ?? []).flatMap(\.days).map(\.offset))
+        }
+    }
+
     /// What is odd about leave.
     func leaveNotes(_ ruling: LeaveRuling?) -> [ExceptionNote] {
         guard let leave = inputs.leave, let ruling else { return [] }

@@ -318,8 +318,10 @@ package struct PayrollRules: BatchRules, ~Copyable {
         let ruling = inputs.leave.map {
             LeaveRuling($0, in: period, by: checks.leave, inputs: inputs, roster: roster)
         }
+        let holidays = holidays(leave: ruling?.taken ?? [:])
         let rates =
-            workersWithoutRate(leave: ruling?.taken ?? [:]) + leaveNotes(ruling) + periodNotes() + weekNotes()
+            workersWithoutRate(leave: ruling?.taken ?? [:], holidays: Set(holidays?.paid.keys.map(\.self) ?? []))
+            + leaveNotes(ruling) + (holidays?.notes ?? []) + periodNotes() + weekNotes()
         var counted = exceptionCounts
         if countedDays > 0 { counted[PayrollChecks.Rule.hoursPerDay, default: [:]][.info, default: 0] += countedDays }
         for note in days + rates { counted[note.rule, default: [:]][note.severity, default: 0] += 1 }
@@ -342,7 +344,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             exceptions: exceptions,
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
-            leave: ruling?.taken ?? [:], leaveDays: ruling?.days, excessiveCells: excessive)
+            leave: ruling?.taken ?? [:], leaveDays: ruling?.days, holidays: holidays, excessiveCells: excessive)
     }
 
 }

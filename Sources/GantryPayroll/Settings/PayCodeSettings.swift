@@ -29,6 +29,7 @@ extension PaySettings {
             switch pays {
             case .hours: .hours
             case .leave(let leave): leave.hoursADay == nil ? .days : .hours
+            case .holidays(let hoursADay): hoursADay == nil ? .days : .hours
             case .daysWith: .times
             }
         }
@@ -41,8 +42,14 @@ public enum PayBasis: Sendable, Equatable {
     case hours(HoursSelection)
     /// `leave`: days of approved leave.
     case leave(PaidLeave)
+    /// `holidays: on-workdays`: each holiday of the calendar on a workday of the employee, a half-free workday as half a
+    /// day; in days, unless `hoursADay` says how many hours a day is.
+    case holidays(hoursADay: Hours?)
     /// `days-with`: each day on which the employee has at least so many exported hours, of all kinds together.
     case daysWith(Hours)
+
+    /// The word of `holidays` for those that fall on workdays of an employee.
+    package static let onWorkdays = "on-workdays"
 }
 
 /// Worked hours of one kind, or a part of them. All selections of a kind cover each of its hours exactly once, or the

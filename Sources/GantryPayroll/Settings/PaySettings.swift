@@ -15,7 +15,7 @@ public struct PaySettings: Sendable, Equatable {
     public var employees: String?
     /// `salaried`: which lines employees on a salary have; these never have an amount. The default is none.
     public var salaried = SalariedLines.none
-    /// `calendar`: needed where a pay code goes by kinds of days or pays leave.
+    /// `calendar`: needed where a pay code goes by kinds of days, or pays leave or holidays.
     public var calendar: CalendarSettings?
     /// `by`: whether lines are split by projects.
     public var isByProject = false
@@ -61,7 +61,7 @@ extension PaySettings {
     /// Which lines employees on a salary have.
     public enum SalariedLines: String, CaseIterable, Sendable {
         case none
-        /// Those of leave: days of vacation and sickness that a payroll program keeps accounts of.
+        /// Those of leave and holidays: days of vacation and sickness that a payroll program keeps accounts of.
         case leave
         case lines
 
@@ -69,7 +69,7 @@ extension PaySettings {
         func includes(_ basis: PayBasis) -> Bool {
             switch (self, basis) {
             case (.none, _): false
-            case (.leave, .leave), (.lines, _): true
+            case (.leave, .leave), (.leave, .holidays), (.lines, _): true
             case (.leave, _): false
             }
         }
@@ -99,6 +99,11 @@ extension PaySettings {
         codes.contains { if case .leave(let leave) = $0.pays { leave.hoursADay != nil } else { false } }
     }
 
+    /// Whether a pay code pays the holidays of the calendar.
+    package var paysHolidays: Bool {
+        codes.contains { if case .holidays = $0.pays { true } else { false } }
+    }
+
     /// Whether a pay code counts the hours of a week, which only periods of whole weeks have.
     package var countsWeeks: Bool {
         codes.contains { if case .hours(let hours) = $0.pays { hours.ofWeek != .all } else { false } }
@@ -110,7 +115,7 @@ extension PaySettings {
             || codes.contains {
                 switch $0.pays {
                 case .hours(let hours): hours.isNarrowed
-                case .leave: false
+                case .leave, .holidays: false
                 case .daysWith: true
                 }
             }

@@ -39,6 +39,7 @@ extension FolderVerification {
             }
             let lists = try exceptionLists(files, section, outside, hasNames: hasWorkers)
             inputs.heldOutside = lists.first?.heldOutside ?? []
+            inputs.takenOut = takenOut(lists.first)
             inputs.ignoresSentMarks = outside.contains(PayrollChecks.Rule.sentToPayroll)
             let pay = terms.settings
             let batch = PayrollBatch(
@@ -146,6 +147,17 @@ extension FolderVerification {
             )
         }
         return rules
+    }
+
+    /// The holidays that other runs have paid, as the list of exceptions names them.
+    private func takenOut(_ list: ExceptionComparison?) -> [PayInputs.TakenOut] {
+        (list?.outsideDays[PayrollChecks.Rule.paidBefore] ?? []).compactMap { row in
+            HolidayHolds.taker(in: row.found).map {
+                PayInputs.TakenOut(
+                    run: $0, entries: EntryNumbers(),
+                    holidays: [EmployeeDay(employeeID: row.employee, date: row.day)])
+            }
+        }
     }
 
     /// Every list of exceptions that can be read, to be compared with what the rules find.

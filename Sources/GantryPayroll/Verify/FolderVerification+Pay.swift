@@ -104,6 +104,9 @@ extension FolderVerification {
             if let days = decided.summary.leaveDays, LeaveDays(document[LeaveDays.key]) == days {
                 prove("all \(days.approved) days of approved leave are paid, left out or held as the rules say.")
             }
+            if let days = decided.summary.holidays?.days, HolidayDays(document[HolidayDays.key]) == days {
+                prove("all \(days.all) days of public holidays on workdays are paid or held as the rules say.")
+            }
             return [lines]
         } catch {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")

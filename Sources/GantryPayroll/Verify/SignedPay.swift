@@ -81,7 +81,10 @@ package struct SignedPay: Sendable {
     /// - Parameters:
     ///   - employees: The lines that were delivered.
     ///   - batch: That of the correction.
-    package func side(_ employees: [PayrollEmployee], _ batch: PayrollBatch) throws -> PayExplanation.Side {
+    ///   - takenOut: What other runs have paid and a person has taken out by now.
+    package func side(
+        _ employees: [PayrollEmployee], _ batch: PayrollBatch, takenOut: [PayInputs.TakenOut] = []
+    ) throws -> PayExplanation.Side {
         let stated = try StatedPay(totals)
         var then = batch
         (then.rounding, then.unitsDecimals) = (stated.batch.rounding, stated.batch.unitsDecimals)
@@ -89,6 +92,8 @@ package struct SignedPay: Sendable {
         var inputs = PayInputs(
             employees: self.employees, calendar: calendar ?? PayCalendar(), leave: leave, decisions: decisions)
         inputs.calendar = stated.calendar
+        let held = decisions.standing.filter { $0.rule == PayrollChecks.Rule.paidBefore && $0.verb == .hold }
+        inputs.takenOut = takenOut.filter { other in held.contains { $0.found.hasPrefix(other.run + " ") } }
         return PayExplanation.Side(
             PayCalculation(stated.settings, batch: then, inputs: inputs, holding: stated.leaveHolds),
             roster: Roster(Array(people.values)), employees: employees)

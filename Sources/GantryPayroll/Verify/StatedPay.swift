@@ -94,10 +94,16 @@ struct StatedPay {
             guard let hours = hours(least) else { throw refuse("days_with") }
             return .daysWith(hours)
         }
-        if let type = item["leave"] {
+        if item["leave"] != nil || item["holidays"] != nil {
+            let aDay = try item["hours_a_day"].map { hours in
+                guard let aDay = self.hours(hours) else { throw refuse("hours_a_day") }
+                return aDay
+            }
+            guard let type = item["leave"] else {
+                guard item["holidays"] == .string(PayBasis.onWorkdays) else { throw refuse("holidays") }
+                return .holidays(hoursADay: aDay)
+            }
             guard let type = type.text else { throw refuse("leave") }
-            guard let hours = item["hours_a_day"] else { return .leave(PaidLeave(type: type, hoursADay: nil)) }
-            guard let aDay = self.hours(hours) else { throw refuse("hours_a_day") }
             return .leave(PaidLeave(type: type, hoursADay: aDay))
         }
         guard let quantity = item["hours"]?.text.flatMap(PayQuantity.init(rawValue:)) else { throw refuse("hours") }

@@ -129,6 +129,9 @@ extension PaySettings.Code {
         case .leave(let leave):
             list.add("\(path).leave", literal(leave.type))
             list.add("\(path).hours-a-day", leave.hoursADay.map { "\($0)" })
+        case .holidays(let hoursADay):
+            list.add("\(path).holidays", PayBasis.onWorkdays)
+            list.add("\(path).hours-a-day", hoursADay.map { "\($0)" })
         case .daysWith(let hours): list.add("\(path).days-with", "\(hours)")
         }
         switch price {

@@ -73,7 +73,7 @@ extension PipelineReader {
             let needy = codes.first {
                 switch $0.pays {
                 case .hours(let hours): hours.days.count < DayKind.allCases.count
-                case .leave: true
+                case .leave, .holidays: true
                 case .daysWith: false
                 }
             }
@@ -112,6 +112,13 @@ extension PipelineReader {
                 .badValue, at: also.place, "Found \(quoted(also.value)) for pay.calendar.also.", expected: file)
         }
         guard let holidays else { return nil }
+        let ofHolidays = codes.first { if case .holidays = $0.pays { true } else { false } }
+        if let ofHolidays, holidays.value == "none", also == nil {
+            document.report(
+                .conflict, at: holidays.place,
+                "The pay code \(quoted(ofHolidays.code)) pays holidays, but the calendar has none.",
+                expected: "holidays: denmark or a CSV file, or also:")
+        }
         let kind: CalendarSettings.Holidays =
             switch holidays.value {
             case "none": .none

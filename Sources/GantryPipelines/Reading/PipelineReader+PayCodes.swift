@@ -19,6 +19,12 @@ extension PipelineReader {
             let code = payCode(entry)
             let groups = groups(entry)
             requireList(of: group.has("employees"), for: groups)
+            if entry.has("holidays"), !group.has("employees") {
+                document.report(
+                    .conflict, at: entry.place(of: "holidays"),
+                    "\(entry.path) pays holidays, but nothing says who is employed.",
+                    expected: "pay.employees: with a CSV file of the employees")
+            }
             let title = document.text(entry, "title", expected: "a title")
             let pays = basis(entry, fields)
             let price = price(entry, fields)
@@ -35,14 +41,15 @@ extension PipelineReader {
         }
         // A code that is wrong has been reported, and may be the one that pays the rest.
         if codes.count == items.count { requireWhole(parts, of: codes) }
+        requireHolidaysOnce(codes, at: group.place(of: "codes"))
         return codes
     }
 
     private mutating func basis(_ entry: Section, _ fields: Fields?) -> PayBasis? {
-        let bases = ["hours", "leave", "days-with"].filter(entry.has)
+        let bases = ["hours", "leave", "holidays", "days-with"].filter(entry.has)
         guard bases.count == 1 else {
             if bases.isEmpty {
-                document.missing("hours", in: entry, expected: "hours, leave or days-with: what the pay code pays")
+                document.missing("hours", in: entry, expected: "hours, leave, holidays or days-with: what the pay code pays")
             } else {
                 document.report(
                     .conflict, at: entry.place(of: bases[1]), "\(entry.path) pays \(listed(bases, "and")).",
@@ -56,13 +63,20 @@ extension PipelineReader {
                 .conflict, at: entry.place(of: narrowing), "\(entry.path) has \(narrowing), but pays no hours of work.",
                 expected: "hours:, or no \(narrowing)")
         }
-        if let ofLeave = ["unit", "hours-a-day"].first(where: entry.has), bases[0] != "leave" {
+        if let ofLeave = ["unit", "hours-a-day"].first(where: entry.has), !["leave", "holidays"].contains(bases[0]) {
             document.report(
                 .conflict, at: entry.place(of: ofLeave), "\(entry.path) has \(ofLeave), but pays no leave.",
-                expected: "leave:, or no \(ofLeave)")
+                expected: "leave: or holidays:, or no \(ofLeave)")
         }
         switch bases[0] {
-        case "leave": return leave(entry).map { .leave($0) }
+        case "leave":
+            let type = document.choice(entry, "leave", what: "kind of leave", among: KSRCranes.leaveTypes)
+            guard let hours = hoursADay(entry, "leave") else { return nil }
+            return type.map { .leave(PaidLeave(type: $0, hoursADay: hours)) }
+        case "holidays":
+            let which = document.choice(entry, "holidays", what: "choice of holidays", among: [PayBasis.onWorkdays])
+            guard let hours = hoursADay(entry, "holidays") else { return nil }
+            return which.map { _ in .holidays(hoursADay: hours) }
         case "days-with":
             return positive(entry, "days-with", expected: "hours of a day, such as 1.00", most: 24).map {
                 .daysWith(Hours(nano: $0))
@@ -106,10 +120,10 @@ extension PipelineReader {
         return kinds
     }
 
-    private mutating func leave(_ entry: Section) -> PaidLeave? {
-        let type = document.choice(entry, "leave", what: "kind of leave", among: KSRCranes.leaveTypes)
+    /// The hours of a day of leave or of a holiday; a known `nil` where the unit is days, and `nil` after a mistake.
+    private mutating func hoursADay(_ entry: Section, _ basis: String) -> Hours?? {
         let unit = document.choice(
-            entry, "unit", what: "unit of leave", among: PipelineKeys.leaveUnits.map(\.rawValue))
+            entry, "unit", what: "unit of \(basis)", among: PipelineKeys.leaveUnits.map(\.rawValue))
         let hours = positive(entry, "hours-a-day", expected: "the hours of a day of leave, such as 7.40", most: 24)
         let isInHours = unit == PayUnit.hours.rawValue
         if isInHours, !entry.has("hours-a-day") {
@@ -122,7 +136,22 @@ extension PipelineReader {
                 expected: "unit: hours, or no hours-a-day")
             return nil
         }
-        return type.map { PaidLeave(type: $0, hoursADay: isInHours ? hours.map(Hours.init(nano:)) : nil) }
+        return .some(isInHours ? hours.map(Hours.init(nano:)) : nil)
+    }
+
+    /// Reports employees whose holidays two pay codes pay.
+    private mutating func requireHolidaysOnce(_ codes: [PaySettings.Code], at place: NodePlace) {
+        let ofHolidays = codes.filter { if case .holidays = $0.pays { true } else { false } }
+        guard ofHolidays.count > 1 else { return }
+        var twice = GroupMistakes(codes.groups)
+        for group in twice.all where ofHolidays.count(where: { $0.pays(group: group) }) > 1 {
+            twice.add("Two pay codes pay holidays", of: group, at: place)
+        }
+        for mistake in twice.mistakes {
+            document.report(
+                .conflict, at: place, "\(mistake.key)\(PipelineReader.words(twice.named(mistake))).",
+                expected: "one pay code for holidays")
+        }
     }
 
     private mutating func price(_ entry: Section, _ fields: Fields?) -> PayPrice? {
@@ -146,8 +175,12 @@ extension PipelineReader {
         switch pays {
         case .hours: return
         case .leave(let leave) where leave.hoursADay != nil: return
+        case .holidays(.some): return
         case .leave:
             what = "\(entry.path) pays leave in days, but its rate is for an hour."
+            expected = "unit: hours with hours-a-day: 7.40, or fixed-rate: with what a day costs"
+        case .holidays:
+            what = "\(entry.path) pays holidays in days, but its rate is for an hour."
             expected = "unit: hours with hours-a-day: 7.40, or fixed-rate: with what a day costs"
         case .daysWith:
             what = "\(entry.path) pays days-with, which counts days, but its rate is for an hour."

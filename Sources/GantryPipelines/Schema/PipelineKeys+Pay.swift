@@ -60,9 +60,16 @@ extension PipelineKeys {
             "on", .list(.words(DayKind.allCases.map(\.rawValue)), isUnique: true), help: "On which kinds of days."),
         DocumentKey("leave", .words(KSRCranes.leaveTypes), help: "The kind of approved leave to pay."),
         DocumentKey(
+            "holidays", .words([PayBasis.onWorkdays]),
+            help:
+                "Pays each holiday of the calendar that falls on a workday of the employee, and half-free days as half days. Only with employees."
+        ),
+        DocumentKey(
             "unit", .words(leaveUnits.map(\.rawValue)), standard: .text(PayUnit.days.rawValue),
-            help: "Whether leave is paid in days or in hours."),
-        DocumentKey("hours-a-day", .number(most: 24), help: "The hours of a day of leave, where its unit is hours."),
+            help: "Whether leave and holidays are paid in days or in hours."),
+        DocumentKey(
+            "hours-a-day", .number(most: 24), help: "The hours of a day of leave or of a holiday, where its unit is hours."
+        ),
         DocumentKey(
             "days-with", .number(most: 24),
             help: "Pays each day on which the employee has at least this many hours, of all kinds together."),
@@ -76,9 +83,9 @@ extension PipelineKeys {
     ]
     static let payCodeRules: [GroupRule] = [
         .needs("rate-factor", "rate"), .notBoth("rate", "fixed-rate"), .notBoth("rate", "days-with"),
-        .excludes("unit", is: PayUnit.days.rawValue, key: "rate"), .exactlyOne(["hours", "leave", "days-with"]),
-        .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .needs("unit", "leave"),
-        .needs("hours-a-day", "leave"),
+        .excludes("unit", is: PayUnit.days.rawValue, key: "rate"), .exactlyOne(["hours", "leave", "holidays", "days-with"]),
+        .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .notBoth("unit", "hours"),
+        .notBoth("unit", "days-with"), .notBoth("hours-a-day", "hours"), .notBoth("hours-a-day", "days-with"),
     ]
     static let leaveUnits = [PayUnit.days, .hours]
     /// Kinds of leave as `not-paid` names them.

@@ -83,6 +83,7 @@ public enum ResultValues {
             "linesMissingRate": JSONTree(totals.linesMissingRate),
             "employeesMissingRate": JSONTree(totals.employeesMissingRate), "leftOut": texts(totals.leftOut),
             "salariedHours": JSONTree(totals.salariedHours), "leaveDays": leave(totals.leave),
+            "holidayDays": holidays(totals.holidays),
             "datasets": .array(
                 totals.datasets.map { dataset in
                     JSONTree.object(["name": .string(dataset.name), "counts": counts(dataset.counts)])
@@ -103,6 +104,14 @@ public enum ResultValues {
         return JSONTree.object([
             "approved": JSONTree(days.approved), "paid": JSONTree(days.paid), "notPaid": JSONTree(days.notPaid),
             "salaried": JSONTree(days.salaried), "held": JSONTree(days.held),
+        ])
+    }
+
+    /// What became of the holidays on workdays; null where no pay code pays them.
+    private static func holidays(_ days: HolidayDays?) -> JSONTree {
+        guard let days else { return .null }
+        return JSONTree.object([
+            "all": JSONTree(days.all), "paid": JSONTree(days.paid), "held": JSONTree(days.held),
         ])
     }
 
@@ -317,7 +326,7 @@ public enum ResultValues {
             "needsRewrite": .bool(report.needsRewrite), "missingFiles": texts(report.missingFiles),
             "open": .integer(report.open.count),
             "heldHours": .string(report.heldHours.description), "salariedHours": JSONTree(report.salariedHours),
-            "leaveDays": leave(report.leave),
+            "leaveDays": leave(report.leave), "holidayDays": holidays(report.holidays),
             "batch": report.batch.map(batch) ?? .null,
             "correction": report.correction.map { correction($0) } ?? .null,
             "ratesAsOf": JSONTree(report.ratesAsOf?.description),

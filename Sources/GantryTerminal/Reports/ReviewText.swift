@@ -142,6 +142,9 @@ public enum ReviewText {
         if let days = report.leave?.held, days != .zero {
             lines.append("\(days) days of approved leave are held and not paid.")
         }
+        if let days = report.holidays?.held, days != .zero {
+            lines.append("\(days) days of public holidays are held and not paid.")
+        }
         if let days = report.leave?.salaried, days != .zero {
             lines.append("\(days) days of leave of salaried employees are left out: pay.salaried is none.")
         }

@@ -10,7 +10,8 @@ enum SummaryReport {
         let isPay = totals.datasets.isEmpty
         return joined([
             isPay ? [] : TotalsReport.datasetLines(totals, style: style),
-            (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style) : [])
+            (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style)
+                + holidays(totals, style) : [])
                 + findings(totals, style) + unproven(totals, style),
             TotalsReport.payLines(totals, style: style),
         ])
@@ -42,6 +43,12 @@ enum SummaryReport {
         return line(
             "Leave", "\(days.approved) days approved = \(days.paid) paid + \(leftOut) left out + \(days.held) held",
             style)
+    }
+
+    /// all = paid + held, where there are holidays on workdays.
+    private static func holidays(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
+        guard let days = totals.holidays, days.all != .zero else { return [] }
+        return line("Holidays", "\(days.all) days on workdays = \(days.paid) paid + \(days.held) held", style)
     }
 
     /// What needs a look, the most severe first; what is only counted is left to `show`.

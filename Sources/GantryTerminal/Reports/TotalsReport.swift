@@ -12,6 +12,7 @@ public enum TotalsReport {
         blocks.append(SummaryReport.unproven(totals, style))
         blocks.append(hourLines(totals, style: style))
         blocks.append(leaveLines(totals, style: style))
+        blocks.append(holidayLines(totals, style: style))
         var pay = payLines(totals, style: style)
         if !pay.isEmpty {
             pay.append("  " + style.faint(NumberText.count(totals.employees, one: "employee", many: "employees") + "."))
@@ -81,6 +82,14 @@ public enum TotalsReport {
         ])
         table.add(
             ["days"] + [leave.approved, leave.paid, leave.notPaid + leave.salaried, leave.held].map(\.description))
+        return table.lines(style: style)
+    }
+
+    /// all = paid + held, where there are holidays on workdays.
+    private static func holidayLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
+        guard let days = totals.holidays, days.all != .zero else { return [] }
+        var table = TextTable([.left("Holidays"), .right("All"), .right("= Paid"), .right("+ Held")])
+        table.add(["days"] + [days.all, days.paid, days.held].map(\.description))
         return table.lines(style: style)
     }
 

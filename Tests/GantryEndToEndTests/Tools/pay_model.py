@@ -62,12 +62,13 @@ class Export:
         self.step = F(1, 10 ** int(self.pay.get("units-decimals", "2")))
         self.even = self.pay.get("rounding", "half-up") == "half-even"
         calendar = self.pay.get("calendar") or {}
-        if calendar.get("holidays") == "denmark":
+        if calendar.get("holidays") == "denmark" and "also" not in calendar:
             holidays = danish(self.first.year) | danish(self.last.year)
         else:
             # A file of the office: the days of it that the period has are in the totals.
             stated = (self.totals["pay"].get("calendar") or self.totals["pay"]).get("holidays") or []
             holidays = {day_of(day["date"] if isinstance(day, dict) else day) for day in stated}
+        half_days = frozenset(day_of(day) for day in self.totals["pay"].get("half_days") or [])
         self.stated, ids = defaultdict(set), defaultdict(list)
         for row in self.rows(self.file("exceptions-csv")):
             request = re.search(r"leave request (\d+)", row["found"])
@@ -75,10 +76,12 @@ class Export:
                 ids[row["rule"], int(row["entry_id"])].append(row["id"])
             elif request:
                 ids[row["rule"], ("leave", int(request[1]))].append(row["id"])
+            elif "public holidays (" in row["found"]:
+                ids[row["rule"], ("holidays", int(row["employee_id"]))].append(row["id"])
             if row["severity"] == "blocker" and row["entry_id"]:
                 self.stated[int(row["entry_id"])].add(row["rule"])
         self.rules = Rules(self.pipeline, self.first, self.last, self.workers, self.employees, self.leave, holidays,
-                           self.lines_in("decisions.jsonl"), ids)
+                           self.lines_in("decisions.jsonl"), ids, half_days)
         records = [self.record(record) for record in self.lines_in(self.file("archive"))]
         self.fill_in_rows(records)
         self.entries = self.rules.decide(records)
@@ -145,17 +148,24 @@ class Export:
         return parts
 
     def of_leave(self, code, employee):
-        factor = F(code["hours-a-day"]) if code.get("unit") == "hours" else 1
-        row = (self.employees or {}).get(employee, {})
-        if code.get("unit") == "hours" and row.get("hours_a_day"):
-            factor = F(row["hours_a_day"])
         paid = [share for request, _, share, reason in self.leave_days
                 if reason is None and request["employee_id"] == employee and request["type"] == code["leave"]]
-        return {None: sum(paid, F(0)) * factor}
+        return {None: sum(paid, F(0)) * self.factor(code, employee)}
+
+    def factor(self, code, employee):
+        """What a day of leave or a holiday is in the unit of its code."""
+        if code.get("unit") != "hours":
+            return 1
+        return F((self.employees or {}).get(employee, {}).get("hours_a_day") or code["hours-a-day"])
+
+    def of_holidays(self, code, employee):
+        paid = [share for who, _, share, reason in self.holidays if who == employee and reason is None]
+        return {None: sum(paid, F(0)) * self.factor(code, employee)}
 
     def pay_lines(self):
         """(number, code, project) → (units, rate, amount), as printed."""
         self.leave_days = self.rules.days_of_leave() if any("leave" in c for c in self.pay["codes"]) else []
+        self.holidays = self.rules.days_of_holidays(self.leave_days)
         hours = self.hours()
         people = set(hours) | {r["employee_id"] for r, _, _, reason in self.leave_days if reason is None}
         lines = {}
@@ -170,6 +180,8 @@ class Export:
                     parts = self.of_hours(code, hours[employee])
                 elif "leave" in code:
                     parts = self.of_leave(code, employee)
+                elif "holidays" in code:
+                    parts = self.of_holidays(code, employee)
                 else:
                     days = defaultdict(F)
                     for (_, day), cell in hours[employee].items():
@@ -242,6 +254,12 @@ class Export:
             own = [value for key, value in lines.items() if key[1] == code["code"]]
             if int(code["lines"]) != len(own) or F(code["units"]) != sum((value[0] for value in own), F(0)):
                 yield f"pay code {code['code']}: {code['lines']} lines, {code['units']}; computed {len(own)}"
+        if any("holidays" in code for code in self.pay["codes"]):
+            shares = [(share, reason) for _, _, share, reason in self.holidays]
+            days = {"all": sum((s for s, _ in shares), F(0)), "paid": sum((s for s, r in shares if r is None), F(0)),
+                    "held": sum((s for s, r in shares if r is not None), F(0))}
+            if {key: F(value) for key, value in self.totals["holiday_days"].items()} != days:
+                yield f"holidays {self.totals['holiday_days']}, computed {shown(days.values())}"
         if self.totals.get("kind") == "correction":
             yield from self.corrected(lines)
 

@@ -84,11 +84,16 @@ class Month:
                                       + self.price())
             if not any(code.startswith("leave") for code in self.codes):
                 not_paid = [kind for kind in not_paid if not kind.startswith("leave")]
+        self.table = self.chance(0.5)
+        self.holidays = r.choice(("denmark", "denmark", "none"))
+        self.also = self.calendar and self.chance(0.3)
+        if self.table and self.calendar and (self.also or self.holidays != "none") and self.chance(0.8):
+            self.codes.append(r.choice((f"holidays: on-workdays{self.price(False)}",
+                                        f"holidays: on-workdays, unit: hours, hours-a-day: 7.40{self.price()}")))
         if self.chance(0.4):
             self.codes.append(f"days-with: {r.choice(('1', '7.40', '0.01'))}{self.price(False)}")
         if not self.codes:
             self.codes, not_paid = [f"hours: {kind}" for kind in KINDS], []
-        self.table = self.chance(0.5)
         checks = {
             "negative-hours": r.choice(("blocker", "warning", "info", "off")),
             "zero-hours": r.choice(("info", "blocker", "warning")),
@@ -111,7 +116,7 @@ class Month:
             pay += ["employees: employees.csv", f"salaried: {r.choice(('none', 'leave', 'lines'))}"]
         if self.calendar:
             weekend = r.choice(("", ", weekend: [sunday]", ", weekend: [saturday, sunday]"))
-            pay.append(f"calendar: {{ holidays: {r.choice(('denmark', 'denmark', 'none'))}{weekend} }}")
+            pay.append(f"calendar: {{ holidays: {self.holidays}{weekend}{', also: office-days.csv' if self.also else ''} }}")
         if self.chance(0.4):
             pay.append("by: [project]")
         codes = "".join(f"    - {{ code: \"{1000 + 10 * n}\", {code} }}\n" for n, code in enumerate(self.codes))
@@ -127,13 +132,22 @@ class Month:
             "sign-off: { prepare: [clerk], approve: [manager], proof: declared }\n")
 
     def employees(self):
-        rows = ["employee_id,payroll_number,paid_by,hours_a_day,workdays"]
+        rows = ["employee_id,payroll_number,paid_by,hours_a_day,workdays,employed_from,employed_to"]
         numbers = self.r.sample(range(1, 100), len(self.people))
         for employee, number in zip(self.people, numbers):
             if not self.chance(0.12):
                 rows.append(f"{employee},{number:03},{self.r.choice(('hours', 'hours', 'hours', 'salary'))},"
-                            f"{self.r.choice(('', '', '3.70', '7.5'))},{self.r.choice(('', '', 'mon-wed', 'tue sat'))}")
-        return "\n".join(rows if len(rows) > 1 else rows + ["1001,1,hours,,"]) + "\n"
+                            f"{self.r.choice(('', '', '3.70', '7.5'))},"
+                            f"{self.r.choice(('', '', 'mon-wed', 'tue sat', 'tue thu sat'))},"
+                            f"{self.day(8) if self.chance(0.2) else ''},")
+                if self.chance(0.2) and rows[-1].endswith(",,"):
+                    rows[-1] += str(self.day(8))
+        return "\n".join(rows if len(rows) > 1 else rows + ["1001,1,hours,,,,"]) + "\n"
+
+    def office_days(self):
+        """Free and half-free days of the office, some on holidays; one in the year at least."""
+        rows = {self.day(): self.r.choice(("half", "half", "day")) for _ in range(self.r.randint(1, 3))}
+        return "date,name,free\n" + "".join(f"{day},Free,{free}\n" for day, free in rows.items())
 
     # The records
 
@@ -238,6 +252,7 @@ def trial(binary, scratch, seed, number, counts):
         file = office.folder / "generated.yaml"
         file.write_text(month.pipeline())
         (office.workspace / "employees.csv").write_text(month.employees())
+        (office.workspace / "office-days.csv").write_text(month.office_days())
         (office.folder / "inbox").mkdir()
         entries, leave, workers = month.entries(), month.leave(), month.workers()
         office.serve(work_entries=entries, workers=workers, leave_requests=leave)

@@ -44,9 +44,11 @@ def nines(text):
 
 class Rules:
     """The checks of one period. `decisions` are lines of decisions.jsonl in the order in which they were made; `ids` are those
-    of the findings that are listed, by rule and entry or by rule and request of leave, in the order of the records."""
+    of the findings that are listed, by rule and entry, request of leave or holidays of an employee, in the order of the
+    records."""
 
-    def __init__(self, pipeline, first, last, workers, employees, leave, holidays, decisions, ids):
+    def __init__(self, pipeline, first, last, workers, employees, leave, holidays, decisions, ids,
+                 half_days=frozenset()):
         self.pay = pipeline["pay"]
         self.first, self.last = first, last
         self.workers, self.employees, self.leave = workers, employees, leave
@@ -56,7 +58,7 @@ class Rules:
         calendar = self.pay.get("calendar")
         self.has_calendar = calendar is not None
         self.weekend = (calendar or {}).get("weekend", ["saturday", "sunday"])
-        self.holidays = holidays
+        self.holidays, self.half_days = holidays, half_days - holidays
         self.ids = ids
         self.verbs = {decision["id"]: decision["verb"] for decision in decisions}
         holds = [d for d in decisions if d["rule"] == "held-by-decision" and self.verbs[d["id"]] == "hold"]
@@ -85,17 +87,22 @@ class Rules:
     def row(self, employee):
         return (self.employees or {}).get(employee, {})
 
-    def works(self, employee, day):
+    def length(self, employee, day):
+        """Half days that the employee's weekday has, holidays aside."""
         own = (self.row(employee).get("workdays") or "").split()
-        if not own or self.kind(day) == "holiday":
-            return self.kind(day) == "workday"
-        return WEEKDAYS[day.weekday()] in own
+        if own:
+            return 2 if WEEKDAYS[day.weekday()] in own else 0
+        return 0 if {5: "saturday", 6: "sunday"}.get(day.weekday()) in self.weekend else 2
+
+    def workable(self, employee, day):
+        """Half days that the employee has to work."""
+        return 0 if day in self.holidays else min(self.length(employee, day), 1 if day in self.half_days else 2)
 
     def halves(self, request, day):
         begin, end = day_of(request["start_date"]), day_of(request["end_date"])
-        if not begin <= day <= end or not self.works(request["employee_id"], day):
+        if not begin <= day <= end:
             return 0
-        return 1 if request["half_day"] and begin == end else 2
+        return min(self.workable(request["employee_id"], day), 1 if request["half_day"] and begin == end else 2)
 
     def code_of(self, request):
         return next((code for code in self.pay["codes"] if code.get("leave") == request["type"]), None)
@@ -140,8 +147,8 @@ class Rules:
             if reason:
                 rows += [(request, day, F(self.halves(request, day), 2), reason)
                          for day in self.days() if self.halves(request, day)]
-        for (_, day), wants in self.open_leave().items():
-            disputed = sum(halves for _, halves in wants) > 2
+        for (employee, day), wants in self.open_leave().items():
+            disputed = sum(halves for _, halves in wants) > self.workable(employee, day)
             rows += [(request, day, F(halves, 2), "leave-overlap" if disputed else None) for request, halves in wants]
         return rows
 
@@ -156,14 +163,55 @@ class Rules:
                     asked[request["employee_id"], day].append((request, halves))
         return asked
 
-    def left_of_day(self, wants):
+    def left_of_day(self, day, wants):
         """The hours that an employee can work beside the leave of a day."""
         request = wants[0][0]
-        if sum(halves for _, halves in wants) > 1:
+        if sum(halves for _, halves in wants) >= self.workable(request["employee_id"], day):
             return F(0)
         code = self.code_of(request) or {}
         hours = code.get("hours-a-day", "7.40") if code.get("unit") == "hours" else "7.40"
         return F(self.row(request["employee_id"]).get("hours_a_day") or hours) / 2
+
+    # Holidays
+
+    def days_of_holidays(self, leave_days):
+        """(employee, day, share of a day, reason why it isn't paid or none) of every holiday on an employee's workday."""
+        code = next((code for code in self.pay["codes"] if "holidays" in code), None)
+        if code is None:
+            return []
+        present = defaultdict(lambda: defaultdict(F))
+        for entry in self.accepted:
+            present[entry["employeeId"]][day_of(entry["workDate"])] += total_of(entry)
+        for request, day, _, reason in leave_days:
+            if reason is None:
+                present[request["employee_id"]][day] = F(1)
+        rows = []
+        for employee, row in sorted(self.employees.items()):
+            salaried = row.get("paid_by") == "salary"
+            if not row or salaried and self.pay.get("salaried", "none") == "none":
+                continue
+            days = [day for day in self.days() if self.length(employee, day)
+                    and (day in self.holidays or day in self.half_days) and self.is_employed(row, day)]
+            for day in days:
+                reason = None
+                if ("employee", employee) in self.held_things:
+                    reason = "held-by-decision"
+                elif "rate" in code and not salaried and self.lacks_rate(employee):
+                    reason = "no-rate"
+                elif not any(hours > 0 and abs((day - other).days) <= 7 for other, hours in present[employee].items()):
+                    reason = "holiday-not-paid"
+                rows.append((employee, day, F(1) if day in self.holidays else F(1, 2), reason))
+        return rows
+
+    @staticmethod
+    def is_employed(row, day):
+        begin, end = row.get("employed_from"), row.get("employed_to")
+        return (not begin or day_of(begin) <= day) and (not end or day <= day_of(end))
+
+    def lacks_rate(self, employee):
+        rate = worker_rate(self.workers.get(employee, {}))
+        rule = "unusable-rate" if rate == "unusable" else "no-rate" if rate is None else None
+        return rule is not None and self.holds(rule, ("holidays", employee))
 
     # Entries
 
@@ -199,7 +247,8 @@ class Rules:
                 self.held[number].add("conflicting-id")
             if ("entry", number) in self.held_things or ("employee", entry["employeeId"]) in self.held_things:
                 self.held[number].add("held-by-decision")
-        return [same[0] for number, same in versions.items() if not self.held.get(number)]
+        self.accepted = [same[0] for number, same in versions.items() if not self.held.get(number)]
+        return self.accepted
 
     def findings(self, entry):
         who, day = entry["employeeId"], day_of(entry["workDate"])
@@ -264,7 +313,8 @@ class Rules:
         if self.checks["work-on-leave"] != "blocker":
             return set()
         hours = self.hours_of_days(distinct)
-        return {place for place, wants in self.open_leave().items() if hours.get(place, F(0)) > self.left_of_day(wants)}
+        return {place for place, wants in self.open_leave().items()
+                if hours.get(place, F(0)) > self.left_of_day(place[1], wants)}
 
     def doubles(self, entries):
         """The numbers of entries that look like an earlier one."""

@@ -35,6 +35,15 @@ import Testing
         func employees() throws -> [PayrollEmployee] {
             let roster = Roster(people)
             let taken = calculation.leaveRuling(roster)?.taken ?? [:]
+            let holidays = calculation.holidayHolds(roster).map {
+                HolidayRuling($0, in: period) { id in
+                    let worked = (0..<period.days).filter { offset in
+                        entries.values.filter { $0.employee == id && $0.date == period.first + offset }
+                            .reduce(HoursSum.zero) { $0 + HoursSum($1.normal + $1.overtime + $1.weekend) } > .zero
+                    }
+                    return Set(worked + (taken[id] ?? []).flatMap(\.days).map(\.offset))
+                }
+            }
             let ids = Set(entries.values.map(\.employee)).union(taken.keys)
             return try calculation.employees(
                 of: ids.sorted().map { id in
@@ -60,7 +69,7 @@ import Testing
                                 for entry in entries { projects.add(entry) }
                                 return projects
                             }[...] : [],
-                        leave: taken[id] ?? [])
+                        leave: taken[id] ?? [], holidays: holidays?.paid[id] ?? [])
                 }, in: roster)
         }
 
@@ -112,6 +121,9 @@ import Testing
             code("2100", .leave(PaidLeave(type: "SICK", hoursADay: nil))),
             code("3000", .daysWith(Hours(nano: 4_000_000_000))),
         ]
+        if Bool.random(using: &numbers) {
+            codes.append(code("2200", .holidays(hoursADay: Bool.random(using: &numbers) ? nil : Hours(nano: 7_400_000_000))))
+        }
         if Bool.random(using: &numbers) { codes.remove(at: Int.random(in: 4..<7, using: &numbers)) }
         var settings = PaySettings(
             payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", unitsDecimals: 2,
@@ -156,12 +168,16 @@ import Testing
     private static func row(_ id: Int64, _ numbers: inout SeededNumbers) -> EmployeeTable.Row {
         EmployeeTable.Row(
             employeeID: id, payrollNumber: Bool.random(using: &numbers) ? "\(id)" : "K-\(id)",
-            isSalaried: Int.random(in: 0..<5, using: &numbers) == 0)
+            isSalaried: Int.random(in: 0..<5, using: &numbers) == 0,
+            hoursADay: Bool.random(using: &numbers) ? nil : Hours(nano: 3_700_000_000),
+            workdays: [nil, nil, Workdays("mon-wed"), Workdays("thu sat")].randomElement(using: &numbers) ?? nil,
+            employedTo: Int.random(in: 0..<4, using: &numbers) == 0 ? first + Int.random(in: 0..<days, using: &numbers) : nil)
     }
 
     private static func month(_ numbers: inout SeededNumbers) throws -> Month {
         var month = Month(settings: settings(&numbers), period: try PayPeriod("2026-W41-W42"))
         month.people = (1001...1004).map { person($0, &numbers) }
+        month.calendar = PayCalendar(holidays: [first + 3], halfDays: [first + 9])
         if Bool.random(using: &numbers) { month.rows = (1001...1004).map { row($0, &numbers) } }
         month.leave = (1...4).map { request($0, &numbers) }
         for id in 9001...9016 { month.entries[Int64(id)] = entry(Int64(id), &numbers) }
@@ -176,7 +192,7 @@ import Testing
             month.settings = settings(&numbers)
             month.rounding = Bool.random(using: &numbers) ? .halfEven : .halfUp
             month.unitsDecimals = Int.random(in: 0...3, using: &numbers)
-            month.calendar = PayCalendar(weekend: [.sunday], holidays: [first + 2])
+            month.calendar = PayCalendar(weekend: [.sunday], holidays: [first + 2, first + 9])
         }
         month.people = month.people.map { now() ? person($0.id, &numbers) : $0 }
         month.rows = month.rows.map { now() ? row($0.employeeID, &numbers) : $0 }

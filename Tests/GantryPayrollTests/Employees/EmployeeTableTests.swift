@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryModel
 import GantryPayroll
 import Testing
 
@@ -41,6 +42,16 @@ struct EmployeeTableTests {
         #expect(try EmployeeTable(csv: table.csv(of: [1, 2, 3, 4]), path: "employees.csv") == table)
     }
 
+    @Test("has the days of an employment, and is the same after it was written")
+    func employment() throws {
+        let table = try read(
+            "employee_id;payroll_number;employed_from;employed_to\n1;1;2026-01-01;\n2;2;;2026-12-24\n3;3;;\n")
+        #expect(table.rows.map { $0.employedFrom?.description ?? "" } == ["2026-01-01", "", ""])
+        #expect(table.rows.map { $0.employedTo?.description ?? "" } == ["", "2026-12-24", ""])
+        #expect(try EmployeeTable(csv: table.csv(of: [1, 2, 3]), path: "employees.csv") == table)
+        #expect(!String(decoding: table.csv(of: [3]), as: UTF8.self).contains("employed"))
+    }
+
     @Test(
         "names every mistake with its line and column",
         arguments: [
@@ -72,9 +83,17 @@ struct EmployeeTableTests {
             ),
             (
                 "employee_id,payroll_number,group\n1001,42,A\n",
-                "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name, hours_a_day, workdays."
+                "Column C is called \"group\", expected one of employee_id, payroll_number, pay_group, paid_by, name, hours_a_day, workdays, employed_from, employed_to."
             ),
             ("employee_id,number\n1001,42\n", "The column payroll_number is missing."),
+            (
+                "employee_id,payroll_number,employed_to\n1001,42,24.12.2026\n",
+                "Line 2, column C (employed_to): found \"24.12.2026\", expected a day such as 2026-12-31."
+            ),
+            (
+                "employee_id,payroll_number,employed_from,employed_to\n1001,42,2026-12-24,2026-12-23\n",
+                "Line 2, column D (employed_to): found \"2026-12-23\", expected a day that is not before employed_from."
+            ),
             (
                 "employee_id,payroll_number\n1001,42.0\n",
                 "Line 2, column B (payroll_number): found \"42.0\", expected all digits of the number; a program has written it as a decimal number. Format the column as text and enter the number again."
