@@ -30,6 +30,8 @@ public struct RunError: ExplainedError, Equatable {
         case otherSource = "other-source"
         /// The period isn't over yet.
         case openPeriod = "open-period"
+        /// The days aren't one of the pipeline's pay periods.
+        case otherDays = "other-days"
         /// There is nothing to pay.
         case noRecords = "no-records"
         /// A correction would change nothing.

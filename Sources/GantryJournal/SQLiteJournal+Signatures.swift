@@ -39,6 +39,11 @@ extension SQLiteJournal {
         }
     }
 
+    /// The pipelines whose books have lines.
+    public func signedPipelines() async throws -> Set<String> {
+        try await read { db in try String.fetchSet(db, sql: "SELECT DISTINCT pipeline FROM signatures") }
+    }
+
     /// Adds the next line of a book. Throws where it is there already.
     public func addSignature(_ line: String, number: Int, of pipeline: String) async throws {
         try await write { db in

@@ -45,6 +45,7 @@ extension Gantry {
     ) async throws -> ExportResult {
         try request.requireStages()
         try request.requirePayable()
+        try await request.requirePeriodByRule(request.workspace.existingJournal())
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
         if let part = request.part { return try await fetch(part, request, journal, stop, observe) }
@@ -161,6 +162,7 @@ extension Gantry {
         try request.requirePayable()
         let source = request.source
         let journal = try request.workspace.existingJournal()
+        try await request.requirePeriodByRule(journal)
         let target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, request.revision, of: source, in: journal)
         var correction: Correction?
@@ -216,6 +218,7 @@ extension Gantry {
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try request.requireStages()
         if request.pipeline.payroll != nil { try request.period.requirePayDays() }
+        try await request.requirePeriodByRule(request.workspace.existingJournal())
         let id = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
         return try await request.lookingAhead(request.source, id) { stages in
             var tables: [PreviewTable] = []
@@ -241,6 +244,21 @@ extension ExportRequest {
         guard let payroll = pipeline.payroll else { return }
         try PayrollPlan.requirePeriod(period, of: payroll)
         try period.requirePayable(today: Instant.now.utcDate, pipeline: pipeline.name)
+    }
+
+    /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already can
+    ///   be resumed and corrected: it may be from before the rule.
+    fileprivate func requirePeriodByRule(_ journal: (any WorkspaceJournal)?) async throws {
+        guard pipeline.payroll != nil, let rule = pipeline.payPeriodRule, !rule.allows(period) else { return }
+        let first = RunID(pipeline: pipeline.name, period: period.name, revision: 1)
+        if let journal, try await !journal.runs(.revisions(of: first)).isEmpty { return }
+        let others = rule.periods(overlapping: period).map { "\($0)" }
+        throw RunError(
+            .otherDays,
+            "\(period) isn't a pay period of \(pipeline.name): its periods are \(rule). \(period) has days of "
+                + "\(others.joined(separator: " and of ")).",
+            advice: others.dropFirst().reduce("Write \(.period(others[0]))" as Advice) { $0 + " or \(.period($1))" }
+                + ". To export \(period) all the same, add \(.setting(key: "parameters.period.from-day", value: "any")).")
     }
 
     /// Gives the stages to `body` with a connection that keeps nothing.

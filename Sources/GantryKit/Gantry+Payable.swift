@@ -31,6 +31,7 @@ extension Gantry {
             guard Statement.delivered(totals).isEmpty else { throw SignOffRefusal.hasFiles(run) }
             guard try await journal.payDeliveries(of: run).isEmpty else { return false }
             try await requireReady(run, in: workspace)
+            try await requireBase(of: run, in: workspace, journal)
             guard let source = record.source else { return false }
             let claim = PayClaim(run: run, source: source, workspace: workspace, journal: journal, command: command)
             return try await claim.note(PayDelivery(to: nil, time: .now, because: reason)) {
@@ -61,6 +62,7 @@ extension Gantry {
             throw SignOffRefusal.deliveredAlready(run, to: other)
         }
         try await requireReady(run, in: request.workspace)
+        try await requireBase(of: run, in: request.workspace, journal)
         guard let source = record.source else { return nil }
         let claim = PayClaim(
             run: run, source: source, workspace: request.workspace, journal: journal, command: request.command)
@@ -79,6 +81,17 @@ extension Gantry {
             throw SignOffRefusal.paysTwice(record.id, delivered: period.paid.run)
         }
         guard before.isEmpty else { throw SignOffRefusal.paidBefore(record.id, before.map(\.again)) }
+    }
+
+    /// - Throws: `SignOffRefusal.otherBase` for a correction of what counts as not delivered.
+    private static func requireBase(
+        of run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
+        guard let base = try await Correction.kept(by: run, journal)?.run else { return }
+        let paid = try await PaidRuns(ofPeriodOf: run, begun: false, in: workspace, journal).ofPeriod(of: run)?.run
+        if paid.map({ $0.revision < base.revision }) ?? true {
+            throw SignOffRefusal.otherBase(run, base: base, delivered: nil)
+        }
     }
 
     private static func requireReady(_ run: RunID, in workspace: Workspace) async throws {

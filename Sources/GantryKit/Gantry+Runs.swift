@@ -62,7 +62,7 @@ extension Gantry {
     ///
     /// - Parameter rule: how it is counted.
     public static func earlierPeriods(
-        before request: ExportRequest, by rule: StandardPeriod
+        before request: ExportRequest, by rule: any CountedPeriods
     ) async throws -> EarlierPeriods {
         EarlierPeriods(
             before: request.period, of: request.pipeline.name, from: request.source, by: rule,

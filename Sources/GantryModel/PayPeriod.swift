@@ -74,7 +74,8 @@ public struct PayPeriod: Hashable, Sendable {
     /// The same days as of `day`: `2026-11@2026-11-22`.
     public func dated(_ day: CivilDate) -> PayPeriod { PayPeriod(first: first, last: last, name: "\(name)@\(day)") }
 
-    private init(first: CivilDate, last: CivilDate, name: String) {
+    /// - Parameter name: one that is read as these days.
+    init(first: CivilDate, last: CivilDate, name: String) {
         self.first = first
         self.last = last
         self.name = name

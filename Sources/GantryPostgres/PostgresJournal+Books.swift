@@ -20,6 +20,13 @@ extension PostgresJournal: WorkspaceJournal {
         }
     }
 
+    /// The pipelines whose books have lines.
+    public func signedPipelines() async throws -> Set<String> {
+        try await read { db in
+            Set(try db.query("SELECT DISTINCT pipeline FROM signatures", []).map { $0.text(0) })
+        }
+    }
+
     /// Adds the next line of a book. Throws where it is there already.
     public func addSignature(_ line: String, number: Int, of pipeline: String) async throws {
         try await write { db in

@@ -20,7 +20,7 @@ public struct EarlierPeriods: Equatable, Sendable {
     ///   - rule: how the period is counted from the day of the run.
     ///   - runs: all of the workspace, in any order.
     public init(
-        before period: PayPeriod, of pipeline: String, from source: RunSource, by rule: StandardPeriod,
+        before period: PayPeriod, of pipeline: String, from source: RunSource, by rule: any CountedPeriods,
         runs: [RunRecord]
     ) {
         guard let today = rule.day(of: period) else { return }

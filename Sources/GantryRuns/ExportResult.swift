@@ -51,6 +51,14 @@ public struct ExportResult: Sendable {
         /// Who can sign next, as gantry.yaml names them.
         public let next: String?
 
+        /// - Parameters:
+        ///   - count: 0, 1 or 2.
+        ///   - next: who can sign next; `nil` where that isn't known.
+        public init(count: Int, next: String?) {
+            self.count = count
+            self.next = next
+        }
+
         package init(_ state: SignOffState, _ rules: SignOffRules) {
             count = state.phase == .published ? 2 : state.phase == .prepared ? 1 : 0
             let may = state.phase == .published ? rules.prepare : rules.approve

@@ -29,15 +29,25 @@ extension WorkspaceJournal {
 
     /// Takes back what the ledger says of a run's deliveries, after a person has said that they never arrived: they can
     /// be made again.
-    package func retractDeliveries(of run: RunID, because: String) async throws {
+    ///
+    /// - Parameter place: what receipts call the place; `nil` for all of them.
+    package func retractDeliveries(of run: RunID, to place: String? = nil, because: String) async throws {
         let name = DeliveryReceipt.ledgerRun(run)
-        let entries = try await self.entries(of: name, rows: 1..<Int(Int32.max)).map { entry in
+        let all = try await self.entries(of: name, rows: 1..<Int(Int32.max))
+        let entries = all.filter { place == nil || $0.resumeState == place }.map { entry in
             LedgerEntry(
                 row: entry.row, idempotencyKey: entry.idempotencyKey, content: entry.content,
                 resumeState: entry.resumeState, at: .now
-            ).noting(RowProblem("failed", "It never arrived: \(because)"))
+            ).noting(.neverArrived(because))
         }
         try await record(entries, for: name)
+    }
+}
+
+extension RowProblem {
+    /// That a person says that a delivered file never arrived.
+    package static func neverArrived(_ because: String) -> RowProblem {
+        RowProblem("failed", "It never arrived: \(because)")
     }
 }
 

@@ -10,6 +10,7 @@ struct CommandTests {
         for (words, shown) in [
             (["gantry", "run", "p", "--period", "last-month"], "gantry run p --period 2026-10"),
             (["gantry", "run", "p", "--period=last-month"], "gantry run p --period=2026-10"),
+            (["gantry", "run", "p", "--period", "last-period"], "gantry run p --period 2026-10"),
             (["gantry", "run", "last-month"], "gantry run last-month --period 2026-10"),
         ] {
             #expect(ShellCommand(words).covering("2026-10").shellText == shown)

@@ -22,6 +22,8 @@ public protocol WorkspaceJournal: Journal, Ledger {
 
     /// The book of a pipeline, line by line. Throws where a line doesn't match its hash or is missing.
     func signatures(of pipeline: String) async throws -> [JournaledSignature]
+    /// The pipelines whose books have lines.
+    func signedPipelines() async throws -> Set<String>
     /// Adds the next line of a book. Throws where it is there already.
     func addSignature(_ line: String, number: Int, of pipeline: String) async throws
     /// Notes that everything that belongs to a line is done.

@@ -47,7 +47,8 @@ extension VarianceBase {
             .max { $0.revision < $1.revision }
     }
 
-    /// Published runs of earlier periods, those of one period together, the latest period first.
+    /// Published runs of earlier periods, those of one period together, the latest period first. Where this one is
+    /// by a rule, from the 16th to the 15th, the one before it by that rule comes before all others.
     private static func earlierPeriods(
         of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: any WorkspaceJournal
     ) async throws -> [[RunID]] {
@@ -57,8 +58,12 @@ extension VarianceBase {
         let earlier = known.compactMap { record in
             (try? PayPeriod(record.id.period)).map { (id: record.id, period: $0) }
         }.filter { $0.period.last < period.first }
+        let before = PayPeriodRule(of: period)?.period(with: period.first - 1)
+        func rank(_ other: PayPeriod) -> (Int, CivilDate, String) {
+            (before?.first == other.first && before?.last == other.last ? 1 : 0, other.last, other.name)
+        }
         return Dictionary(grouping: earlier) { $0.period.name }.values
-            .sorted { ($0[0].period.last, $0[0].period.name) > ($1[0].period.last, $1[0].period.name) }
+            .sorted { rank($0[0].period) > rank($1[0].period) }
             .map { $0.map(\.id) }
     }
 

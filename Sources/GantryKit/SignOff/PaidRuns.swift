@@ -57,48 +57,10 @@ struct PaidRuns {
     static func each(
         of records: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> [PaidRun] {
-        let noted = try await journal.documents(named: PayDelivery.documentName)
-        let past = try await journal.documents(named: PastDelivery.documentName)
-        var books: [String: SignOffHistory] = [:]
+        var lookup = try await PaidLookup(in: workspace, journal)
         var found: [PaidRun] = []
-        for run in records.map(\.id) {
-            let history: SignOffHistory
-            if let known = books[run.pipeline] {
-                history = known
-            } else {
-                history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
-                books[run.pipeline] = history
-            }
-            let paid = try await paid(
-                run, history[run], noted[run].map { PayDelivery.read($0) } ?? [],
-                isUnknown: past[run] == PastDelivery.unknown.rawValue, journal)
-            if let paid { found.append(paid) }
-        }
+        for run in records { if let paid = try await lookup.paid(run.id) { found.append(paid) } }
         return found
-    }
-
-    private static func paid(
-        _ run: RunID, _ state: SignOffState, _ noted: [PayDelivery], isUnknown: Bool, _ journal: any WorkspaceJournal
-    ) async throws -> PaidRun? {
-        // A name that isn't a period is no payroll run of ours.
-        guard let period = try? PayPeriod(run.period) else { return nil }
-        if let delivered = state.delivered {
-            return PaidRun(
-                run: run, period: period, proof: delivered.action == .typed ? .typed : .signed,
-                places: delivered.to.map { [$0] } ?? [], time: delivered.time, statement: state.statement,
-                isInBook: true)
-        }
-        if isUnknown {
-            return PaidRun(
-                run: run, period: period, proof: .unknown, places: [], time: nil, statement: state.statement,
-                isInBook: false)
-        }
-        guard let first = noted.map(\.time).min() else { return nil }
-        let places = noted.compactMap(\.to)
-        let isFinished = try await journal.isDelivered(run)
-        return PaidRun(
-            run: run, period: period, proof: places.isEmpty ? .typed : isFinished ? .unsigned : .begun, places: places,
-            time: first, statement: nil, isInBook: false)
     }
 
     /// The one of a run's pipeline and period; `nil` where nothing of them was delivered.

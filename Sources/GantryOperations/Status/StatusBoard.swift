@@ -14,6 +14,10 @@ public struct StatusBoard: Sendable {
         public let last: RunRecord?
         /// The run that was published last, of those that can be used; `nil` if none was.
         public let published: RunRecord?
+        /// What became of the pay of the published run; `nil` where that is no pay.
+        public let pay: PayStanding?
+        /// The newer revision of the published run's period; `nil` for the newest.
+        public let correctedBy: RunID?
         /// The newest run that stopped before its end and on which nobody works; `nil` for none.
         public let stuck: RunRecord?
         /// Who works on the pipeline, and on which run; `nil` when nobody does.
@@ -47,6 +51,7 @@ public struct StatusBoard: Sendable {
     ///   - holders: who works on which.
     ///   - progress: what these publish.
     ///   - marks: what became of runs; those that can't be used don't count as published.
+    ///   - pay: what became of the pay of published runs. The default knows of none.
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
@@ -54,7 +59,7 @@ public struct StatusBoard: Sendable {
     ///     some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunRecord], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        connection: (RunRecord) -> String, scheduled: [String: NextStart], maxAge: Duration?, now: Instant
+        pay: [RunID: PayStanding] = [:], connection: (RunRecord) -> String, scheduled: [String: NextStart], maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
         let groups = Dictionary(grouping: runs) { run in
@@ -71,7 +76,9 @@ public struct StatusBoard: Sendable {
             let isAsked = !(last?.isOfSheet ?? false) && (scheduled.isEmpty || scheduled[key.pipeline] != nil)
             let held = runs.first { holders[$0.id] != nil }?.id
             return Line(
-                pipeline: key.pipeline, connection: key.connection, last: last, published: published, stuck: stuck,
+                pipeline: key.pipeline, connection: key.connection, last: last, published: published,
+                pay: published.flatMap { pay[$0.id] },
+                correctedBy: published.flatMap { StatusBoard.newer(than: $0, among: runs, marks) }, stuck: stuck,
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
                 next: scheduled[key.pipeline],
                 problem: StatusBoard.problem(
@@ -82,8 +89,8 @@ public struct StatusBoard: Sendable {
         for (pipeline, next) in scheduled where !known.contains(pipeline) {
             lines.append(
                 Line(
-                    pipeline: pipeline, connection: "", last: nil, published: nil, stuck: nil, running: nil,
-                    next: next, problem: maxAge == nil ? nil : .never))
+                    pipeline: pipeline, connection: "", last: nil, published: nil, pay: nil,
+                    correctedBy: nil, stuck: nil, running: nil, next: next, problem: maxAge == nil ? nil : .never))
         }
         self.lines = lines.sorted { ($0.pipeline, $0.connection) < ($1.pipeline, $1.connection) }
     }
@@ -91,6 +98,12 @@ public struct StatusBoard: Sendable {
     private struct Key: Hashable {
         let pipeline: String
         let connection: String
+    }
+
+    private static func newer(than run: RunRecord, among runs: [RunRecord], _ marks: RunMarks) -> RunID? {
+        NewestRevisions(runs, marks: marks).superseding(run).map {
+            RunID(pipeline: run.id.pipeline, period: run.id.period, revision: $0)
+        }
     }
 
     private static func problem(

@@ -61,6 +61,9 @@ extension ProfileFormat {
         }
     }
 
+    /// Whether a file of the layout covers exactly one calendar month.
+    package var isCalendarMonth: Bool { profile.isCalendarMonth }
+
     /// Why the layout can't hold a period; `nil` where it can.
     package func refusal(of period: PayPeriod) -> String? {
         profile.isCalendarMonth && !period.isCalendarMonth

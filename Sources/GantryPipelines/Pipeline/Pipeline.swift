@@ -90,6 +90,9 @@ public struct Pipeline: Sendable, Equatable {
         if case .group(let members) = work { members } else { [] }
     }
 
+    /// The pay periods, where the file has a rule for them.
+    public var payPeriodRule: PayPeriodRule? { parameters.compactMap(\.rule).first }
+
     /// The pipeline with the names that its files have in a period.
     public func naming(filesOf period: PayPeriod) -> Pipeline {
         func named(_ outputs: [Output]) -> [Output] {
@@ -125,6 +128,9 @@ public struct Pipeline: Sendable, Equatable {
         public var help: String?
         /// `default`: the days that are meant where the command line names none; only for datasets.
         public var standard: StandardPeriod?
+        /// `from-day`: the pay periods, by the day of the month on which each begins; only for pay. `nil` where the file
+        /// names none, or `any`.
+        public var rule: PayPeriodRule?
     }
 
     /// `rejects.max`: how many unusable records a stage may have and still publish.

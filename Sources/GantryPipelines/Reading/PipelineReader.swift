@@ -16,6 +16,9 @@ struct PipelineReader {
     /// The groups that checks are for, where the file names them.
     var checkedGroups: [DocumentReader.Located<String>] = []
 
+    /// Where `from-day` has a rule for pay periods.
+    var fromDayPlace: NodePlace?
+
     /// `rejects`, once it is read; none if the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 
@@ -38,6 +41,7 @@ struct PipelineReader {
             case .imports: imports(section).map { .imports($0) }
             case .group: members(section, of: name).map { .group($0) }
             }
+        requireFitting(work)
         let checkpoint = isExport ? checkpoint(section) : nil
         let notify = kind == .group ? nil : notify(section)
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
@@ -128,7 +132,8 @@ struct PipelineReader {
             }
             return Pipeline.Parameter(
                 name: entry.key, isRequired: isRequired ?? (standard == nil),
-                help: document.text(one, "help", expected: "a sentence", hasLines: true)?.value, standard: standard)
+                help: document.text(one, "help", expected: "a sentence", hasLines: true)?.value, standard: standard,
+                rule: payPeriodRule(one))
         }
     }
 

@@ -86,10 +86,21 @@ struct PipelineKeys {
                 }), help: "What a run is given. The default is a period, which pay always needs.")
     }
 
+    static let fromDay = "from-day"
+    /// What lifts the rule.
+    static let anyDays = "any"
+
     static func parameter(isPeriodRequired: Bool) -> [DocumentKey] {
         let help = DocumentKey("help", .lines, help: "What a person reads when it is missing.")
         guard !isPeriodRequired else {
-            return [DocumentKey("required", .always, help: "A payroll run always needs a period."), help]
+            return [
+                DocumentKey("required", .always, help: "A payroll run always needs a period."), help,
+                DocumentKey(
+                    fromDay, .either([.whole(PayPeriodRule.firstDays), .words([anyDays])]), standard: .text(anyDays),
+                    help:
+                        "The day of the month on which each pay period begins, such as 16 for the 16th to the 15th; other days are refused."
+                ),
+            ]
         }
         return [
             DocumentKey("required", .flag, help: "Whether a run must be given one. The default is true."), help,

@@ -150,7 +150,7 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .nothingToDeliver(let run): "Type what \(.review(run: "\(run)")) shows, then say so with \(.typed)."
         case .hasFiles(let run): "Deliver them: \(.deliver(run: "\(run)"))"
         case .otherBase(_, _, nil):
-            "Run the period again with \(.nextRevision) for a whole revision, or take the signatures of this one back and deliver the earlier one again."
+            "Run the period again with \(.nextRevision) for a whole revision. Or deliver the earlier one again; if this one has signatures, take them back first."
         case .otherBase:
             "Run the period again with \(.nextRevision), so that it is compared with what was delivered last."
         case .builtUpon(_, let by): "If neither arrived, mark the delivery of \(by) as failed first."

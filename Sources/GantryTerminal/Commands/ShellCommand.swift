@@ -27,11 +27,11 @@ public struct ShellCommand: Sendable, Equatable {
     public func covering(_ period: String) -> ShellCommand {
         for (place, word) in words.enumerated() where !["--from", "--to"].contains(word) {
             if word == "--period", place + 1 < words.count {
-                guard StandardPeriod(rawValue: words[place + 1]) != nil else { return self }
+                guard StandardPeriod.isCounted(words[place + 1]) else { return self }
                 return ShellCommand(Array(words[...place]) + [period] + words[(place + 2)...])
             }
             if word.hasPrefix("--period=") {
-                guard StandardPeriod(rawValue: String(word.dropFirst("--period=".count))) != nil else { return self }
+                guard StandardPeriod.isCounted(String(word.dropFirst("--period=".count))) else { return self }
                 return ShellCommand(Array(words[..<place]) + ["--period=\(period)"] + words[(place + 1)...])
             }
         }

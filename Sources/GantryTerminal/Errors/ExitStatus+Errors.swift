@@ -70,7 +70,7 @@ extension ExitStatus {
         case .stopped: .canContinue
         case .alreadyPublished, .nothingChanged: .alreadyPublished
         case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
-        case .unusableRun, .openPeriod, .refusedDecision: .wrongUsage
+        case .unusableRun, .openPeriod, .otherDays, .refusedDecision: .wrongUsage
         case .journalLost: .journalLost
         // The fetched records are useless, so the same command would fail again.
         case .sourceChanged, .sourceIncomplete: .failed

@@ -125,8 +125,11 @@ public enum ResultValues {
 
     /// What an export would do; expected counts are null if the server states none.
     public static func plan(_ plan: ExportPlan) -> JSONTree {
-        JSONTree.object([
-            "run": .string(plan.id.description), "state": .string(plan.state), "source": source(plan.source),
+        let period = try? PayPeriod(plan.id.period)
+        return JSONTree.object([
+            "run": .string(plan.id.description), "state": .string(plan.state),
+            "first": JSONTree(period?.first.description), "last": JSONTree(period?.last.description),
+            "source": source(plan.source),
             "correctionOf": JSONTree(plan.correctionOf?.description), "requests": texts(plan.requests),
             "expectedRecords": JSONTree(plan.expectedRecords), "expectedPages": JSONTree(plan.expectedPages),
             "joinedRecords": JSONTree(plan.joinedRecords), "overlaps": overlaps(plan.overlaps),

@@ -29,6 +29,7 @@ public enum PlanReport {
             plan.correctionOf.map {
                 ["A correction of \($0): files for payroll programs hold only what changed since it was signed."]
             } ?? [],
+            block(titled: "Period", period(plan), style: style),
             showsRequests ? block(titled: "Requests", plan.requests, style: style) : [],
             [style.faint(expected[0])] + expected.dropFirst(),
             OverlapReport.lines(plan.overlaps, style: style),
@@ -36,6 +37,12 @@ public enum PlanReport {
             block(titled: "Folder", [plan.folder], style: style),
             ["Nothing was written."],
         ])
+    }
+
+    private static func period(_ plan: ExportPlan) -> [String] {
+        guard let period = try? PayPeriod(plan.id.period) else { return [] }
+        let days = NumberText.count(period.days, one: "day", many: "days")
+        return ["\(period.first) to \(period.last), \(days)"]
     }
 
     private static func block(titled title: String, _ texts: [String], style: TextStyle) -> [String] {

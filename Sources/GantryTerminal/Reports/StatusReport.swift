@@ -12,15 +12,18 @@ public enum StatusReport {
         guard !board.lines.isEmpty else {
             return ["There are no runs and no schedules in \(singleLine(workspace, limit: 4_000))."]
         }
+        let pay = board.lines.map { PayStandingText.words($0) }
+        let hasPay = pay.contains { !$0.isEmpty }
         var table = TextTable(
-            [.left("Pipeline"), .left("Connection"), .left("Last run"), .left("Published"), .left("Next")],
+            [.left("Pipeline"), .left("Connection"), .left("Last run"), .left("Published"), .left("Next")]
+                + (hasPay ? [.left("Pay")] : []),
             limit: TextTable.sentenceLimit)
-        let rows = board.lines.map { line in
+        let rows = zip(board.lines, pay).map { line, pay in
             [
                 line.pipeline, line.connection, last(line, board.marks),
                 line.published.map { age(of: $0, now) } ?? "never",
                 line.next.map(next) ?? "",
-            ]
+            ] + (hasPay ? [pay] : [])
         }
         for row in rows { table.add(row) }
         var lines: [String]
@@ -30,6 +33,8 @@ public enum StatusReport {
             lines = rows.flatMap { row in
                 [style.bold(row[0]) + (row[1].isEmpty ? "" : " (\(singleLine(row[1], limit: 200)))"), "  \(row[2])"]
                     + ["  published: \(row[3])"] + (row[4].isEmpty ? [] : ["  next: \(row[4])"])
+                    + (row.count > 5 && !row[5].isEmpty
+                        ? wrapped("pay: \(row[5])", indent: 2, following: 4, width: style.width ?? .max) : [])
             }
         }
         let running = board.lines.compactMap(\.running)
@@ -74,6 +79,10 @@ public enum StatusReport {
                         "published": JSONTree(line.published?.id.description),
                         "publishedAt": JSONTree(line.published.map { $0.finishedAt ?? $0.startedAt }),
                         "ageSeconds": JSONTree(line.published.map { Int(seconds(since: $0, now)) }),
+                        "delivered": JSONTree(line.pay?.delivered),
+                        "waits": JSONTree(line.pay?.waits?.count), "waitsFor": JSONTree(line.pay?.waits?.next),
+                        "corrects": JSONTree(line.pay?.corrects?.description),
+                        "correctedBy": JSONTree(line.correctedBy?.description),
                         "isScheduled": .bool(line.next != nil), "next": JSONTree(line.next?.time),
                         "running": line.running.map { running in
                             JSONTree.object([

@@ -50,6 +50,7 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
             try requireEqual(found.map { Array($0.line.utf8) }, Sample.oddTexts.map { Array($0.utf8) }, what: "lines")
             try requireEqual(found.filter(\.isFinished).map(\.number), [2], what: "finished lines")
             try await requireEqual(journal.signatures(of: "none"), [], what: "no book")
+            try await requireEqual(open().signedPipelines(), ["payroll", "other"], what: "pipelines with a book")
             try await requireThrows("a line that is there") {
                 try await journal.addSignature("{}", number: 2, of: "payroll")
             }

@@ -31,9 +31,11 @@ struct Deliver: Action {
             pipeline file.
 
             Of a pipeline with sign-off, exactly the files of the statement are delivered, to one place, by a person, and it \
-            is noted in the book of signatures. --receipt keeps what the payroll program answered. --failed says that the \
-            files never arrived, so that they can be delivered again. --typed says that somebody typed a correction that no \
-            file carries.
+            is noted in the book of signatures. --receipt keeps what the payroll program answered. --typed says that somebody \
+            typed a correction that no file carries.
+
+            --failed says that the files never arrived, or that the receiver refused them: they count as not delivered, and \
+            can be delivered again. Where several places have files of a run that nobody signs, --to names one.
 
             A payroll run is delivered when nothing of it waits for a person. What another run has paid isn't paid again: \
             'gantry review' shows it, and --again with a reason does it all the same.
@@ -48,6 +50,7 @@ struct Deliver: Action {
               gantry deliver payroll-monthly/2026-10/r1 --to /mnt/payroll --by clerk
               gantry deliver payroll-monthly/2026-10/r1 --receipt answer.pdf --by clerk
               gantry deliver payroll-monthly/2026-10/r1 --failed --because "The importer was down" --by clerk
+              gantry deliver nightly-archive/2026-10/r1 --failed --to archive --because "They refused the file"
 
             Exit codes: 0 when delivered, 3 when it was delivered before, 4 when a file isn't what was signed, 6 when the run \
             waits for a signature or for somebody to say whether a file arrived, 75 when the place can't be reached, 77 when \
@@ -71,7 +74,7 @@ struct Deliver: Action {
     @Option(help: ArgumentHelp("What the payroll program answered.", valueName: "file"))
     var receipt: String?
 
-    @Flag(help: "The files never arrived.")
+    @Flag(help: "The files never arrived, or the receiver refused them; with --to only those at that place.")
     var failed = false
 
     @Flag(help: "Somebody has typed what the run changes into the payroll program, since no file carries it.")
@@ -101,8 +104,8 @@ struct Deliver: Action {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard [to != nil, receipt != nil, failed, typed].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Give one of --to, --receipt, --failed and --typed.")
+        guard [to != nil, receipt != nil, typed].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Give one of --to, --receipt and --typed.")
         }
         guard !again || !failed && !typed && receipt == nil else {
             throw ValidationError("--again is for a delivery.")
@@ -125,7 +128,7 @@ struct Deliver: Action {
     func perform(_ session: Session) async throws -> Outcome {
         if let receipt { return try await options.perform(.receipt(file: receipt), session) }
         if typed { return try await perform(typed: because ?? "", session) }
-        if failed { return try await options.perform(.failed(because: because ?? ""), session) }
+        if failed { return try await perform(failed: because ?? "", session) }
         let workspace = options.workspace.workspace(session.environment, config: options.config)
         let file = try pipeline(workspace, session)
         let configuration = try DeliverySteps.configuration(options.config, workspace, session, isNeeded: !isFolder)
@@ -135,6 +138,7 @@ struct Deliver: Action {
         steps.isListed = to == nil
         steps.answer = answer?.said(by: options.by)
         let targets = try targets(of: file, configuration)
+        if answer != nil, targets.count > 1 { throw try await whichPlace(targets, session) }
         let hasBook = try await Gantry.isSigned(options.run, in: workspace)
         guard file?.signOff == nil, !hasBook else {
             guard form == nil || form == .files else {
@@ -149,7 +153,9 @@ struct Deliver: Action {
                 )
             }
             guard targets.count == 1, let target = try targets.first?.to.get() else {
-                throw UsageError("A signed run is delivered to one place.", advice: "Name it with --to.")
+                throw UsageError(
+                    "A signed run is delivered to one place, and the pipeline file names \(targets.count).",
+                    advice: advice(names(of: targets), session))
             }
             let address = try DeliverySteps.address(of: options.run, at: target)
             guard let answer else { return try await options.perform(.deliver(to: address), session) }
@@ -161,6 +167,62 @@ struct Deliver: Action {
             return try await options.perform(.deliver(to: address), answer: answer, session)
         }
         return try await steps.perform(targets, session.stopRequest().stop)
+    }
+
+    /// Notes that files never arrived: in the book where people sign, else in the journal.
+    private func perform(failed because: String, _ session: Session) async throws -> Outcome {
+        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let run = options.run
+        // A pipeline file that is gone can't ask for signatures.
+        let file = try pipeline(workspace, session, isNeeded: false)
+        let hasBook = try await Gantry.isSigned(run, in: workspace)
+        if file?.signOff != nil || hasBook {
+            guard to == nil else {
+                throw UsageError("A signed run is delivered to one place, so it fails there.", advice: "Leave --to out.")
+            }
+            return try await options.perform(.failed(because: because), session)
+        }
+        let places = try await Gantry.places(of: run, in: workspace)
+        if to == nil, places.count > 1 {
+            throw UsageError(
+                "\(run) was delivered to \(places.count) places, and it isn't said at which of them it failed.",
+                advice: advice(places, session))
+        }
+        // The folder may be gone, which is why it failed.
+        let place = to.map { isFolder ? (try? DeliveryPlaces.folder(at: $0)) ?? SchedulePlace.standard($0) : $0 }
+        let failed = try await Gantry.failDelivery(
+            of: run, to: place, by: options.by, because: because, in: workspace, command: session.command.shellText)
+        return Outcome(
+            status: failed.wasDone ? .alreadyPublished : .complete,
+            lines: ["\(run): the delivery counts as failed. It can be delivered again."],
+            result: .object([
+                "run": .string(run.description), "failed": .bool(true), "to": JSONTree(failed.place),
+                "wasDone": .bool(failed.wasDone),
+            ]))
+    }
+
+    /// An answer is about files at one place.
+    private func whichPlace(_ targets: [DeliverySteps.Step], _ session: Session) async throws -> UsageError {
+        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let unknown = try await Gantry.places(of: options.run, unknown: true, in: workspace)
+        let names = names(of: targets)
+        let asked = names.filter { unknown.contains($0) }
+        return UsageError(
+            "The pipeline file delivers to \(targets.count) places, and it isn't said which of them the answer is about.",
+            advice: advice(asked.isEmpty ? names : asked, session))
+    }
+
+    private func names(of targets: [DeliverySteps.Step]) -> [String] {
+        targets.compactMap { target in
+            guard case .destination(let destination)? = try? target.to.get() else { return nil }
+            return destination.name
+        }
+    }
+
+    /// The command with each of the places, ready to be run.
+    private func advice(_ places: [String], _ session: Session) -> Advice {
+        let commands = places.map { ShellCommand(session.command.words + ["--to", $0]).shellText }
+        return Advice("Name the place: " + commands.joined(separator: "   or   "))
     }
 
     /// Notes that somebody typed what a correction changes: in the book where people sign, else in the journal.
@@ -185,11 +247,14 @@ struct Deliver: Action {
     }
 
     /// The pipeline file; `nil` where it is gone and a place is named.
-    private func pipeline(_ workspace: GantryModel.Workspace, _ session: Session) throws -> Pipeline? {
+    private func pipeline(
+        _ workspace: GantryModel.Workspace, _ session: Session, isNeeded: Bool = true
+    ) throws -> Pipeline? {
         do {
             return try PipelineOptions.load(
                 options.pipeline ?? options.run.pipeline, workspace: workspace, settings: [], session: session)
-        } catch let error as PipelineFileError where error.code == .notFound && options.pipeline == nil && to != nil {
+        } catch let error as PipelineFileError
+            where error.code == .notFound && options.pipeline == nil && (to != nil || !isNeeded) {
             return nil
         }
     }

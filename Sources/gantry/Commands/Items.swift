@@ -110,7 +110,7 @@ struct Items: Action {
                     words: whole.words + ["--part", part.description])
             }
         }
-        let period = try pipeline.period.chosen()?.name
+        let period = try pipeline.period.chosen(forSheetOf: file)?.name
         let words = (period.map { ["--period", $0] } ?? []) + (pipeline.imports.create ? ["--create"] : [])
         let place = try pipeline.imports.place(for: work, of: file.name, period: period)
         switch split {

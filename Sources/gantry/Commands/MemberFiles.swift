@@ -3,6 +3,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryProgram
+internal import GantrySignOff
 internal import GantryTerminal
 
 /// The pipeline files of a group's members, each read once, however many connections use it.
@@ -12,6 +13,9 @@ struct MemberFiles {
     private let session: Session
     /// By the name or path without a connection.
     private var files: [String: Known] = [:]
+
+    /// Who signs, by the name without a connection; `nil` where nobody does, or the file can't be read.
+    private var rules: [String: SignOffRules?] = [:]
 
     private struct Known {
         let file: Pipeline
@@ -36,6 +40,15 @@ struct MemberFiles {
             connection: reference.connection)
         let file = try reference.connection.map { try known.file.using($0, path: known.path) } ?? known.file
         return (file, name.description)
+    }
+
+    /// Who signs the runs of a pipeline; `nil` where nobody does, or no file of its name can be read.
+    mutating func signOff(of pipeline: String) -> SignOffRules? {
+        let name = PipelineReference(pipeline).pipeline
+        if let found = rules[name] { return found }
+        let found = try? known(name).file.signOff
+        rules[name] = .some(found)
+        return found
     }
 
     private mutating func known(_ pipeline: String) throws -> Known {

@@ -38,7 +38,7 @@ extension Run {
     private func exportPeriods(
         _ request: ExportRequest, named other: String?, in session: Session, stop: StopRequest
     ) async throws -> Outcome {
-        guard revising.revision == nil, let rule = pipeline.period.rule(for: request.pipeline) else {
+        guard revising.revision == nil, let rule = try pipeline.period.rule(for: request.pipeline) else {
             return try await export(request, in: session, stop: stop)
         }
         let command = other.map { session.command.naming($0, insteadOf: pipeline.pipeline) } ?? session.command

@@ -19,7 +19,7 @@ struct Run: RunsPipelines {
             appear together in one folder, complete and verified, or not at all. If the period is already published, \
             nothing changes.
 
-            Where the period is counted from today (last-month, or none given), runs of earlier periods that were \
+            Where the period is counted from today (last-month, last-period, or none given), runs of earlier periods that were \
             interrupted are finished first, and periods without a run are named.
 
             A pipeline that sends something checks every row of a sheet, sends each row once, and records the results. \
@@ -28,6 +28,7 @@ struct Run: RunsPipelines {
             Examples:
               gantry run payroll-monthly --period 2026-10
               gantry run payroll-monthly --period last-month
+              gantry run payroll-fortnight --period last-period
               gantry run payroll-monthly --period 2026-W41-W42 --set rejects.max=5
               gantry run payroll-monthly --period 2026-10 --connections company1,company2
               gantry run leave-history --period 2026 --part 2/8

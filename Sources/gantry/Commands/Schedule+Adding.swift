@@ -31,6 +31,10 @@ extension ScheduleAdd {
         schedule.isOfSystem = place.isOfSystem
         schedule.user = place.isOfSystem ? user ?? owner : nil
         var notes = try prepare(&schedule, for: needs)
+        if let rule = files.compactMap(\.payPeriodRule).first, let monthly {
+            let month = monthly < rule.firstDay ? " of the month before" : ""
+            notes.append("On day \(monthly) of a month it makes the pay period that ended on day \(rule.lastDay)\(month).")
+        }
         if cron {
             return Outcome(
                 status: .complete, lines: [schedule.cronLine] + notes.map { "# \($0)" },
@@ -92,16 +96,28 @@ extension ScheduleAdd {
             file.payroll != nil || file.parameters.contains { $0.name == "period" && $0.isRequired }
         }
         let paying = files.first { $0.payroll != nil }
-        if let paying, let period, !["last-week", "last-fortnight", "last-month"].contains(period) {
+        let ruled = files.first { $0.payPeriodRule != nil }
+        if let ruled, let rule = ruled.payPeriodRule, let period, period != PayPeriodRule.word {
+            throw UsageError(
+                "\(ruled.name) pays periods \(rule), and \(period) is none of them.",
+                advice: "Schedule it with --period \(PayPeriodRule.word).")
+        }
+        if let paying, let period,
+            !["last-week", "last-fortnight", "last-month", PayPeriodRule.word].contains(period)
+        {
             throw UsageError(
                 "\(paying.name) pays whole periods that are over, and \(period) is none.",
-                advice: "Schedule it with --period last-week, last-fortnight or --period last-month.")
+                advice: "Schedule it with --period last-month, last-fortnight, last-week or \(PayPeriodRule.word).")
         }
-        // Whoever compares with the server's pay periods has periods of two weeks.
-        let fortnightly = files.first { ($0.payroll?.rule("period-differs") ?? .off) != .off }
+        let fortnightly = files.first(where: \.isFortnightly)
         let standard: StandardPeriod? =
             fortnightly != nil ? .lastFortnight : needing != nil && monthly != nil ? .lastMonth : nil
-        let word = period ?? standard?.rawValue
+        var word = period ?? (ruled != nil ? PayPeriodRule.word : standard?.rawValue)
+        if word == PayPeriodRule.word {
+            for file in files { _ = try PeriodOptions.payPeriods(of: file) }
+            // Two weeks are two weeks by either name.
+            if ruled == nil { word = StandardPeriod.lastFortnight.rawValue }
+        }
         if word == StandardPeriod.lastFortnight.rawValue, monthly != nil {
             throw UsageError(
                 "A month has two or three periods of two weeks that end, and one start in a month makes one of them.",

@@ -39,6 +39,7 @@ struct ScheduleAdd: Action {
             Examples:
               gantry schedule payroll-monthly --at 06:00 --monthly 2
               gantry schedule payroll-fortnight --at 06:00 --weekly monday
+              gantry schedule my/payroll.yaml --at 06:00 --monthly 18 --period last-period
               gantry schedule customers-and-workers --at 02:30 --output units
             """)
     static let canBeRepeated = false
@@ -59,7 +60,7 @@ struct ScheduleAdd: Action {
 
     @Option(
         help: ArgumentHelp(
-            "The period, counted from the day of the run: \(StandardPeriod.words) (default: what the pipeline file says; with --monthly last-month, for pay of two weeks last-fortnight).",
+            "The period, counted from the day of the run: \(StandardPeriod.words), \(PayPeriodRule.word) (default: what the pipeline file says; with --monthly last-month, for pay of two weeks last-fortnight, for pay periods by from-day last-period).",
             valueName: "word"))
     var period: String?
 
@@ -105,9 +106,10 @@ struct ScheduleAdd: Action {
     mutating func validate() throws {
         if let monthly, !(1...28).contains(monthly) { throw ValidationError("--monthly takes a day from 1 to 28.") }
         if monthly != nil, weekly != nil { throw ValidationError("Use either --monthly or --weekly.") }
-        if let period, StandardPeriod(rawValue: period) == nil {
+        if let period, !StandardPeriod.isCounted(period) {
             throw ValidationError(
-                "A schedule needs a period that is counted from the day of the run: \(StandardPeriod.words).")
+                "A schedule needs a period that is counted from the day of the run: \(StandardPeriod.words), \(PayPeriodRule.word)."
+            )
         }
         if cron, unitFolder != nil || system { throw ValidationError("--cron writes no units.") }
     }

@@ -7,12 +7,15 @@ internal import GantryOperations
 internal import GantryPipelines
 internal import GantryProgram
 internal import GantryRuns
+internal import GantrySignOff
 internal import GantryTerminal
 
 struct Status: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show each pipeline's last result, its next start and what is running now.",
         discussion: """
+            Of the newest published payroll run it says where and when it was delivered, or who has to sign it first.
+
             Ends with exit code 1 if a run of a pipeline stopped before its end and nobody works on it, or if --max-age is \
             exceeded; otherwise with 0. Where pipelines are scheduled, --max-age is asked only of these; never of sheets.
 
@@ -86,9 +89,13 @@ struct Status: Action {
                 scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
             }
         }
+        let pipelines = Set(runs.filter { $0.phase == .complete }.map(\.id.pipeline))
+        let rules = Dictionary(
+            uniqueKeysWithValues: pipelines.compactMap { name in files.signOff(of: name).map { (name, $0) } })
+        let pay = try await Gantry.payStandings(of: runs, rules: rules, in: place)
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            marks: marks, connection: { Status.connection(of: $0, among: connections) },
+            marks: marks, pay: pay, connection: { Status.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryModel
+internal import GantryPayroll
 internal import GantryPipelines
 internal import GantryProgram
 internal import GantryTerminal
@@ -8,7 +9,7 @@ internal import GantryTerminal
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or \(StandardPeriod.words), counted from today by UTC.",
+            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or \(StandardPeriod.words), counted from today by UTC; or \(PayPeriodRule.word), the pipeline's newest pay period that is over.",
             valueName: "period"))
     var period: String?
 
@@ -39,6 +40,7 @@ struct PeriodOptions: ParsableArguments {
     /// - Throws: `UsageError` when the pipeline needs one.
     func chosen(for pipeline: Pipeline) throws -> PayPeriod {
         let today = Instant.now.utcDate
+        if namesLastPeriod { return try PeriodOptions.payPeriods(of: pipeline).period(on: today) }
         if let chosen = try chosen() {
             guard pipeline.payroll != nil else { return chosen }
             // A word dates the period by itself. For pay that must be asked for: without the date the engine refuses it.
@@ -51,13 +53,48 @@ struct PeriodOptions: ParsableArguments {
         guard pipeline.payroll != nil || parameter?.isRequired ?? false else {
             return try PayPeriod(parameter?.standard?.spelling(on: today) ?? today.description)
         }
+        let example =
+            pipeline.payPeriodRule.map { "Add --period \(PayPeriodRule.word) for \($0.period(on: today))." }
+            ?? "Add --period, such as --period 2026-10."
         throw UsageError(
-            "\(pipeline.name) needs a period.",
-            advice: "Add --period, such as --period 2026-10.\(parameter?.help.map { " " + $0 } ?? "")")
+            "\(pipeline.name) needs a period.", advice: Advice(example + (parameter?.help.map { " " + $0 } ?? "")))
     }
 
+    /// The period of a sheet's name; `nil` when the command line names none.
+    ///
+    /// - Throws: `UsageError` for the last pay period: a sheet has none.
+    func chosen(forSheetOf pipeline: Pipeline) throws -> PayPeriod? {
+        guard !namesLastPeriod else { throw PeriodOptions.noPayPeriods(pipeline) }
+        return try chosen()
+    }
+
+    /// The pay periods of a pipeline: those of its rule, or two weeks where it compares with the server's.
+    ///
+    /// - Throws: `UsageError` where the file doesn't say which it has.
+    static func payPeriods(of pipeline: Pipeline) throws -> any CountedPeriods {
+        if let rule = pipeline.payPeriodRule { return rule }
+        if pipeline.isFortnightly { return StandardPeriod.lastFortnight }
+        throw noPayPeriods(pipeline)
+    }
+
+    private static func noPayPeriods(_ pipeline: Pipeline) -> UsageError {
+        guard pipeline.payroll != nil else {
+            return UsageError(
+                "\(pipeline.name) has no pay periods, so it has no \(PayPeriodRule.word).",
+                advice: "Use --period with a period or one of: \(StandardPeriod.words).")
+        }
+        return UsageError(
+            "The file of \(pipeline.name) doesn't say which pay periods it has, so \(PayPeriodRule.word) means nothing.",
+            advice:
+                "Use --period last-month or last-fortnight. For periods from the 16th to the 15th, add from-day: 16 under parameters: period: in the file."
+        )
+    }
+
+    private var namesLastPeriod: Bool { period == PayPeriodRule.word }
+
     /// How the period is counted from today; `nil` where the command line gives its own name.
-    func rule(for pipeline: Pipeline) -> StandardPeriod? {
+    func rule(for pipeline: Pipeline) throws -> (any CountedPeriods)? {
+        if namesLastPeriod { return try PeriodOptions.payPeriods(of: pipeline) }
         if let period { return StandardPeriod(rawValue: period) }
         guard from == nil, !openPeriod else { return nil }
         let parameter = pipeline.parameters.first { $0.name == "period" }
@@ -65,13 +102,18 @@ struct PeriodOptions: ParsableArguments {
         return nil
     }
 
-    /// `nil` when the command line names none.
-    func chosen() throws(PayPeriodError) -> PayPeriod? {
-        if let period {
+    /// `nil` when the command line names none, or the last one of a pipeline.
+    private func chosen() throws(PayPeriodError) -> PayPeriod? {
+        if let period, !namesLastPeriod {
             if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: Instant.now.utcDate) }
             return try PayPeriod(period)
         }
         if let from, let to { return try PayPeriod("\(from)..\(to)") }
         return nil
     }
+}
+
+extension Pipeline {
+    /// Whether it pays two weeks at a time: it compares with the server's pay periods.
+    var isFortnightly: Bool { (payroll?.rule("period-differs") ?? .off) != .off }
 }

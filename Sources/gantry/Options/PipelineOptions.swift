@@ -80,7 +80,7 @@ struct PipelineOptions: ParsableArguments {
             request.observeConnection = session.observeFailures
             return .export(request)
         case .imports(let work):
-            let given = try period.chosen()
+            let given = try period.chosen(forSheetOf: file)
             let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, work: try imports.applied(to: work, of: file.name),

@@ -21,7 +21,7 @@ private func run(
 }
 
 @Suite("Earlier periods") struct EarlierPeriodsTests {
-    private func earlier(_ rule: StandardPeriod, _ period: String, _ runs: [RunRecord]) throws -> EarlierPeriods {
+    private func earlier(_ rule: any CountedPeriods, _ period: String, _ runs: [RunRecord]) throws -> EarlierPeriods {
         EarlierPeriods(before: try PayPeriod(period), of: "p", from: source, by: rule, runs: runs)
     }
 
@@ -29,7 +29,7 @@ private func run(
     func unfinished() throws {
         let other = RunSource(system: "ksr-cranes", address: "https://b.example", account: nil)
         let found = try earlier(
-            .yesterday, "2026-11-20",
+            StandardPeriod.yesterday, "2026-11-20",
             [
                 run("p/2026-11-20/r1", .fetch), run("p/2026-11-19/r1", .fetch), run("p/2026-11-18/r1"),
                 run("p/2026-11-17/r1", .publish), run("p/2026-11-18/r2", .fetch), run("p/2026-10/r1", .fetch),
@@ -40,9 +40,21 @@ private func run(
         #expect(found.missed == [])
     }
 
+    @Test("of a rule follow each other by it, and runs of other days are none of them") func byRule() throws {
+        let rule = try #require(PayPeriodRule(firstDay: 16))
+        let found = try earlier(
+            rule, "2026-10-16..2026-11-15",
+            [
+                run("p/2026-06-16..2026-07-15/r1"), run("p/2026-07-16..2026-08-15/r1", .fetch),
+                run("p/2026-08/r1", .fetch), run("p/2026-08-16..2026-09-15@2026-09-01/r1", .fetch),
+            ])
+        #expect(found.unfinished.map(\.description) == ["p/2026-07-16..2026-08-15/r1"])
+        #expect(found.missed == ["2026-08-16..2026-09-15", "2026-09-16..2026-10-15"])
+    }
+
     @Test("that carry the day of the run are told apart by it") func dated() throws {
         let found = try earlier(
-            .thisYear, "2026@2026-11-21", [run("p/2026@2026-11-20/r1", .fetch), run("p/2026@2026-11-18/r1")])
+            StandardPeriod.thisYear, "2026@2026-11-21", [run("p/2026@2026-11-20/r1", .fetch), run("p/2026@2026-11-18/r1")])
         #expect(found.unfinished.map(\.description) == ["p/2026@2026-11-20/r1"])
         #expect(found.missed == [])
     }
@@ -50,16 +62,16 @@ private func run(
     @Test("without a run are named until they have one, as far as a run of the last 31 periods is before them")
     func missed() throws {
         let gaps = [try run("p/2026-07/r1"), try run("p/2026-05/r1")]
-        #expect(try earlier(.lastMonth, "2026-10", gaps).missed == ["2026-06", "2026-08", "2026-09"])
+        #expect(try earlier(StandardPeriod.lastMonth, "2026-10", gaps).missed == ["2026-06", "2026-08", "2026-09"])
         let later = gaps + [try run("p/2026-08/r1"), try run("p/2026-09/r1")]
-        #expect(try earlier(.lastMonth, "2026-10", later).missed == ["2026-06"], "a newer run hides no gap")
+        #expect(try earlier(StandardPeriod.lastMonth, "2026-10", later).missed == ["2026-06"], "a newer run hides no gap")
         let nights = [try run("p/2026-01-05/r1"), try run("p/2026-02-26/r1"), try run("p/2026-02-28/r1")]
-        #expect(try earlier(.yesterday, "2026-03-01", nights).missed == ["2026-02-27"], "old gaps are left")
-        #expect(try earlier(.yesterday, "2026-03-01", [run("p/2026-01-05/r1")]).missed.count == 54)
-        #expect(try earlier(.yesterday, "2026-03-01", [run("p/2026-02-27/r1")]).missed == ["2026-02-28"])
-        #expect(try earlier(.lastMonth, "2026-10", [run("p/2026-09/r1")]).missed == [])
-        #expect(try earlier(.lastMonth, "2026-10", []).missed == [], "nobody missed what was never made")
-        #expect(try earlier(.today, "2026-11-20", [run("p/2026-10-01/r1")]).missed == [])
+        #expect(try earlier(StandardPeriod.yesterday, "2026-03-01", nights).missed == ["2026-02-27"], "old gaps are left")
+        #expect(try earlier(StandardPeriod.yesterday, "2026-03-01", [run("p/2026-01-05/r1")]).missed.count == 54)
+        #expect(try earlier(StandardPeriod.yesterday, "2026-03-01", [run("p/2026-02-27/r1")]).missed == ["2026-02-28"])
+        #expect(try earlier(StandardPeriod.lastMonth, "2026-10", [run("p/2026-09/r1")]).missed == [])
+        #expect(try earlier(StandardPeriod.lastMonth, "2026-10", []).missed == [], "nobody missed what was never made")
+        #expect(try earlier(StandardPeriod.today, "2026-11-20", [run("p/2026-10-01/r1")]).missed == [])
     }
 }
 

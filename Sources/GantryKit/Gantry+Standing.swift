@@ -1,0 +1,45 @@
+public import GantryEngine
+internal import GantryFiles
+public import GantryModel
+public import GantryRuns
+public import GantrySignOff
+
+extension Gantry {
+    /// What became of the pay of published payroll runs, by run. Left out are parts, runs that were withdrawn, and runs whose
+    /// book of signatures is damaged, which every command about signatures reports.
+    ///
+    /// - Parameters:
+    ///   - runs: any, in any order.
+    ///   - rules: who signs, by pipeline, where the pipeline file is known and somebody does.
+    public static func payStandings(
+        of runs: [RunRecord], rules: [String: SignOffRules] = [:], in workspace: Workspace
+    ) async throws -> [RunID: PayStanding] {
+        let pay = runs.filter { $0.isPayroll && $0.phase == .complete && $0.identity.part == nil }
+        guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
+        let withdrawn = try await RunMarks(journal).withdrawn
+        let booked = try await journal.signedPipelines()
+        var lookup = try await PaidLookup(in: workspace, journal, booked: booked)
+        var standings: [RunID: PayStanding] = [:]
+        for run in pay where withdrawn[run.id] == nil {
+            do {
+                let base = run.corrects.map {
+                    RunID(pipeline: run.id.pipeline, period: run.id.period, revision: $0)
+                }
+                let state = try await lookup.state(of: run.id)
+                var waits = rules[run.id.pipeline].map { ExportResult.WaitingSignatures(state, $0) }
+                if waits == nil, booked.contains(run.id.pipeline) {
+                    // The file of the pipeline isn't known, so nobody knows who may sign.
+                    let missing = [SignOffState.Phase.published: 2, .prepared: 1][state.phase] ?? 0
+                    waits = ExportResult.WaitingSignatures(count: missing, next: nil)
+                }
+                let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
+                standings[run.id] = PayStanding(
+                    delivered: try await lookup.paid(run.id)?.words, corrects: base, baseDelivered: paidBase?.words,
+                    waits: waits)
+            } catch is BookError {
+                continue
+            }
+        }
+        return standings
+    }
+}

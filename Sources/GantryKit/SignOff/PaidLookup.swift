@@ -1,0 +1,63 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+internal import GantryRuns
+internal import GantrySignOff
+
+/// What was delivered, run by run, by the books of signatures and the journal. Documents are read once for all runs, and each
+/// book once for all runs of its pipeline.
+struct PaidLookup {
+    private let workspace: Workspace
+    private let journal: any WorkspaceJournal
+    /// The pipelines that have a book; `nil` reads each book.
+    private let booked: Set<String>?
+    private let noted: [RunID: String]
+    private let past: [RunID: String]
+    private var books: [String: SignOffHistory] = [:]
+
+    /// - Parameter booked: the pipelines that have a book; by default each book is read, and one that isn't what the journal
+    ///   keeps is noticed also where the journal keeps none.
+    init(in workspace: Workspace, _ journal: any WorkspaceJournal, booked: Set<String>? = nil) async throws {
+        self.workspace = workspace
+        self.journal = journal
+        self.booked = booked
+        noted = try await journal.documents(named: PayDelivery.documentName)
+        past = try await journal.documents(named: PastDelivery.documentName)
+    }
+
+    /// How far the signatures of a run are.
+    /// - Throws: `BookError` where its book isn't what the journal keeps.
+    mutating func state(of run: RunID) async throws -> SignOffState {
+        if let booked, !booked.contains(run.pipeline) { return SignOffState() }
+        if let known = books[run.pipeline] { return known[run] }
+        let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
+        books[run.pipeline] = history
+        return history[run]
+    }
+
+    /// How a run was delivered; `nil` where it wasn't.
+    /// - Throws: as `state(of:)`.
+    mutating func paid(_ run: RunID) async throws -> PaidRun? {
+        // A name that isn't a period is no payroll run of ours.
+        guard let period = try? PayPeriod(run.period) else { return nil }
+        let state = try await state(of: run)
+        if let delivered = state.delivered {
+            return PaidRun(
+                run: run, period: period, proof: delivered.action == .typed ? .typed : .signed,
+                places: delivered.to.map { [$0] } ?? [], time: delivered.time, statement: state.statement,
+                isInBook: true)
+        }
+        if past[run] == PastDelivery.unknown.rawValue {
+            return PaidRun(
+                run: run, period: period, proof: .unknown, places: [], time: nil, statement: state.statement,
+                isInBook: false)
+        }
+        let noted = noted[run].map { PayDelivery.read($0) } ?? []
+        guard let first = noted.map(\.time).min() else { return nil }
+        let places = noted.compactMap(\.to)
+        let isFinished = try await journal.isDelivered(run)
+        return PaidRun(
+            run: run, period: period, proof: places.isEmpty ? .typed : isFinished ? .unsigned : .begun, places: places,
+            time: first, statement: nil, isInBook: false)
+    }
+}

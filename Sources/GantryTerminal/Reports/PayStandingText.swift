@@ -1,0 +1,29 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryOperations
+internal import GantryRuns
+
+/// What became of the pay of a published run, for people.
+enum PayStandingText {
+    /// One line; empty where a run is no pay.
+    static func words(_ line: StatusBoard.Line) -> String {
+        guard let run = line.published?.id, let pay = line.pay else { return "" }
+        var parts = ["r\(run.revision) \(state(pay))"]
+        if let base = pay.corrects {
+            let words = pay.baseDelivered.map { ", which \($0)" } ?? ""
+            parts.append("corrects r\(base.revision)\(words)")
+        }
+        if let newer = line.correctedBy { parts.append("corrected by r\(newer.revision)") }
+        return singleLine(parts.joined(separator: "; "), limit: TextTable.sentenceLimit)
+    }
+
+    private static func state(_ pay: PayStanding) -> String {
+        if let delivered = pay.delivered { return delivered }
+        guard let waits = pay.waits else { return "isn't delivered" }
+        switch waits.count {
+        case 0: return "is signed and isn't delivered"
+        case 1: return "waits for \(waits.next.map { "\(singleLine($0)) to approve it" } ?? "an approval")"
+        default: return "waits for \(waits.next.map { "\(singleLine($0)) to prepare it" } ?? "two signatures")"
+        }
+    }
+}

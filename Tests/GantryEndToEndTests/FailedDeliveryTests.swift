@@ -1,0 +1,112 @@
+import FoundationEssentials
+import Testing
+
+/// Files that a receiver without signatures refused, or never had.
+@Suite("A delivery that failed") struct FailedDeliveryTests {
+    private static let month = "payroll-monthly/2026-10/r1"
+    private static let because = ["--because", "The payroll program refused the file"]
+
+    private func office(signed: Bool = false, places: [String] = []) async throws -> PaidMonth {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: signed)
+        guard !places.isEmpty else { return office }
+        var config = try text(of: office.workspace.path + ".yaml") + "destinations:\n"
+        var deliver = "\ndeliver:\n"
+        for place in places {
+            let folder = office.workspace.folder.file(place)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            config += "  \(place): { address: \(folder), into: \"\" }\n"
+            deliver += "  - { to: \(place) }\n"
+        }
+        try write(config, to: office.workspace.path + ".yaml")
+        try write(text(of: office.file("payroll-monthly")) + deliver, to: office.file("payroll-monthly"))
+        return office
+    }
+
+    private func fail(_ office: PaidMonth, _ run: String = month, _ more: [String] = []) -> Command {
+        office.command(["deliver", run, "--failed"] + Self.because + more)
+    }
+
+    @Test("isn't paid, says why in its receipt, and can be made again") func again() async throws {
+        let office = try await office()
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        let early = try await fail(office).run()
+        #expect(early.status == .exited(64) && early.err.contains("was not delivered"), "\(early)")
+        try await office.accept(Self.month)
+        try await office.deliver(Self.month).succeed()
+        let paid = try office.paid()
+        let short = try await office.command(["deliver", Self.month, "--failed", "--because", "Down"]).run()
+        #expect(short.status == .exited(64), "\(short)")
+        let failed = try await fail(office).succeed()
+        #expect(failed.out.contains("the delivery counts as failed. It can be delivered again."), "\(failed)")
+        let shown = try await office.command(["show", Self.month]).succeed()
+        #expect(shown.out.contains("The payroll program refused the file"), "\(shown)")
+        #expect(try await fail(office).run().status == .exited(3))
+        for file in try FileManager.default.contentsOfDirectory(atPath: office.inbox) {
+            try remove("\(office.inbox)/\(file)")
+        }
+        // Nothing counts as paid, so another name of the days can be paid too.
+        try await office.run("payroll-second", "2026-10").succeed()
+        let review = try await office.command(["review", "payroll-second/2026-10/r1"]).run()
+        #expect(!review.out.contains("paid-before"), "\(review)")
+        try await office.deliver(Self.month).succeed()
+        #expect(try office.paid() == paid)
+    }
+
+    /// A month that was delivered, and a correction of it.
+    private func corrected() async throws -> (PaidMonth, String) {
+        let office = try await office()
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        try await office.accept(Self.month)
+        try await office.deliver(Self.month).succeed()
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        try await office.command(["rewrite", Self.month]).succeed()
+        let next = "payroll-monthly/2026-10/r2"
+        try await office.accept(next)
+        return (office, next)
+    }
+
+    @Test("keeps a correction of it from being delivered") func base() async throws {
+        let (office, next) = try await corrected()
+        try await fail(office).succeed()
+        let refused = try await office.deliver(next).run()
+        #expect(refused.status == .exited(64) && refused.err.contains("counts as not delivered"), "\(refused)")
+        let anyway = try await office.deliver(next, ["--again"] + Self.because).run()
+        #expect(anyway.status == .exited(64), "\(anyway)")
+    }
+
+    @Test("can't be one that a delivered correction relies on, before that one failed") func builtUpon() async throws {
+        let (office, next) = try await corrected()
+        try await office.deliver(next).succeed()
+        let refused = try await fail(office).run()
+        #expect(refused.status == .exited(64) && refused.err.contains("as a correction of"), "\(refused)")
+        try await fail(office, next).succeed()
+        try await fail(office).succeed()
+    }
+
+    @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places() async throws
+    {
+        let office = try await office(places: ["one", "two"])
+        _ = try await office.run("payroll-monthly", "2026-10").run()
+        try await office.accept(Self.month)
+        try await office.command(["deliver", Self.month]).succeed()
+        for words in [["--failed"] + Self.because, ["--was-taken"]] {
+            let asked = try await office.command(["deliver", Self.month] + words).run()
+            #expect(asked.status == .exited(64), "\(asked)")
+            for place in ["one", "two"] {
+                #expect(
+                    asked.err.contains("deliver \(Self.month) \(words[0])") && asked.err.contains(" --to \(place)"),
+                    "\(asked)")
+            }
+        }
+        try await fail(office, Self.month, ["--to", "one"]).succeed()
+        for place in ["one", "two"] {
+            let folder = office.workspace.folder.file(place)
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder) { try remove("\(folder)/\(file)") }
+        }
+        try await office.command(["deliver", Self.month]).succeed()
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: office.workspace.folder.file("one")).isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: office.workspace.folder.file("two")).isEmpty,
+            "What the other place had was not sent again.")
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+
+@Suite("The status of a payroll pipeline") struct StatusPayTests {
+    private static let month = "payroll-monthly/2026-10/r1"
+
+    private func status(_ office: PaidMonth, _ more: [String] = []) async throws -> String {
+        let said = try await office.command(["status"] + more).run()
+        #expect(said.status == .exited(0), "\(said)")
+        return said.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test("says where and when its newest run was delivered, and what a correction of it still needs")
+    func delivered() async throws {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: false)
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        #expect(try await status(office).contains("r1 isn't delivered"))
+        try await office.accept(Self.month)
+        try await office.deliver(Self.month).succeed()
+        let after = try await status(office)
+        #expect(after.contains("r1 was delivered to \(office.inbox) on 20"), "\(after)")
+        #expect(try await status(office, ["--json"]).contains(#""delivered":"was delivered to \#(office.inbox) on "#))
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        try await office.command(["rewrite", Self.month]).succeed()
+        let next = try await status(office)
+        #expect(
+            next.contains("r2 isn't delivered; corrects r1, which was delivered to \(office.inbox) on 20"), "\(next)")
+        let json = try await status(office, ["--json"])
+        #expect(json.contains(#""corrects":"payroll-monthly/2026-10/r1""#), "\(json)")
+    }
+
+    @Test("says who has to sign its newest run") func signed() async throws {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: true)
+        let folder = office.workspace.path + "/Pipelines"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try write(text(of: office.file("payroll-monthly")), to: folder + "/payroll-monthly.yaml")
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        try await office.accept(Self.month)
+        #expect(try await status(office).contains("r1 waits for clerk to prepare it"))
+        try await office.command(["sign", Self.month, "--by", "clerk"]).succeed()
+        #expect(try await status(office).contains("r1 waits for manager to approve it"))
+        #expect(try await status(office, ["--json"]).contains(#""waits":1,"waitsFor":"manager""#))
+        try await office.command(["sign", Self.month, "--by", "manager"]).succeed()
+        #expect(try await status(office).contains("r1 is signed and isn't delivered"))
+        try await office.deliver(Self.month).succeed()
+        #expect(try await status(office).contains("r1 was delivered to \(office.inbox) on 20"))
+    }
+}
