@@ -107,7 +107,7 @@ package final class FileFinder: Sendable {
 
     static func noFolder(_ folder: String) -> RunError {
         RunError(
-            .unusableRun, "There is no folder \(whole(shown(folder))).",
+            .unusableRun, "There is no folder \(whole(Folders.fullPath(folder))).",
             advice:
                 folderAdvice
         )

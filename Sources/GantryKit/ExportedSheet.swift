@@ -67,7 +67,7 @@ extension ImportRequest {
             let statement = try Statement(reading: ReadFile.bytes(of: place.statement))
             let sealed = try await journal.bag(of: run.id)
             guard statement.digest == digest, statement.bag.description == sealed else {
-                throw SignOffRefusal.changed(run.id, what: ["\(place.shownStatement) is not what was signed"])
+                throw SignOffRefusal.changed(run.id, what: ["\(place.statement) is not what was signed"])
             }
             if statement.kind == .full { return (run, statement) }
         }

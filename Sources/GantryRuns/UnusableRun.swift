@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 package import GantryEngine
 internal import GantryFiles
-package import GantryModel
+public import GantryModel
 
 // Runs that a command can't work with, and what to do.
 extension Workspace {

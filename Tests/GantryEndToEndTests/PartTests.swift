@@ -282,15 +282,14 @@ import Testing
         try await office.command("run", in: "parts", ["--part", "1/1"]).succeed()
         let part = try Tree(office.part(1, of: 1))
         for (verb, words) in [("run", ["--part", "1/1"]), ("merge", parts)] {
-            let began = ContinuousClock.now
-            try await office.command(verb, in: "first-\(verb)", words).succeed()
-            let lasted = max(20, Int((ContinuousClock.now - began) / .milliseconds(1)))
+            let pace = Pace(try await office.command(verb, in: "first-\(verb)", words).succeed().took)
             let trials = Trials(what: "SIGKILL of gantry \(verb) with parts", test: "PartTests")
             await trials.run(hits: 40 * Product.trials) { number in
                 var random = Seeded(trial: number, salt: 83)
                 let workspace = "\(verb)-\(number)"
                 let command = office.command(verb, in: workspace, words)
-                let ending = try await command.killed(after: .milliseconds(Int.random(in: 1...lasted, using: &random)))
+                let ending = try await command.killed(after: pace.instant(using: &random))
+                if ending.status == .exited(0) { pace.took(ending.took) }
                 let again = try await command.run()
                 guard [0, 3].contains(again.code) else { return .broken("the same command ended: \(again)") }
                 let name = verb == "run" ? "payroll-monthly.part-1-of-1" : "payroll-monthly"

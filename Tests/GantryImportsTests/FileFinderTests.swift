@@ -57,7 +57,7 @@ struct FileFinderTests {
             try sentence("leave-001.pdf", in: folder.path).hasSuffix(
                 "Closest match: \"leave-0001.pdf\"."))
         #expect(try sentence(name, in: folder.path) == "There is no file \"\(name)\" in \"\(folder.path)\".")
-        #expect(FileFinder.shown(".").hasPrefix("/") && FileFinder.shown("/a/./b/") == "/a/b")
+        #expect(Folders.fullPath(".").hasPrefix("/") && Folders.fullPath("/a/./b/") == "/a/b")
     }
 
     @Test("whose name no disk can hold is said to be too long")

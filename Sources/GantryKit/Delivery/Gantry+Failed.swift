@@ -40,7 +40,7 @@ extension Gantry {
         in workspace: Workspace, command: String
     ) async throws -> FailedDelivery {
         guard let journal = try workspace.existingJournal(), try await journal.run(run) != nil else {
-            throw noSuchRun(run)
+            throw workspace.noRun(run)
         }
         try SignOffMachine.requireReason(reason)
         let said = [person, reason].compactMap(\.self).joined(separator: ": ")
