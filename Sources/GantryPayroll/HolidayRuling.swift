@@ -54,7 +54,7 @@ package struct HolidayHolds: Sendable {
             findings.append(
                 Finding(
                     rule: PayrollChecks.Rule.paidBefore, severity: .blocker, employee: row.employeeID, date: date,
-                    found: "\(HolidayHolds.paidBefore)\(run)", expected: "a holiday that no other run has paid"))
+                    found: PayInputs.TakenOut.words(PayInputs.TakenOut.holiday, by: run), expected: "a holiday that no other run has paid"))
         }
         return (findings, left)
     }
@@ -68,14 +68,6 @@ package struct HolidayHolds: Sendable {
             if !kept.isEmpty { withheld[row.employeeID] = Set(kept.map { period.first + $0 }) }
         }
         return withheld
-    }
-
-    /// In front of the run that has paid a holiday.
-    private static let paidBefore = "public holiday paid by "
-
-    /// The run that has paid a holiday, by the words of a finding; `nil` for anything else.
-    static func taker(in found: String) -> String? {
-        found.hasPrefix(paidBefore) ? String(found.dropFirst(paidBefore.count)) : nil
     }
 
     /// What holds all days, or would.

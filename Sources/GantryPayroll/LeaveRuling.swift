@@ -70,21 +70,20 @@ package struct LeaveRuling: Sendable {
         var left = disputed
         for request in open.requests where isPayable(request) && !inputs.takenOut.isEmpty {
             let employee = request.employeeID
-            let paid = request.days(in: period, inputs.workCalendar).filter { day in
-                !(disputed[employee]?.contains(day.offset) ?? false)
-                    && inputs.taker(ofLeaveOf: employee, on: period.first + day.offset) != nil
+            for day in request.days(in: period, inputs.workCalendar) {
+                let date = period.first + day.offset
+                guard !(disputed[employee]?.contains(day.offset) ?? false),
+                    let run = inputs.taker(ofLeaveOf: employee, on: date)
+                else { continue }
+                left[employee, default: []].insert(day.offset)
+                self.days.held += sum([day])
+                self.days.paid = self.days.paid - sum([day])
+                findings.append(
+                    Finding(
+                        request: request, rule: PayrollChecks.Rule.paidBefore, date: date,
+                        found: PayInputs.TakenOut.words("\(sum([day])) days of \(words(request))", by: run),
+                        expected: "leave that no other run has paid"))
             }
-            guard let first = paid.first,
-                let run = inputs.taker(ofLeaveOf: employee, on: period.first + first.offset)
-            else { continue }
-            left[employee, default: []].formUnion(paid.map(\.offset))
-            self.days.held += sum(paid)
-            self.days.paid = self.days.paid - sum(paid)
-            findings.append(
-                Finding(
-                    request: request, rule: PayrollChecks.Rule.paidBefore, date: period.first + first.offset,
-                    found: "\(sum(paid)) days of \(words(request)) paid by \(run)",
-                    expected: "leave that no other run has paid"))
         }
         for (index, request) in open.requests.enumerated() where isPayable(request) {
             let days = request.days(in: period, inputs.workCalendar)

@@ -141,11 +141,12 @@ import Testing
         #expect(try days(office, run)["paid"] == "2.00" && days(office, run)["held"] == "3.00")
         try await judge(run)
         let review = try await gantry("review \(run)", exit: 6)
-        func open(_ rule: String) -> [String] {
-            review.split(separator: "\n").filter { $0.hasSuffix("open") && $0.contains(" blocker ") && $0.contains(rule) }
+        func blockers(_ rule: String, _ state: String) -> [String] {
+            review.split(separator: "\n").filter { $0.hasSuffix(state) && $0.contains(" blocker ") && $0.contains(rule) }
                 .compactMap { $0.split(separator: " ").first.map(String.init) }
         }
-        #expect(open("work-on-leave").count == 1 && open("part-time").count == 1, "\(review)")
+        let (worked, short) = (blockers("work-on-leave", "held"), blockers("part-time", "open"))
+        #expect(worked.count == 1 && short.count == 1, "\(review)")
 
         // Who works how is proven too.
         let altered = try AlteredExport(of: office.folder.file("workspace/exports/\(run)"))
@@ -155,7 +156,7 @@ import Testing
 
         // Both are right: the worker was called in, and the other one works three whole days.
         _ = try await gantry(
-            "decide \(run) \((open("work-on-leave") + open("part-time")).joined(separator: " ")) --waive --by clerk --because \"Seen with the foreman\""
+            "decide \(run) \((worked + short).joined(separator: " ")) --waive --by clerk --because \"Seen with the foreman\""
         )
         _ = try await gantry("rewrite \(run)")
         let next = run.replacing("/r1", with: "/r2")

@@ -5,7 +5,10 @@ import Testing
     private static let month = "payroll-monthly/2026-10/r1"
 
     private func status(_ office: PaidMonth, _ more: [String] = []) async throws -> String {
-        let said = try await office.command(["status"] + more).run()
+        // The checkout's own Pipelines/ would be found before the workspace's.
+        var command = office.command(["status"] + more)
+        command.folder = office.workspace.path
+        let said = try await command.run()
         #expect(said.status == .exited(0), "\(said)")
         return said.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -36,7 +39,8 @@ import Testing
         try write(text(of: office.file("payroll-monthly")), to: folder + "/payroll-monthly.yaml")
         try await office.run("payroll-monthly", "2026-10").succeed()
         try await office.accept(Self.month)
-        #expect(try await status(office).contains("r1 waits for clerk to prepare it"))
+        let fresh = try await status(office)
+        #expect(fresh.contains("r1 waits for clerk to prepare it"), "\(fresh)")
         try await office.command(["sign", Self.month, "--by", "clerk"]).succeed()
         #expect(try await status(office).contains("r1 waits for manager to approve it"))
         #expect(try await status(office, ["--json"]).contains(#""waits":1,"waitsFor":"manager""#))

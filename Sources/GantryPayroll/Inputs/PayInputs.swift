@@ -40,11 +40,27 @@ package struct PayInputs: Sendable, Equatable {
         package init(
             run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = [], holidays: Set<EmployeeDay> = []
         ) {
-            self.holidays = holidays
             self.run = run
             self.entries = entries
             self.leave = leave
+            self.holidays = holidays
         }
+
+        /// What a finding says that another run has paid on a day of an employee.
+        static func words(_ what: String, by run: String) -> String { "\(what)\(paidBy)\(run)" }
+
+        /// The day that such a finding is about; `nil` for other words.
+        init?(finding: String, ofEmployee employee: Int64, on day: CivilDate) {
+            guard let place = finding.ranges(of: Self.paidBy).last else { return nil }
+            let paid: Set = [EmployeeDay(employeeID: employee, date: day)]
+            let isHoliday = finding.hasPrefix(Self.holiday)
+            self.init(
+                run: String(finding[place.upperBound...]), entries: EntryNumbers(), leave: isHoliday ? [] : paid,
+                holidays: isHoliday ? paid : [])
+        }
+
+        private static let paidBy = " paid by "
+        static let holiday = "public holiday"
     }
 
     /// The run that has paid an entry which was taken out; `nil` where none has.

@@ -149,14 +149,10 @@ extension FolderVerification {
         return rules
     }
 
-    /// The holidays that other runs have paid, as the list of exceptions names them.
+    /// The days of leave and the holidays that other runs have paid, as the list of exceptions names them.
     private func takenOut(_ list: ExceptionComparison?) -> [PayInputs.TakenOut] {
-        (list?.outsideDays[PayrollChecks.Rule.paidBefore] ?? []).compactMap { row in
-            HolidayHolds.taker(in: row.found).map {
-                PayInputs.TakenOut(
-                    run: $0, entries: EntryNumbers(),
-                    holidays: [EmployeeDay(employeeID: row.employee, date: row.day)])
-            }
+        (list?.outsideDays[PayrollChecks.Rule.paidBefore] ?? []).compactMap {
+            PayInputs.TakenOut(finding: $0.found, ofEmployee: $0.employee, on: $0.day)
         }
     }
 
