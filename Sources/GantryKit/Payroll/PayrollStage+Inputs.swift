@@ -18,12 +18,14 @@ extension PayrollStage {
     private var adoptedLeavePath: String { "\(place.parts)/adopted-\(ApprovedLeave.fileName)" }
 
     /// For a new stage, read and fetched; else as they were kept when it began. The digest is that of what is kept,
-    /// `nil` where the pipeline file asks for none of it.
-    func inputs(isNew: Bool, _ stop: StopRequest) async throws -> (inputs: PayInputs, digest: String?) {
+    /// `nil` where the pipeline file asks for none of it. `isUnproven`: nothing shows that leave which was fetched came whole.
+    func inputs(
+        isNew: Bool, _ stop: StopRequest
+    ) async throws -> (inputs: PayInputs, digest: String?, isUnproven: Bool) {
         guard isNew else {
-            guard let bytes = try ReadFile.ifExists(inputsPath) else { return (PayInputs(), nil) }
+            guard let bytes = try ReadFile.ifExists(inputsPath) else { return (PayInputs(), nil, false) }
             let digest = ContentHasher.digest(of: bytes.span).description
-            return (try PayInputs(document: bytes, path: inputsPath), digest)
+            return (try PayInputs(document: bytes, path: inputsPath), digest, false)
         }
         var inputs = try officeFiles()
         if let correction, !correction.base.usesNewSettings { inputs = try correction.signed.inputs(inputs) }
@@ -48,17 +50,18 @@ extension PayrollStage {
                     nil
                 }
         }
-        guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil) }
-        if payroll.pay?.paysLeave == true {
-            inputs.leave =
-                rewriting == nil
-                ? try await untilStopped(stop) { [connection, period = request.period] in
-                    try await ApprovedLeave.fetch(connection, period)
-                } : try ApprovedLeave(archive: adoptedLeavePath)
+        guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil, false) }
+        var isUnproven = false
+        if payroll.pay?.paysLeave == true, rewriting != nil {
+            inputs.leave = try ApprovedLeave(archive: adoptedLeavePath)
+        } else if payroll.pay?.paysLeave == true {
+            (inputs.leave, isUnproven) = try await untilStopped(stop) { [connection, period = request.period] in
+                try await ApprovedLeave.fetch(connection, period)
+            }
         }
         let bytes = inputs.document
         try Publishing.writeDurably(bytes.span, to: inputsPath)
-        return (inputs, ContentHasher.digest(of: bytes.span).description)
+        return (inputs, ContentHasher.digest(of: bytes.span).description, isUnproven)
     }
 
     /// The office's own files, read before anything is fetched.
@@ -147,9 +150,11 @@ extension PayInputs.PayDays {
 }
 
 extension ApprovedLeave {
-    /// Fetches the approved leave that overlaps a period.
+    /// Fetches the approved leave that overlaps a period. `isUnproven`: nothing shows that all of it came.
     /// - Throws: `RunError.sourceIncomplete` when the server sends fewer requests than it states.
-    static func fetch(_ connection: APIConnection, _ period: PayPeriod) async throws -> ApprovedLeave {
+    static func fetch(
+        _ connection: APIConnection, _ period: PayPeriod
+    ) async throws -> (leave: ApprovedLeave, isUnproven: Bool) {
         let dataset = KSRCranes.LeaveRequest.dataset
         let source = PagedList<KSRCranes.LeaveRequest>(
             connection, lanes: 1, paging: dataset.paging, listKeys: dataset.listKeys
@@ -163,10 +168,11 @@ extension ApprovedLeave {
             requests += try ApprovedLeave.requests(of: chunk, before: count)
             count += chunk.count
         }
-        try await source.position().requireAll()
+        let position = await source.position()
+        try position.requireAll()
         let twice = Dictionary(grouping: requests, by: \.id).filter { $1.count > 1 }.keys.sorted()
         guard twice.isEmpty else { throw PagingState.twice(twice.map { "\($0)" }) }
-        return ApprovedLeave(requests)
+        return (ApprovedLeave(requests), position.isUnproven == true)
     }
 
     static func leaveRequest(_ period: PayPeriod, page: Int, size: Int) -> DatasetRequest {

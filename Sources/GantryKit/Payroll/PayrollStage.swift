@@ -17,7 +17,8 @@ struct PayrollStage: ExportStage {
     static let landingName = "landing.jsonl.zst"
     private static let workersDigest = "joined-sha256"
     private static let inputsDigest = "pay-inputs-sha256"
-    private static let unprovenWorkers = "workers-unproven"
+    /// The lists beside the entries that nothing shows to be whole, one on a line.
+    private static let unprovenLists = "unproven-lists"
 
     let request: ExportRequest
     let payroll: Pipeline.Payroll
@@ -72,7 +73,10 @@ struct PayrollStage: ExportStage {
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
         var documents = Dictionary(
             uniqueKeysWithValues: landed.compactMap { file in file.digest.map { (file.document, $0) } })
-        if workers.isUnproven { documents[PayrollStage.unprovenWorkers] = "true" }
+        // A worker whom the list lacks is a blocker at each of their entries, so it needs no other proof.
+        let lacksNobody = ([plan.rules] + plan.rules.byGroup.values).allSatisfy { $0.unknownWorker == .blocker }
+        let unproven = (workers.isUnproven && !lacksNobody ? ["workers"] : []) + (inputs.isUnproven ? ["leave"] : [])
+        if !unproven.isEmpty { documents[PayrollStage.unprovenLists] = unproven.joined(separator: "\n") }
         try await context.begin(
             documents: documents,
             checkpoint: isRewriting && !context.hasBegun ? landedCheckpoint() : nil)
@@ -166,8 +170,8 @@ struct PayrollStage: ExportStage {
             let totals = try JSONTree(ReadFile.bytes(of: "\(request.workspace.folder(of: rewriting))/\(TotalsFile.path)"))
             return (totals[StageResult.unprovenKey]?.list ?? []).compactMap(\.text)
         }
-        let isUnproven = try await context.journal.document(named: PayrollStage.unprovenWorkers, of: context.id) != nil
-        return isUnproven ? ["workers"] : []
+        let lists = try await context.journal.document(named: PayrollStage.unprovenLists, of: context.id)
+        return lists?.split(separator: "\n").map(String.init) ?? []
     }
 
     /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the base

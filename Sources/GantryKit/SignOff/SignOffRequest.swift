@@ -74,7 +74,7 @@ public struct SignOffResult: Sendable {
     public let state: SignOffState
     /// What was signed; `nil` where nothing is any more.
     public let statement: Statement?
-    /// The place of the statement in the workspace.
+    /// The path of the statement: that of the workspace, as it was given, with the place in it.
     public let statementPath: String
     /// Who may approve.
     public let approve: [String]

@@ -48,7 +48,7 @@ public struct SignOffMachine: Sendable {
     public var newest: RunID?
     /// The newest signed run of the pipeline with the time that it names.
     public var newestSigned: (run: RunID, snapshot: Instant)?
-    /// The place of the statement, for messages.
+    /// The path of the statement, for messages.
     public var statementPath = ""
     /// The newest revision of the period that was delivered before anybody signed it; `nil` where none was.
     public var unsignedPaid: Statement.Base?
