@@ -87,6 +87,9 @@ struct ServerSender<Submitted: Submission>: RowSender {
         {
             return "The server offers no lookup: it answered \(status) to \(error.method) \(error.target)."
         }
+        if let error = error as? RunError, error.code == .sourceRefused, !error.isRetryable {
+            return "The lookup failed: \(error.explanation)"
+        }
         guard leavesUnreadToPerson, let error = error as? any ExplainedError, error.isRetryable else { return nil }
         return "The lookup failed: \(error.explanation)"
     }

@@ -258,7 +258,8 @@ extension ExportRequest {
             "\(period) isn't a pay period of \(pipeline.name): its periods are \(rule). \(period) has days of "
                 + "\(others.joined(separator: " and of ")).",
             advice: others.dropFirst().reduce("Write \(.period(others[0]))" as Advice) { $0 + " or \(.period($1))" }
-                + ". To export \(period) all the same, add \(.setting(key: "parameters.period.from-day", value: "any")).")
+                + ". To export \(period) all the same, add \(.setting(key: "parameters.period.from-day", value: "any"))."
+        )
     }
 
     /// Gives the stages to `body` with a connection that keeps nothing.

@@ -92,7 +92,8 @@ extension FolderVerification {
     /// What is said of files that a desktop left.
     static func harmless(_ files: [String]) -> String {
         let more = files.count > 3 ? " and \(files.count - 3) more" : ""
-        return "Harmless: \(files.prefix(3).map { singleLine($0) }.joined(separator: ", "))\(more), made by a desktop, no part of the export."
+        return
+            "Harmless: \(files.prefix(3).map { singleLine($0) }.joined(separator: ", "))\(more), made by a desktop, no part of the export."
     }
 
     private mutating func compareAll(_ bag: BagReport) async throws {

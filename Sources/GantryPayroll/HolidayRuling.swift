@@ -133,7 +133,8 @@ package struct HolidayRuling: Sendable {
                 HolidayHolds.Finding(
                     rule: PayrollChecks.Rule.holidayNotPaid, severity: .warning, employee: row.employeeID,
                     date: period.first + first.offset,
-                    found: "\(HolidayHolds.words(open, in: period)) not paid: nothing shows that the employee was there",
+                    found:
+                        "\(HolidayHolds.words(open, in: period)) not paid: nothing shows that the employee was there",
                     expected:
                         "hours or paid leave at most \(PublicHolidays.proof) days from a holiday, or employed_to in the list of employees"
                 ))

@@ -63,7 +63,7 @@ public struct CountingServer: RowSender {
         /// It certainly had no effect.
         case miss
         case refuse
-        /// The first row has its effect, then the rows are refused together.
+        /// The first of several rows has its effect, then they are refused together. One alone is refused without it.
         case split
         /// Nobody answers.
         case stop
@@ -145,7 +145,7 @@ public struct CountingServer: RowSender {
             case .miss: outcome = .notSent(problem)
             case .refuse: outcome = .rejected(problem, status: 422)
             case .split:
-                taking(Array(numbers.prefix(1)))
+                if numbers.count > 1 { taking(Array(numbers.prefix(1))) }
                 outcome = .split(problem, status: 207)
             case .stop: outcome = .stop(Unavailable())
             case .fail(let words):

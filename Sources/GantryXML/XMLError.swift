@@ -63,7 +63,8 @@ public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
         switch code {
         case .malformed: "Get the document again from its source; it may be cut off."
         case .doctype: "Remove the DOCTYPE. DTDs and entities are not supported."
-        case .schemaLocation: "Remove the attribute. Documents are checked by the schemas that come with the export only."
+        case .schemaLocation:
+            "Remove the attribute. Documents are checked by the schemas that come with the export only."
         case .character: "Remove the character at its source, or leave the record out."
         default: nil
         }

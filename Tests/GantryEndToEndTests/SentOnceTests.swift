@@ -33,9 +33,9 @@ import Testing
         let sheet = try job.sheet("name\nKran & Co\n")
         for _ in 1...2 {
             let run = try await job.command("run", "own", sheet: sheet, ["--create"]).run()
-            #expect(run.code == 1, "\(run)")
+            #expect(run.code == 1 && run.err.contains("The outcome of 1 row is unknown"), "\(run)")
         }
-        #expect(try job.effects().count == 1 && job.states("own") == ["unknown"])
+        #expect(try job.effects().count == 1)
     }
 
     @Test(

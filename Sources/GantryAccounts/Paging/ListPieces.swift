@@ -128,7 +128,8 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
 
     private static func incomplete(_ name: String, _ count: Int, of total: Int?) -> RunError {
         RunError(
-            .sourceIncomplete, "The server sent \(count) records of \(name), but reports \(total.map(String.init) ?? "no total").",
+            .sourceIncomplete,
+            "The server sent \(count) records of \(name), but reports \(total.map(String.init) ?? "no total").",
             advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true)
     }
 }

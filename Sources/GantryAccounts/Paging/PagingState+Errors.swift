@@ -60,7 +60,8 @@ extension PagingState {
             .sourceChanged,
             "\(keys.count) records of the list came again on a later page, so as many others may be missing: "
                 + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? ", …." : "."),
-            advice: "Run again when nobody is entering or changing records. If it happens again, the server's list has no fixed order "
+            advice:
+                "Run again when nobody is entering or changing records. If it happens again, the server's list has no fixed order "
                 + "and must be fixed.",
             isRetryable: true)
     }

@@ -255,7 +255,9 @@ package struct PagingState: Equatable {
         // A page that is short although it was requested with its limit holds all remaining records; a first one that is
         // shorter than the limit that the server names shows the true one.
         let shown = isShort && page == 1 ? count : nil
-        guard let size = shown ?? limit ?? (isShort ? count : nil), size < asked, isShort || (page == 1 && count >= size) else {
+        guard let size = shown ?? limit ?? (isShort ? count : nil), size < asked,
+            isShort || (page == 1 && count >= size)
+        else {
             return
         }
         // The offset of the next page is a multiple of the size, so a smaller one must divide what has been read.

@@ -244,7 +244,8 @@ extension KSRCranes {
             }
             return pause.map { Int($0) == written.pause } ?? true && km.map { $0 == written.km } ?? true
                 && text.map { $0 == written.description || inAnySpelling && isShown($0, as: written.description ?? "") }
-                    ?? true && written.isLocked != isDraft
+                    ?? true
+                && written.isLocked != isDraft
         }
 
         /// The answer has every row as it was written. It also has a token, which goes nowhere from here.

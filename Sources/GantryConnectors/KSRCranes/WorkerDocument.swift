@@ -142,7 +142,8 @@ extension KSRCranes {
                 return .wrongEffect(
                     RowProblem(
                         "other-document",
-                        "The server reported success, but for another document: \(singleLine(document.key, limit: 300))."))
+                        "The server reported success, but for another document: \(singleLine(document.key, limit: 300))."
+                    ))
             }
             return .confirmed([Receipt(status: answer.status, serverID: document.key)])
         }
@@ -163,7 +164,8 @@ extension KSRCranes {
             for other in alike {
                 if try await server.isTaken(other.key, besides: row.entry) { continue }
                 return .unknown(
-                    "The server has a document with this length under another name: \(singleLine(other.key, limit: 300)).")
+                    "The server has a document with this length under another name: \(singleLine(other.key, limit: 300))."
+                )
             }
             guard listed.count < mostListed else {
                 return .unknown("The worker has more documents than the server lists.")

@@ -24,11 +24,6 @@ extension VynqTalk.OutgoingMessage {
             return .unknown("The server has no conversation with the user.")
         }
         guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(request) }
-        if tree["success"] == .bool(false) {
-            return .unknown(
-                "The server doesn't show the conversation: "
-                    + (tree.shownText("message").map(asSentence) ?? "it gives no reason."))
-        }
         guard tree["success"] == .bool(true), let messages = tree["data"]?.list else {
             throw RunError.unreadable(request)
         }

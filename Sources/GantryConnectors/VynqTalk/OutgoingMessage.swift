@@ -178,7 +178,8 @@ extension VynqTalk {
                 return .wrongEffect(
                     RowProblem(
                         "other-message",
-                        "The server answered with the message \(singleLine(id)), which has another sender or receiver."))
+                        "The server answered with the message \(singleLine(id)), which has another sender or receiver.")
+                )
             }
             return .confirmed([Receipt(status: answer.status, serverID: id)])
         }

@@ -120,7 +120,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package var repeats: Int { wholeBatch == nil && hasOrderedPages ? allRepeats : 0 }
 
     package var repeatedKeys: [String] {
-        suspects.values.flatMap(\.keys).map { String(decoding: $0, as: UTF8.self) }.sorted().prefix(5).map { singleLine($0) }
+        suspects.values.flatMap(\.keys).map { String(decoding: $0, as: UTF8.self) }.sorted().prefix(5).map {
+            singleLine($0)
+        }
     }
 
     package static func names(of chunk: Chunk<R>) -> [UInt64] {

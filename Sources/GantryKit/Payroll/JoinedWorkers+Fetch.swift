@@ -7,7 +7,9 @@ internal import GantryPayroll
 extension JoinedWorkers {
     /// Fetches every worker; `others` names further fields that outputs show.
     /// - Returns: the workers, and whether nothing shows that the list is whole.
-    static func fetch(_ connection: APIConnection, others: [String]) async throws -> (
+    static func fetch(
+        _ connection: APIConnection, others: [String]
+    ) async throws -> (
         people: [Roster.Person], isUnproven: Bool
     ) {
         var people: [Roster.Person] = []
@@ -15,7 +17,8 @@ extension JoinedWorkers {
         var twice: [Int64] = []
         let source = PagedList<Worker>(
             connection, lanes: 1, paging: Worker.dataset.paging, listKeys: KSRCranes.workerKeys
-        ) { page, _ in KSRCranes.workersList(page: page) }.source(at: SourcePosition(pageSize: 1_000), most: PagedList<Worker>.mostKept)
+        ) { page, _ in KSRCranes.workersList(page: page) }.source(
+            at: SourcePosition(pageSize: 1_000), most: PagedList<Worker>.mostKept)
         while let chunk = try await source.next() {
             try people.append(contentsOf: persons(chunk, others, before: people.count))
             let ids = Set(chunk.records.map(\.id))

@@ -160,8 +160,8 @@ extension ApprovedLeave {
             connection, lanes: 1, paging: dataset.paging, listKeys: dataset.listKeys
         ) { page, size in dataset.request(leaveRequest(period, page: page, size: size)) }
         .source(
-                at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
-                most: PagedList<KSRCranes.LeaveRequest>.mostKept)
+            at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
+            most: PagedList<KSRCranes.LeaveRequest>.mostKept)
         var requests: [Request] = []
         var count = 0
         while let chunk = try await source.next() {

@@ -152,7 +152,8 @@ struct PayrollStage: ExportStage {
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
-        let result = try await batch.execute(pageSize: pageSize, merging: parts, name, list, pieces: pieces, context.stop)
+        let result = try await batch.execute(
+            pageSize: pageSize, merging: parts, name, list, pieces: pieces, context.stop)
         if entries.unorderedPageSize != nil, rewriting == nil {
             if let parts {
                 try await parts.merging { try await requireWhole(result.counts.fetched) }
@@ -167,7 +168,8 @@ struct PayrollStage: ExportStage {
     /// The lists beside the entries that nothing shows to be whole, of a rewritten run all that it has.
     private func unproven(_ context: StageContext) async throws -> [String] {
         if let rewriting {
-            let totals = try JSONTree(ReadFile.bytes(of: "\(request.workspace.folder(of: rewriting))/\(TotalsFile.path)"))
+            let totals = try JSONTree(
+                ReadFile.bytes(of: "\(request.workspace.folder(of: rewriting))/\(TotalsFile.path)"))
             return (totals[StageResult.unprovenKey]?.list ?? []).compactMap(\.text)
         }
         let lists = try await context.journal.document(named: PayrollStage.unprovenLists, of: context.id)
@@ -211,7 +213,8 @@ struct PayrollStage: ExportStage {
             if rewriting != nil {
                 people = try JoinedWorkers.read(path).people
             } else {
-                (people, isUnproven) = try await untilStopped(stop) { [connection, others = PayrollPlan.otherFields(payroll)] in
+                (people, isUnproven) = try await untilStopped(stop) {
+                    [connection, others = PayrollPlan.otherFields(payroll)] in
                     try await JoinedWorkers.fetch(connection, others: others)
                 }
             }

@@ -59,7 +59,8 @@ public struct StatusBoard: Sendable {
     ///     some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunRecord], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        pay: [RunID: PayStanding] = [:], connection: (RunRecord) -> String, scheduled: [String: NextStart], maxAge: Duration?, now: Instant
+        pay: [RunID: PayStanding] = [:], connection: (RunRecord) -> String, scheduled: [String: NextStart],
+        maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
         let groups = Dictionary(grouping: runs) { run in

@@ -41,7 +41,9 @@ struct CodeQuantities {
         case .holidays(let aDay):
             keep(
                 Part(
-                    days: employee.holidays.map { ($0.offset, quantity(ofHalfDays: $0.halves, aDay.map { hoursADay ?? $0 })) }
+                    days: employee.holidays.map {
+                        ($0.offset, quantity(ofHalfDays: $0.halves, aDay.map { hoursADay ?? $0 }))
+                    }
                 ))
         case .daysWith(let least):
             var part = Part()

@@ -127,7 +127,8 @@ struct RateFinding: Sendable {
                 guard let severity = checks.unusableRate else { return nil }
                 return RateFinding(
                     rule: PayrollChecks.Rule.unusableRate, severity: severity, found: found,
-                    expected: "a number above 0 and at most \(Roster.largestRate)", quantities: quantities, leave: leave,
+                    expected: "a number above 0 and at most \(Roster.largestRate)", quantities: quantities,
+                    leave: leave,
                     concernsHolidays: holidays)
             }
         }

@@ -49,7 +49,8 @@ extension PipelineReader {
         let bases = ["hours", "leave", "holidays", "days-with"].filter(entry.has)
         guard bases.count == 1 else {
             if bases.isEmpty {
-                document.missing("hours", in: entry, expected: "hours, leave, holidays or days-with: what the pay code pays")
+                document.missing(
+                    "hours", in: entry, expected: "hours, leave, holidays or days-with: what the pay code pays")
             } else {
                 document.report(
                     .conflict, at: entry.place(of: bases[1]), "\(entry.path) pays \(listed(bases, "and")).",

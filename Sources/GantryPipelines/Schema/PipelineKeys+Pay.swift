@@ -68,7 +68,8 @@ extension PipelineKeys {
             "unit", .words(leaveUnits.map(\.rawValue)), standard: .text(PayUnit.days.rawValue),
             help: "Whether leave and holidays are paid in days or in hours."),
         DocumentKey(
-            "hours-a-day", .number(most: 24), help: "The hours of a day of leave or of a holiday, where its unit is hours."
+            "hours-a-day", .number(most: 24),
+            help: "The hours of a day of leave or of a holiday, where its unit is hours."
         ),
         DocumentKey(
             "days-with", .number(most: 24),
@@ -83,7 +84,8 @@ extension PipelineKeys {
     ]
     static let payCodeRules: [GroupRule] = [
         .needs("rate-factor", "rate"), .notBoth("rate", "fixed-rate"), .notBoth("rate", "days-with"),
-        .excludes("unit", is: PayUnit.days.rawValue, key: "rate"), .exactlyOne(["hours", "leave", "holidays", "days-with"]),
+        .excludes("unit", is: PayUnit.days.rawValue, key: "rate"),
+        .exactlyOne(["hours", "leave", "holidays", "days-with"]),
         .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .notBoth("unit", "hours"),
         .notBoth("unit", "days-with"), .notBoth("hours-a-day", "hours"), .notBoth("hours-a-day", "days-with"),
     ]

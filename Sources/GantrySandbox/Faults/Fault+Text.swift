@@ -100,7 +100,8 @@ public struct FaultSpelling: Sendable {
     public static let places: [FaultSpelling] = [
         .init(
             "page=N",
-            "only this page (default: every page); total-changes, record-added, record-removed, ties: from this page on"),
+            "only this page (default: every page); total-changes, record-added, record-removed, ties: from this page on"
+        ),
         .init("after=N", "let N matching requests through first (default 0)"),
         .init(
             "times=N", options: ["times=always"],

@@ -10,8 +10,9 @@ enum SummaryReport {
         let isPay = totals.datasets.isEmpty
         return joined([
             isPay ? [] : TotalsReport.datasetLines(totals, style: style),
-            (isPay ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style)
-                + holidays(totals, style) : [])
+            (isPay
+                ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style)
+                    + holidays(totals, style) : [])
                 + findings(totals, style) + unproven(totals, style),
             TotalsReport.payLines(totals, style: style),
         ])

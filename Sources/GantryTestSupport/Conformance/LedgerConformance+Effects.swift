@@ -144,8 +144,9 @@ extension LedgerConformance {
     // MARK: What was sent once
 
     static let sentOnce: [LedgerConformance] = [
-        .init("What was sent without an effect is known to have been sent, in another run and once its run is set aside")
-        { open in
+        .init(
+            "What was sent without an effect is known to have been sent, in another run and once its run is set aside"
+        ) { open in
             for isElsewhere in [true, false] {
                 let ledger = try await open()
                 let run = RunID(pipeline: "once", period: isElsewhere ? "a" : "b", revision: 1)

@@ -70,7 +70,8 @@ struct FoundBag {
         }
         if !isPayroll { unknown.append("where a next run goes on: one that takes only new records takes all") }
         record = RunRecord(
-            id: id, identity: identity, snapshot: snapshot, corrects: totals["corrects"]?.int(in: 1...RunID.mostRevisions), startedAt: snapshot,
+            id: id, identity: identity, snapshot: snapshot,
+            corrects: totals["corrects"]?.int(in: 1...RunID.mostRevisions), startedAt: snapshot,
             phase: .complete, finishedAt: snapshot)
         bag = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
         isSigned = report.signOff?.last != nil
