@@ -54,7 +54,8 @@ package struct HolidayHolds: Sendable {
             findings.append(
                 Finding(
                     rule: PayrollChecks.Rule.paidBefore, severity: .blocker, employee: row.employeeID, date: date,
-                    found: PayInputs.TakenOut.words(PayInputs.TakenOut.holiday, by: run), expected: "a holiday that no other run has paid"))
+                    found: PayInputs.TakenOut.words(PayInputs.TakenOut.holiday, by: run),
+                    expected: "a holiday that no other run has paid"))
         }
         return (findings, left)
     }

@@ -17,7 +17,7 @@ extension Workspace {
     package func noRun(_ id: RunID) -> RunError {
         RunError(
             .unusableRun, "There is no run \(id) in \(placeInWords).",
-            advice: "\(.listRuns) lists all runs; --workspace names another folder.")
+            advice: "\(.listRuns) lists all runs; to look in another folder, add \(.otherWorkspace).")
     }
 }
 

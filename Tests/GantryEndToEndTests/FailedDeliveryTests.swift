@@ -83,7 +83,8 @@ import Testing
         try await fail(office).succeed()
     }
 
-    @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places() async throws
+    @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places()
+        async throws
     {
         let office = try await office(places: ["one", "two"])
         // Nothing is to be decided, so the run delivers.

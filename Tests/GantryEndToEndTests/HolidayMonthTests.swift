@@ -154,7 +154,8 @@ import Testing
         }
     }
 
-    @Test("pays each holiday on the workdays of who is there, holds the others, and asks") func december() async throws {
+    @Test("pays each holiday on the workdays of who is there, holds the others, and asks") func december() async throws
+    {
         let office = try await Office()
         let published = try await office.gantry(["run", office.file, "--period", "2025-12"])
         #expect(published.contains("Holidays  8.00 days on workdays = 5.50 paid + 2.50 held"), "\(published)")

@@ -32,7 +32,8 @@ import Testing
         }
         let verified = try await Command([Product.binary, "verify", copy]).run()
         #expect(
-            verified.code == 0 && verified.out.contains("Harmless: .DS_Store, Thumbs.db, data/._payroll.csv and 1 more"),
+            verified.code == 0
+                && verified.out.contains("Harmless: .DS_Store, Thumbs.db, data/._payroll.csv and 1 more"),
             "\(verified)")
         let program = """
             import os, sys, zipfile
@@ -135,7 +136,8 @@ import Testing
                 ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
             try await login.succeed()
             let target = step == "folder" ? tokens : tokens + "/ksr.json"
-            try await Command(["sh", "-c", "mv \"$1\" \"$2\" && ln -s \"$2\" \"$1\"", "sh", target, elsewhere]).succeed()
+            try await Command(["sh", "-c", "mv \"$1\" \"$2\" && ln -s \"$2\" \"$1\"", "sh", target, elsewhere])
+                .succeed()
             let who = try await Command(
                 [
                     Product.binary, "whoami", "ksr", "--workspace", month.workspace.path, "--config",

@@ -3,7 +3,8 @@ import Testing
 
 /// Numbers that somebody else wrote, at their limits and beyond, in everything that is read.
 @Suite("Hostile numbers") struct HostileNumbersTests {
-    @Test("in any leaf of an export, a part, a backup, a book or a journal end in an error or a finding, never in a trap")
+    @Test(
+        "in any leaf of an export, a part, a backup, a book or a journal end in an error or a finding, never in a trap")
     func everyLeaf() async throws {
         let scene = try await Self.scene()
         let count = 200 * Product.trials

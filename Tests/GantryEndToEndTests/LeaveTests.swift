@@ -108,7 +108,8 @@ import Testing
             request(80_002, of: 1003, from: "19", to: "21", type: "SICK", days: "3"),
         ].joined(separator: ",") + "]"
 
-    @Test("is paid where somebody worked and the hours are held, and is held where nobody knows a part-time worker's day")
+    @Test(
+        "is paid where somebody worked and the hours are held, and is held where nobody knows a part-time worker's day")
     func disputed() async throws {
         var office = try await OfficeMonth.start(leave: Self.disputed)
         let pipeline = office.folder.file("workspace/Pipelines/payroll-monthly.yaml")
@@ -142,8 +143,10 @@ import Testing
         try await judge(run)
         let review = try await gantry("review \(run)", exit: 6)
         func blockers(_ rule: String, _ state: String) -> [String] {
-            review.split(separator: "\n").filter { $0.hasSuffix(state) && $0.contains(" blocker ") && $0.contains(rule) }
-                .compactMap { $0.split(separator: " ").first.map(String.init) }
+            review.split(separator: "\n").filter {
+                $0.hasSuffix(state) && $0.contains(" blocker ") && $0.contains(rule)
+            }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
         }
         let (worked, short) = (blockers("work-on-leave", "held"), blockers("part-time", "open"))
         #expect(worked.count == 1 && short.count == 1, "\(review)")

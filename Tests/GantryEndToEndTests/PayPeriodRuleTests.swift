@@ -94,7 +94,9 @@ import Testing
         try write(
             try text(of: file).replacing(
                 "outputs:\n",
-                with: "outputs:\n  - { file: lodas.txt, format: datev-lodas, needs: { adviser: \"1234567\", client: \"12345\" } }\n"), to: file)
+                with:
+                    "outputs:\n  - { file: lodas.txt, format: datev-lodas, needs: { adviser: \"1234567\", client: \"12345\" } }\n"
+            ), to: file)
         let judged = try await desk.run(["validate", file])
         #expect(judged.err.contains("covers one calendar month"), "\(judged)")
     }

@@ -51,7 +51,9 @@ import Testing
                     command.words = command.words.map { $0 == upload.workspace.path ? workspace.path : $0 }
                     // A sign-in that is refused gives up early, since servers lock out who insists, and says to run again.
                     var ending = try await command.start().ending()
-                    for _ in 0..<20 where !isLimited && ending.code == 75 { ending = try await command.start().ending() }
+                    for _ in 0..<20 where !isLimited && ending.code == 75 {
+                        ending = try await command.start().ending()
+                    }
                     return ending
                 }
             }

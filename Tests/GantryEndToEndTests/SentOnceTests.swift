@@ -58,8 +58,10 @@ import Testing
         let job = try await KSRSending("documents-upload", faults: ["documents:late=3"])
         let path = job.workspace.path + "/gantry.yaml"
         try write(try text(of: path).replacing("settle: 300ms", with: "settle: 20s"), to: path)
-        let run = try await job.command("run", "own", sheet: try job.sheet(
-            "file,worker,category\ndocuments/contract-1001.pdf,1001,contracts\n")
+        let run = try await job.command(
+            "run", "own",
+            sheet: try job.sheet(
+                "file,worker,category\ndocuments/contract-1001.pdf,1001,contracts\n")
         ).run()
         #expect(run.code == 0, "\(run)")
         #expect(try job.effects().count == 1 && job.states("own") == ["done"])

@@ -50,7 +50,8 @@ struct PageShapeTests {
     @Test(
         "that reports a failure is none, however it says so and wherever",
         arguments: [
-            #""success":false"#, #""ok":false"#, #""ok":0"#, #""status":"Error""#, #""status":"failed""#, #""status":503"#,
+            #""success":false"#, #""ok":false"#, #""ok":0"#, #""status":"Error""#, #""status":"failed""#,
+            #""status":503"#,
             #""error":"x""#, #""error":true"#, #""error":{"a":1}"#, #""errors":["x"]"#, #""errors":2"#,
             #""meta":{"ok":false}"#,
         ])
@@ -170,12 +171,12 @@ struct PageShapeTests {
         }
     }
 
-    @Test("without a list is refused, with the keys that were there") func noList() {
+    @Test("without a list is refused, with the keys that were there") func noList() throws {
         #expect(
             throws: JSONProblem.shape(
-                expected: #"a list of records under "data" or "entries""#, found: "the keys error, code")
+                expected: #"a list of records under "data" or "entries""#, found: "the keys warning, code")
         ) {
-            try decodePage(#"{"error":"no","code":5}"#)
+            try decodePage(#"{"warning":"no","code":5}"#)
         }
         #expect(
             throws: JSONProblem.shape(
@@ -184,6 +185,7 @@ struct PageShapeTests {
             try decodePage("{}")
         }
         #expect(throws: JSONProblem.self) { try decodePage(#"{"data":{"entries":[]}}"#) }
+        #expect(try decodePage(#"{"error":"no","code":5}"#).envelope.success == false)
     }
 
     @Test(

@@ -51,7 +51,9 @@ import Testing
         #expect(
             rule.periods(overlapping: try PayPeriod("2026-10")).map(\.name)
                 == ["2026-09-16..2026-10-15", "2026-10-16..2026-11-15"])
-        #expect(rule.periods(overlapping: try PayPeriod("2026-10-20..2026-10-30")).map(\.name) == ["2026-10-16..2026-11-15"])
+        #expect(
+            rule.periods(overlapping: try PayPeriod("2026-10-20..2026-10-30")).map(\.name) == ["2026-10-16..2026-11-15"]
+        )
         #expect(PayPeriodRule(of: try PayPeriod("2026-10")) == nil)
     }
 }

@@ -6,7 +6,8 @@ extension BatchStage where Rules: ~Copyable {
     func missingRecords(_ rules: borrowing Rules, _ state: Checkpoint) -> RunError {
         let repeats = rules.repeats - (state.repeatsWithinPages ?? 0)
         let keys = rules.repeatedKeys
-        let named = keys.isEmpty ? "" : " Twice came \(keys.joined(separator: ", "))\(repeats > keys.count ? ", …" : "")."
+        let named =
+            keys.isEmpty ? "" : " Twice came \(keys.joined(separator: ", "))\(repeats > keys.count ? ", …" : "")."
         return RunError(
             .sourceChanged,
             "\(repeats) of \(state.records) records came again on a later page, so as many others may be missing. Nothing is published."

@@ -59,7 +59,9 @@ extension PayrollStage {
         let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
         let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
         var inputs = try officeFiles()
-        if payroll.pay?.paysLeave == true { inputs.leave = try await ApprovedLeave.fetch(connection, request.period).leave }
+        if payroll.pay?.paysLeave == true {
+            inputs.leave = try await ApprovedLeave.fetch(connection, request.period).leave
+        }
         if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
             inputs.payPeriods = try await PayInputs.PayDays.fetch(connection, overlapping: request.period)
         }

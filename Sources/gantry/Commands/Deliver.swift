@@ -178,7 +178,8 @@ struct Deliver: Action {
         let hasBook = try await Gantry.isSigned(run, in: workspace)
         if file?.signOff != nil || hasBook {
             guard to == nil else {
-                throw UsageError("A signed run is delivered to one place, so it fails there.", advice: "Leave --to out.")
+                throw UsageError(
+                    "A signed run is delivered to one place, so it fails there.", advice: "Leave --to out.")
             }
             return try await options.perform(.failed(because: because), session)
         }
@@ -254,7 +255,8 @@ struct Deliver: Action {
             return try PipelineOptions.load(
                 options.pipeline ?? options.run.pipeline, workspace: workspace, settings: [], session: session)
         } catch let error as PipelineFileError
-            where error.code == .notFound && options.pipeline == nil && (to != nil || !isNeeded) {
+            where error.code == .notFound && options.pipeline == nil && (to != nil || !isNeeded)
+        {
             return nil
         }
     }

@@ -33,7 +33,8 @@ extension ScheduleAdd {
         var notes = try prepare(&schedule, for: needs)
         if let rule = files.compactMap(\.payPeriodRule).first, let monthly {
             let month = monthly < rule.firstDay ? " of the month before" : ""
-            notes.append("On day \(monthly) of a month it makes the pay period that ended on day \(rule.lastDay)\(month).")
+            notes.append(
+                "On day \(monthly) of a month it makes the pay period that ended on day \(rule.lastDay)\(month).")
         }
         if cron {
             return Outcome(

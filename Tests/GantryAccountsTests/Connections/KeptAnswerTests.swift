@@ -40,7 +40,7 @@ import Testing
 
     @Test("An answer that says that it is no success is kept by nobody, and the next run asks again")
     func noSuccess() async throws {
-        let back = back([#"{"success":false,"error":"internal_server_error"}"#, good])
+        let back = back([#"{"success":false,"error":"forbidden"}"#, good])
         try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
         let error = await #expect(throws: RunError.self) { try await fetch(back) }
         #expect(error?.code == .sourceRefused && entries().isEmpty)

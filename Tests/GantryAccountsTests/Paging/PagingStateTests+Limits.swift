@@ -43,9 +43,28 @@ extension PagingStateTests {
         try state.received(envelope(), records: 2, fingerprint: [2])
         try state.received(envelope(), records: 0, fingerprint: [])
         #expect(state.isFinished)
-        var short = paging(.offset, pageSize: 2, nextPage: 1, total: nil)
-        try short.received(envelope(), records: 1, fingerprint: [1])
-        #expect(short.isFinished)
+        var stated = paging(.offset, pageSize: 2, nextPage: 1, total: nil)
+        try stated.received(envelope(total: 1), records: 1, fingerprint: [1])
+        #expect(stated.isFinished && !stated.isUnproven)
+    }
+
+    @Test("looks behind a first page that is not full and states nothing, in pages of what came")
+    func silentCap() throws {
+        var first = paging(.offset, pageSize: 3, nextPage: 1, total: nil)
+        try first.received(envelope(), records: 2, fingerprint: [1])
+        #expect(!first.isFinished && first.isLookingOn && first.requestedSize == 2 && first.nextPage == 2)
+        var whole = first
+        try whole.received(envelope(), records: 0, fingerprint: [])
+        #expect(whole.isFinished && !whole.isUnproven)
+        var capped = first
+        try capped.received(envelope(), records: 1, fingerprint: [2])
+        #expect(capped.isFinished && capped.records == 3 && !capped.isUnproven)
+        var deaf = first
+        try deaf.received(envelope(), records: 2, fingerprint: [1])
+        #expect(deaf.isFinished && deaf.records == 2 && deaf.isUnproven)
+        var refused = first
+        refused.receivedNone()
+        #expect(refused.isFinished && refused.records == 2 && refused.isUnproven)
     }
 
     @Test("says so where a server knows no offsets and gives only the first records") func ignoredOffset() throws {

@@ -61,11 +61,16 @@ struct PagingStateTests {
     func tooLong() throws {
         for stated in [envelope(page: 1, of: 20_000_000), envelope(page: 1, of: 2, total: 1_001)] {
             var state = PagingState(.pages, at: SourcePosition(pageSize: 2), most: 1_000)
-            #expect(code { () throws(RunError) in try state.received(stated, records: 2, fingerprint: [1]) } == .sourceIncomplete)
+            #expect(
+                code { () throws(RunError) in try state.received(stated, records: 2, fingerprint: [1]) }
+                    == .sourceIncomplete)
         }
         var state = PagingState(.pages, at: SourcePosition(pageSize: 2), most: 3)
         try state.received(envelope(page: 1, hasNext: true), records: 2, fingerprint: [1])
-        #expect(code { () throws(RunError) in try state.received(envelope(page: 2, hasNext: true), records: 2, fingerprint: [2]) } == .sourceIncomplete)
+        #expect(
+            code { () throws(RunError) in
+                try state.received(envelope(page: 2, hasNext: true), records: 2, fingerprint: [2])
+            } == .sourceIncomplete)
         var fitting = PagingState(.pages, at: SourcePosition(pageSize: 2), most: 1_000)
         try fitting.received(envelope(page: 1, of: 2, total: 4), records: 2, fingerprint: [1])
     }

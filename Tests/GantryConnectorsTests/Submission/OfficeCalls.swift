@@ -13,7 +13,10 @@ final class OfficeCalls: ServerReader {
     private let taken: Set<String>
     let period: PayPeriod?
 
-    init(_ answers: [String: String] = [:], forbidden: Set<String> = [], taken: Set<String> = [], period: PayPeriod? = nil) {
+    init(
+        _ answers: [String: String] = [:], forbidden: Set<String> = [], taken: Set<String> = [],
+        period: PayPeriod? = nil
+    ) {
         self.taken = taken
         self.answers = answers
         self.forbidden = forbidden

@@ -36,7 +36,8 @@ import Testing
         #expect(word(said("7,8"), rows(7, 8)) == "taken 7 8")
         #expect(word(said("7", failed: failed), rows(7, 8), status: 207) == "split not-marked")
         #expect(word(said("", failed: failed, requested: 1), rows(8), status: 207) == "refused not-marked")
-        let passing = failed.replacing("Record is locked", with: "Lock wait timeout exceeded; try restarting transaction")
+        let passing = failed.replacing(
+            "Record is locked", with: "Lock wait timeout exceeded; try restarting transaction")
         #expect(word(said("", failed: passing, requested: 1), rows(8), status: 207) == "not sent not-marked")
         // Fewer than were sent, others, or none at all by the server's own words.
         #expect(word(said("7", requested: 1), rows(7, 8)) == "unclear unclear-answer")

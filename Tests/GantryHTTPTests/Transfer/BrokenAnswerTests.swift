@@ -39,7 +39,9 @@ import Testing
         #expect(error.code == .truncated && error.isRetryable)
     }
 
-    @Test("An answer that states two lengths is refused, one that says the same twice is taken", arguments: ["Content-Length: 5", "Content-Length: 3, 5"])
+    @Test(
+        "An answer that states two lengths is refused, one that says the same twice is taken",
+        arguments: ["Content-Length: 5", "Content-Length: 3, 5"])
     func twoLengths(second: String) async throws {
         let error = try await failure {
             _ = $0.request()

@@ -54,7 +54,8 @@ private func run(
 
     @Test("that carry the day of the run are told apart by it") func dated() throws {
         let found = try earlier(
-            StandardPeriod.thisYear, "2026@2026-11-21", [run("p/2026@2026-11-20/r1", .fetch), run("p/2026@2026-11-18/r1")])
+            StandardPeriod.thisYear, "2026@2026-11-21",
+            [run("p/2026@2026-11-20/r1", .fetch), run("p/2026@2026-11-18/r1")])
         #expect(found.unfinished.map(\.description) == ["p/2026@2026-11-20/r1"])
         #expect(found.missed == [])
     }
@@ -64,9 +65,11 @@ private func run(
         let gaps = [try run("p/2026-07/r1"), try run("p/2026-05/r1")]
         #expect(try earlier(StandardPeriod.lastMonth, "2026-10", gaps).missed == ["2026-06", "2026-08", "2026-09"])
         let later = gaps + [try run("p/2026-08/r1"), try run("p/2026-09/r1")]
-        #expect(try earlier(StandardPeriod.lastMonth, "2026-10", later).missed == ["2026-06"], "a newer run hides no gap")
+        #expect(
+            try earlier(StandardPeriod.lastMonth, "2026-10", later).missed == ["2026-06"], "a newer run hides no gap")
         let nights = [try run("p/2026-01-05/r1"), try run("p/2026-02-26/r1"), try run("p/2026-02-28/r1")]
-        #expect(try earlier(StandardPeriod.yesterday, "2026-03-01", nights).missed == ["2026-02-27"], "old gaps are left")
+        #expect(
+            try earlier(StandardPeriod.yesterday, "2026-03-01", nights).missed == ["2026-02-27"], "old gaps are left")
         #expect(try earlier(StandardPeriod.yesterday, "2026-03-01", [run("p/2026-01-05/r1")]).missed.count == 54)
         #expect(try earlier(StandardPeriod.yesterday, "2026-03-01", [run("p/2026-02-27/r1")]).missed == ["2026-02-28"])
         #expect(try earlier(StandardPeriod.lastMonth, "2026-10", [run("p/2026-09/r1")]).missed == [])

@@ -122,7 +122,8 @@ import Testing
             code("3000", .daysWith(Hours(nano: 4_000_000_000))),
         ]
         if Bool.random(using: &numbers) {
-            codes.append(code("2200", .holidays(hoursADay: Bool.random(using: &numbers) ? nil : Hours(nano: 7_400_000_000))))
+            codes.append(
+                code("2200", .holidays(hoursADay: Bool.random(using: &numbers) ? nil : Hours(nano: 7_400_000_000))))
         }
         if Bool.random(using: &numbers) { codes.remove(at: Int.random(in: 4..<7, using: &numbers)) }
         var settings = PaySettings(
@@ -171,7 +172,8 @@ import Testing
             isSalaried: Int.random(in: 0..<5, using: &numbers) == 0,
             hoursADay: Bool.random(using: &numbers) ? nil : Hours(nano: 3_700_000_000),
             workdays: [nil, nil, Workdays("mon-wed"), Workdays("thu sat")].randomElement(using: &numbers) ?? nil,
-            employedTo: Int.random(in: 0..<4, using: &numbers) == 0 ? first + Int.random(in: 0..<days, using: &numbers) : nil)
+            employedTo: Int.random(in: 0..<4, using: &numbers) == 0
+                ? first + Int.random(in: 0..<days, using: &numbers) : nil)
     }
 
     private static func month(_ numbers: inout SeededNumbers) throws -> Month {

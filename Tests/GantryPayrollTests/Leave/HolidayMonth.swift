@@ -89,7 +89,9 @@ struct HolidayMonth {
         }
     }
 
-    mutating func vacation(_ type: String = "VACATION", of employee: Int64 = 7, from first: String, to last: String)
+    mutating func vacation(
+        _ type: String = "VACATION", of employee: Int64 = 7, from first: String, to last: String
+    )
         throws
     {
         requests.append(
