@@ -419,3 +419,9 @@ let package = Package(
 for target in package.targets where target.type == .test {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
 }
+
+// Tests are compiled without optimization in release builds too: they are a third of the code, and what they judge is the
+// program.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}

@@ -68,9 +68,10 @@ import Testing
             // Slow enough that it is still at work then.
             let upload = try await Upload(faults: ["certificate:slow=0.1:times=always"])
             try await upload.fill(Self.count)
-            let wait = Duration.milliseconds(Int.random(in: 100...1_200, using: &random))
+            let wait = Duration.milliseconds(Int.random(in: 0...1_100, using: &random))
             let (ending, took) = try await Slots.shared.using {
                 let child = try upload.command().start()
+                try await child.says("Starting ")
                 try await Task.sleep(for: wait)
                 let sent = ContinuousClock.now
                 child.signal(SIGTERM)

@@ -326,7 +326,7 @@ struct LeaveApplicationTests {
         (
             LeaveOffice.leave(
                 "l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "SUBMITTED", reason: "Another",
-                created: "2027-02-01T08:00:01Z"), "missing"
+                created: "2027-02-01T08:00:01Z"), "unknown"
         ),
     ]
 
