@@ -98,23 +98,6 @@ public enum ResultValues {
         ])
     }
 
-    /// What became of the days of approved leave; null where no pay code pays leave.
-    private static func leave(_ days: LeaveDays?) -> JSONTree {
-        guard let days else { return .null }
-        return JSONTree.object([
-            "approved": JSONTree(days.approved), "paid": JSONTree(days.paid), "notPaid": JSONTree(days.notPaid),
-            "salaried": JSONTree(days.salaried), "held": JSONTree(days.held),
-        ])
-    }
-
-    /// What became of the holidays on workdays; null where no pay code pays them.
-    private static func holidays(_ days: HolidayDays?) -> JSONTree {
-        guard let days else { return .null }
-        return JSONTree.object([
-            "all": JSONTree(days.all), "paid": JSONTree(days.paid), "held": JSONTree(days.held),
-        ])
-    }
-
     /// A published file: its path, bytes, rows and SHA-256; `rows` is null if it has none.
     public static func file(_ file: ExportedFile) -> JSONTree {
         JSONTree.object([
