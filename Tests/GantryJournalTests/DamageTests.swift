@@ -43,6 +43,32 @@ struct DamageTests {
         #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(3))
     }
 
+    @Test("A checkpoint with a number that no run reaches is refused, so that none goes on from it")
+    func impossibleNumbers() async throws {
+        func mark(_ length: Int64, rows: Int) -> FileCheckpoint {
+            FileCheckpoint(name: "a.csv", length: length, sha256: "", rows: rows)
+        }
+        let changes: [(inout Checkpoint) -> Void] = [
+            { $0.nextPage = .max }, { $0.pageSize = -1 }, { $0.usualPageSize = .max }, { $0.statedTotal = -1 },
+            { $0.repeatsWithinPages = .min }, { $0.records = StatedNumber.mostCount + 1 }, { $0.written = .min },
+            { $0.counts?.fetched = .max }, { $0.counts?.excluded = -1 }, { $0.landing = mark(.min, rows: 0) },
+            { $0.landing = mark(0, rows: .max) }, { $0.parts[0] = mark(.max, rows: 0) },
+            { $0.parts[0] = mark(0, rows: -1) },
+        ]
+        let file = try JournalFile()
+        let journal = try file.open()
+        try await journal.start(record())
+        for (number, change) in changes.enumerated() {
+            var altered = checkpoint(1)
+            try #require(altered.counts != nil && !altered.parts.isEmpty)
+            change(&altered)
+            try await journal.commit(altered, rejects: [], for: someRun)
+            await #expect(throws: JournalError.self, "change \(number)") {
+                try await journal.lastCheckpoint(of: someRun)
+            }
+        }
+    }
+
     @Test(
         "A checkpoint moved to another place or run is noticed",
         arguments: ["sequence = 9", "run = 'other/2026-10/r1'", "payload = payload || ' '"])

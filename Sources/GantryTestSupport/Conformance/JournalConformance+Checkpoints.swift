@@ -31,20 +31,23 @@ extension JournalConformance {
         JournalConformance("Every field of a checkpoint comes back, also absent and extreme") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
-            let limit = StatedNumber.mostCount
             var least = Checkpoint(
                 phase: .rewrite, pageSize: 0, landing: FileCheckpoint(name: "", length: 0, sha256: ""), parts: [])
             least.counts = nil
+            let limit = StatedNumber.mostCount
             var most = Checkpoint(
                 phase: .seal, pageSize: limit,
                 landing: FileCheckpoint(
                     name: "l", length: Int64(limit), sha256: "f", tail: [0], rows: limit, sums: ["": ""]),
                 parts: Sample.oddTexts.enumerated().map { index, text in
                     FileCheckpoint(
-                        name: text, length: 0, sha256: text, tail: Array(text.utf8), rows: index, sums: [text: text])
+                        name: text, length: Int64(limit), sha256: text, tail: Array(text.utf8), rows: index,
+                        sums: [text: text])
                 })
             most.nextPage = limit
             most.statedTotal = limit
+            most.usualPageSize = limit
+            most.repeatsWithinPages = limit
             most.records = limit
             most.written = limit
             most.counts?.fetched = 5
