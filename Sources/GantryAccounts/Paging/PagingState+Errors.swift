@@ -3,16 +3,16 @@ internal import GantryJSON
 internal import GantryModel
 
 extension PagingState {
-    /// A number that an envelope states.
+    /// A number that an envelope states; one that no list reaches would stop a run that goes on from it.
     static func amount(_ stated: Int64?, _ what: String) throws(RunError) -> Int? {
         guard let stated else { return nil }
-        guard stated >= 0 else {
+        guard (0...Int64(StatedNumber.mostCount)).contains(stated) else {
             throw RunError(
                 .sourceIncomplete, "The server reports \(stated) \(what).",
                 advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
-        return Int(clamping: stated)
+        return Int(stated)
     }
 
     /// A page past the stated end holds records.

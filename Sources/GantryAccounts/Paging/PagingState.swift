@@ -244,7 +244,7 @@ package struct PagingState: Equatable {
     /// A server may send fewer records than requested, with or without stating its limit.
     private mutating func noteSize(_ envelope: PageEnvelope, count: Int, page: Int) throws(RunError) {
         guard paging != .whole else { return }
-        let limit = envelope.limit.map(Int.init(clamping:)).flatMap { $0 > 0 ? $0 : nil }
+        let limit = envelope.limit.map(Int.init(clamping:)).flatMap { $0 > 0 ? min($0, StatedNumber.mostCount) : nil }
         guard let asked = pageSize else {
             pageSize = limit
             return
