@@ -32,8 +32,7 @@ import Testing
         }
         let verified = try await Command([Product.binary, "verify", copy]).run()
         #expect(
-            verified.code == 0
-                && verified.out.contains("Harmless: .DS_Store, Thumbs.db, data/.DS_Store and 1 more"),
+            verified.code == 0 && verified.out.contains("Harmless: .DS_Store, Thumbs.db, data/.DS_Store and 1 more"),
             "\(verified)")
         let program = """
             import os, sys, zipfile

@@ -7,12 +7,14 @@ import Testing
         "in any leaf of an export, a part, a backup, a book or a journal end in an error or a finding, never in a trap")
     func everyLeaf() async throws {
         let scene = try await Self.scene()
+        // Each change is read by up to twelve commands. More changes and more time by GANTRY_TRIALS.
         let count = 200 * Product.trials
+        let seconds = 20 * Product.trials
         let ending = try await Command(
             [
                 Product.python, Product.tools + "/hostile_numbers.py", Product.binary, scene.file("scene"),
-                "\(Product.seed)", "\(count)",
-            ], environment: ["GANTRY_E2E_JOBS": "\(Product.width)"], timeout: .seconds(300 * Product.trials)
+                "\(Product.seed)", "\(count)", "\(seconds)",
+            ], environment: ["GANTRY_E2E_JOBS": "\(Product.width)"], timeout: .seconds(60 + 2 * seconds)
         ).run()
         print("   hostile numbers: \(ending.out)")
         #expect(ending.code == 0, "\(ending)")

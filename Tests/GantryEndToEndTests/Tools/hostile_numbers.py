@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Changes one leaf after the other of every document that Gantry reads, and runs the commands that read it:
-hostile_numbers.py BINARY SCENE SEED TRIALS
+hostile_numbers.py BINARY SCENE SEED TRIALS SECONDS
+
+TRIALS are made, of each document about as many, or fewer where SECONDS are over. HOSTILE_ONLY=journal.sqlite makes those of documents
+with that in their name only.
 
 SCENE holds `w`, a workspace with signed and delivered runs, `p`, one with parts, their settings `w.yaml`, their pipeline file
 `payroll-monthly.yaml`, and `backup.tar.zst`. Digests are made anew after each change, so that only the value is wrong. A command may end with an
 error or a finding; one that a signal ends, or that takes longer than 30 s, is printed, and the exit code is 1."""
-import csv, hashlib, io, json, os, random, re, resource, shutil, sqlite3, subprocess, sys, tempfile
+import csv, hashlib, io, itertools, json, os, random, re, resource, shutil, sqlite3, subprocess, sys, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
 
-binary, scene, seed, trials = sys.argv[1], os.path.abspath(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+binary, scene, (seed, trials, seconds) = sys.argv[1], os.path.abspath(sys.argv[2]), map(int, sys.argv[3:6])
 RUNS = ["payroll-monthly/2026-10/r1", "payroll-monthly/2026-10/r2"]
 VALUES = ["-9223372036854775808", "9223372036854775807", "9223372036854775808", "--1", "1e400", "1" + "0" * 400, "", "[" * 20000 + "]" * 20000]
 MARK = "hostile-leaf"
@@ -278,7 +281,10 @@ def run(words):
 
 
 def attempt(trial):
+    """What is wrong after one change; None where the time is over."""
     (name, where, change, made), value = trial
+    if time.monotonic() > started + seconds:
+        return None
     with tempfile.TemporaryDirectory(dir=os.path.dirname(scene)) as folder:
         place = f"{folder}/s"
         copy(place)
@@ -297,16 +303,27 @@ def main():
     if problems := unchanged():
         sys.exit("\n".join(problems))
     only = os.environ.get("HOSTILE_ONLY", "")
-    rest = [(trial, value) for trial in all_trials() for value in VALUES if only in trial[0]]
-    chosen = random.Random(seed).sample(rest, min(trials, len(rest)))
-    bad = 0
+    documents = {}
+    for trial in all_trials():
+        if only in trial[0]:
+            documents.setdefault(trial[0], []).extend((trial, value) for value in VALUES)
+    order = random.Random(seed)
+    for rest in documents.values():
+        order.shuffle(rest)
+    turns = list(documents.values())
+    order.shuffle(turns)
+    chosen = [trial for turn in itertools.zip_longest(*turns) for trial in turn if trial][:trials]
+    bad = made = 0
     with ThreadPoolExecutor(int(os.environ.get("GANTRY_E2E_JOBS", os.cpu_count() + 1))) as pool:
         for problems in pool.map(attempt, chosen):
-            for problem in problems:
+            made += problems is not None
+            for problem in problems or []:
                 bad += 1
                 print(problem, flush=True)
-    print(f"{bad} bad of {len(chosen)} changes, chosen of {len(rest)} with seed {seed}", flush=True)
-    sys.exit(1 if bad else 0)
+    count = sum(map(len, documents.values()))
+    print(f"{bad} bad of {made} changes, chosen of {count} in {len(documents)} documents with seed {seed}", flush=True)
+    sys.exit(1 if bad or made == 0 else 0)
 
 
+started = time.monotonic()
 main()
