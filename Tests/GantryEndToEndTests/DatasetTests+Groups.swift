@@ -144,4 +144,22 @@ extension DatasetTests {
         #expect(exists(sample.published(workspace)), "\(ending)")
         #expect(ending.out.contains("1 of 2 pipelines done"), "\(ending)")
     }
+
+    @Test("that can go on later makes its group one that can, beside one that fails for good")
+    func laterGroup() async throws {
+        let sample = Sample.all[0]
+        // Nobody listens there.
+        let workspace = try sample.workspace("http://127.0.0.1:1")
+        try write(
+            "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
+            to: workspace.path + "/both.yaml")
+        var command = sample.command(workspace)
+        command.words = [
+            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--retries", "0",
+            "--workspace", workspace.path,
+        ]
+        let ending = try await command.run()
+        #expect(ending.status == .exited(75), "\(ending)")
+        #expect(ending.out.contains("0 of 2 pipelines done"), "\(ending)")
+    }
 }
