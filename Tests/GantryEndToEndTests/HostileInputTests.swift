@@ -209,4 +209,20 @@ import Testing
         for name in names { #expect(found.contains("pipeline=\"\(name)\""), "\(name) is missing: \(found)") }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["gantry.prom"])
     }
+
+    @Test("A command that ends while another writes the file of metrics waits for it") func busyMetrics() async throws {
+        let job = try await Job.plain()
+        let folder = try TestFolder("metrics")
+        let workspace = try Workspace("busy")
+        let lock = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+        defer { _ = close(lock) }
+        let child = try job.command(workspace.path, ["--metrics", folder.file("gantry.prom")]).start()
+        for _ in 0..<600 where !exists(workspace.published) { try await Task.sleep(for: .milliseconds(50)) }
+        try await Task.sleep(for: .seconds(1))
+        #expect(exists(workspace.published) && !exists(folder.file("gantry.prom")))
+        _ = flock(lock, LOCK_UN)
+        let ending = try await child.ending()
+        #expect(ending.code == 0 && exists(folder.file("gantry.prom")), "\(ending)")
+    }
 }
