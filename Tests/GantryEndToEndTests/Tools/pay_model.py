@@ -174,7 +174,7 @@ class Export:
             salaried = row.get("paid_by") == "salary"
             paid = self.pay.get("salaried", "none") if salaried else "lines"
             for code in self.pay["codes"]:
-                if paid == "none" or paid == "leave" and "leave" not in code:
+                if paid == "none" or paid == "leave" and not {"leave", "holidays"} & set(code):
                     continue
                 if "hours" in code:
                     parts = self.of_hours(code, hours[employee])

@@ -40,8 +40,8 @@ class Month:
         return r.choice(("", f", fixed-rate: {r.choice(('85', '52.105', '0.005', '999.99'))}"))
 
     def cuts(self, most):
-        return sorted({f"{self.r.uniform(0.5, most):.{self.r.randint(0, 2)}f}" for _ in range(self.r.randint(1, 3))},
-                      key=float)
+        cuts = [f"{self.r.uniform(0.5, most):.{self.r.randint(0, 2)}f}" for _ in range(self.r.randint(1, 3))]
+        return sorted({float(cut): cut for cut in cuts}.values(), key=float)
 
     def partition(self):
         """Conditions of codes that together pay every hour of a kind once."""
