@@ -183,7 +183,7 @@ class Rules:
         for entry in self.accepted:
             present[entry["employeeId"]][day_of(entry["workDate"])] += total_of(entry)
         for request, day, _, reason in leave_days:
-            if reason is None:
+            if reason is None and self.is_payable(request):
                 present[request["employee_id"]][day] = F(1)
         rows = []
         for employee, row in sorted(self.employees.items()):
