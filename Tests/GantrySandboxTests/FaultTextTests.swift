@@ -28,6 +28,7 @@ struct FaultTextTests {
         ("*:record-added:page=2", Fault(.recordAdded, page: 2, times: nil)),
         ("*:record-removed:page=*", Fault(.recordRemoved, times: nil)), ("*:expire-token", Fault(.expireToken)),
         ("*:slow=0.25", Fault(.slow(seconds: 0.25), times: nil)),
+        ("*:ties", Fault(.ties, times: nil)),
         ("*:record=unknown-enum:index=5", Fault(.record(RecordDefect(.unknownEnum), index: 5))),
         (
             "*:record=raw:field=notes:value={\"x\":1}",
