@@ -70,8 +70,9 @@ import Testing
         #expect(took < .seconds(2), "\(fault): it took \(took)")
         let (problem, found) = try await workspace.inspected(reference)
         if let problem { Issue.record("\(fault): \(problem)") }
+        // The second page counts once the record before it was asked for again, which waits too where the third came first.
         #expect(
-            found.records == (fault.contains("page=3") ? 20 : 0),
+            fault.contains("page=3") ? [10, 20].contains(found.records) : found.records == 0,
             "\(fault): the checkpoint holds \(found.records) records")
         if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(fault): \(problem)") }
         _ = sandbox
