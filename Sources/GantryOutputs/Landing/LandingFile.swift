@@ -28,6 +28,9 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
         encoder = try ZstdFrameEncoder()
         guard let mark else {
             part = try PartFile.create(path, replacingLeftover: true)
+            // What an emptied landing still had in its last frame goes too.
+            framer = LineFramer()
+            records = 0
             return
         }
         guard let digest = ContentDigest(hex: mark.sha256) else { throw LandingFile.damaged(path) }
