@@ -24,6 +24,7 @@ BY = ("--by", "clerk", "--because", REASON)
 
 class History:
     def __init__(self, binary, scratch, seed, number, keep):
+        self.number = number
         self.r = random.Random(f"{seed}/{number}")
         self.office = Office(binary, scratch, keep)
         self.inbox = self.office.folder / "inbox"
@@ -63,7 +64,7 @@ class History:
         self.places.append(self.office.folder / "other")
         self.places[1].mkdir(mode=0o700)
         shutil.copy(self.places[0] / "employees.csv", self.places[1])
-        name = f"once_{os.getpid()}_{id(self)}"
+        name = f"once_{os.getpid()}_{self.number}"
         subprocess.run(["psql", "-qX", "-c", f"CREATE DATABASE {name}", f"{SHARED} dbname=postgres"], check=True)
         self.office.variables = {"GANTRY_JOURNAL": f"{SHARED} dbname={name}"}
         return "journal: { postgresql: { env: GANTRY_JOURNAL } }\n"
