@@ -126,10 +126,10 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
                 try await commit(&state)
             }
         }
-        guard rules.counts.addUp, rules.counts.fetched == state.records else {
+        guard rules.counts.addUp, rules.counts.fetched == state.records, state.landing.rows == state.records else {
             throw RunError(
                 .verificationFailed,
-                "The counts of \(id) don't add up: \(rules.counts.fetched) records were fetched, "
+                "The counts of \(id) don't add up: \(rules.counts.fetched) records were fetched and \(state.landing.rows) kept, "
                     + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated, "
                     + "\(rules.counts.rejected) rejected and \(rules.counts.excluded) excluded.")
         }
