@@ -415,11 +415,6 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// Tests are built without optimisation: that takes half the time, and what they test is built with it.
-for target in package.targets where target.type == .test {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
-}
-
 // Tests are compiled without optimization in release builds too: they are a third of the code, and what they judge is the
 // program.
 for target in package.targets where target.type == .test {

@@ -133,7 +133,9 @@ struct SharedTakeOverTests {
             try await Task.sleep(for: .milliseconds(10))
         }
         // Past the first checkpoint, with records that aren't in one yet.
-        try await Task.sleep(for: .milliseconds(4_200))
+        let kept = "SELECT count(*) FROM checkpoints WHERE records >= 500"
+        for _ in 0..<300 where try await database.value(kept) == "0" { try await Task.sleep(for: .milliseconds(100)) }
+        try await Task.sleep(for: .milliseconds(700))
         let refused = try await start(1).ending()
         #expect(refused.status == .exited(5), "\(refused)")
         #expect(refused.err.contains("\(first.pid)"), "\(refused)")

@@ -17,6 +17,11 @@ struct Database {
         address = "\(server) dbname=\(name)"
     }
 
+    /// What the server answers to a question of one value; empty where it has none.
+    func value(_ question: String) async throws -> String {
+        try await Command(["psql", "-qXAt", "-c", question, address]).run().out.filter { !$0.isWhitespace }
+    }
+
     /// Writes the configuration that a job of this workspace takes.
     func configure(
         _ workspace: Workspace, _ job: Job, journal: String = "{ postgresql: { env: GANTRY_JOURNAL } }"
