@@ -19,7 +19,7 @@ struct Database {
 
     /// What the server answers to a question of one value; empty where it has none.
     func value(_ question: String) async throws -> String {
-        try await Command(["psql", "-qXAt", "-c", question, address]).run().out.filter { !$0.isWhitespace }
+        try await Command(["psql", "-qXAt", "-c", question, address]).start().ending().out.filter { !$0.isWhitespace }
     }
 
     /// Writes the configuration that a job of this workspace takes.
