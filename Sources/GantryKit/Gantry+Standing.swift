@@ -33,13 +33,19 @@ extension Gantry {
                     waits = ExportResult.WaitingSignatures(count: missing, next: nil)
                 }
                 let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
+                let delivered = try await lookup.paid(run.id)?.words
                 standings[run.id] = PayStanding(
-                    delivered: try await lookup.paid(run.id)?.words, corrects: base, baseDelivered: paidBase?.words,
-                    waits: waits)
+                    delivered: delivered, corrects: base, baseDelivered: paidBase?.words,
+                    open: delivered == nil ? await open(run.id, in: workspace) : nil, waits: waits)
             } catch is BookError {
                 continue
             }
         }
         return standings
+    }
+
+    /// What keeps a run from being signed or delivered, counted as `review` does; `nil` where its folder can't say.
+    private static func open(_ run: RunID, in workspace: Workspace) async -> Int? {
+        try? await SignOffReadiness(of: run, in: workspace).all.count
     }
 }

@@ -8,17 +8,21 @@ public struct PayStanding: Equatable, Sendable {
     public let corrects: RunID?
     /// How the run that it corrects was delivered; `nil` where nothing was, or where it corrects none.
     public let baseDelivered: String?
+    /// What a person has to decide or write before it can be signed or delivered; `nil` once it was delivered, and where its
+    /// files aren't here as they were published.
+    public let open: Int?
     /// The signatures that are missing before it can be delivered; `nil` where nobody signs it.
     public let waits: ExportResult.WaitingSignatures?
 
     /// A standing with the given values.
     public init(
         delivered: String?, corrects: RunID? = nil, baseDelivered: String? = nil,
-        waits: ExportResult.WaitingSignatures? = nil
+        open: Int? = nil, waits: ExportResult.WaitingSignatures? = nil
     ) {
         self.delivered = delivered
         self.corrects = corrects
         self.baseDelivered = baseDelivered
+        self.open = open
         self.waits = waits
     }
 }

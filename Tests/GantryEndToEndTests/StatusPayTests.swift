@@ -26,8 +26,13 @@ import Testing
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
         try await office.command(["rewrite", Self.month]).succeed()
         let next = try await status(office)
+        let review = try await office.command(["review", "payroll-monthly/2026-10/r2", "--json"]).run().out
+        let open = review.matches(of: /"state":"open"/).count
         #expect(
-            next.contains("r2 isn't delivered; corrects r1, which was delivered to \(office.inbox) on 20"), "\(next)")
+            open > 1
+                && next.contains(
+                    "r2 waits for \(open) decisions; corrects r1, which was delivered to \(office.inbox) on 20"),
+            "\(open): \(next)")
         let json = try await status(office, ["--json"])
         #expect(json.contains(#""corrects":"payroll-monthly/2026-10/r1""#), "\(json)")
     }

@@ -19,6 +19,9 @@ enum PayStandingText {
 
     private static func state(_ pay: PayStanding) -> String {
         if let delivered = pay.delivered { return delivered }
+        if let open = pay.open, open > 0 {
+            return "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
+        }
         guard let waits = pay.waits else { return "isn't delivered" }
         switch waits.count {
         case 0: return "is signed and isn't delivered"
