@@ -28,7 +28,7 @@ extension Configuration {
                 : error.advice
             throw ConfigurationError(
                 error.isMissing ? .notFound : .unreadable, file: path,
-                explanation: "The configuration \(shortened(path)) \(error.sentence)", advice: advice)
+                explanation: "The configuration \(singleLine(path, limit: 4_000)) \(error.sentence)", advice: advice)
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return try read(

@@ -58,9 +58,9 @@ public enum SecretSource: Sendable, Equatable {
         do {
             bytes = try BoundedFile.read(path, limit: byteLimit, guarding: guarding)
         } catch {
-            throw SecretProblem("the file \(shortened(path)) \(error.sentence)", advice: error.advice)
+            throw SecretProblem("the file \(singleLine(path, limit: 4_000)) \(error.sentence)", advice: error.advice)
         }
-        return try trimmed(bytes, "the file \(shortened(path))")
+        return try trimmed(bytes, "the file \(singleLine(path, limit: 4_000))")
     }
 
     private static func trimmed(_ bytes: [UInt8], _ what: String) throws(SecretProblem) -> Secret {

@@ -73,7 +73,7 @@ public struct ProfileFile: Sendable, Equatable {
         } catch {
             throw PipelineFileError(
                 error.isMissing ? .notFound : .unreadable, file: path,
-                explanation: "The profile \(shortened(path)) \(error.sentence)", advice: error.advice)
+                explanation: "The profile \(singleLine(path, limit: 4_000)) \(error.sentence)", advice: error.advice)
         }
     }
 

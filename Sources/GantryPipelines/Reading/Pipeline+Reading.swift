@@ -96,7 +96,8 @@ extension Pipeline {
         } catch {
             throw PipelineFileError(
                 error.isMissing ? .notFound : .unreadable, file: path,
-                explanation: "The pipeline file \(shortened(path)) \(error.sentence)", advice: error.advice)
+                explanation: "The pipeline file \(singleLine(path, limit: 4_000)) \(error.sentence)",
+                advice: error.advice)
         }
     }
 

@@ -57,6 +57,12 @@ import Testing
         #expect(try problem(.file(folder.write("\n", to: "e"))).hasSuffix("is empty."))
     }
 
+    @Test("A file is named whole, however long its path is") func longPath() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("", to: String(repeating: "p", count: 120))
+        #expect(try problem(.file(path)) == "the file \(path) is empty.")
+    }
+
     @Test("A file that others can reach is refused", arguments: [0o640, 0o604, 0o644, 0o660, 0o601])
     func mode(mode: Int) throws {
         let folder = try TemporaryFolder()
