@@ -34,18 +34,15 @@ extension Gantry {
                 }
                 let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
                 let delivered = try await lookup.paid(run.id)?.words
+                // One that can't be reviewed leaves the others to be shown.
+                let report = delivered == nil ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
-                    delivered: delivered, corrects: base, baseDelivered: paidBase?.words,
-                    open: delivered == nil ? await open(run.id, in: workspace) : nil, waits: waits)
+                    delivered: delivered, corrects: base, baseDelivered: paidBase?.words, open: report?.open.count,
+                    needsRewrite: report?.needsRewrite ?? false, waits: waits)
             } catch is BookError {
                 continue
             }
         }
         return standings
-    }
-
-    /// What keeps a run from being signed or delivered, counted as `review` does; `nil` where its folder can't say.
-    private static func open(_ run: RunID, in workspace: Workspace) async -> Int? {
-        try? await SignOffReadiness(of: run, in: workspace).all.count
     }
 }

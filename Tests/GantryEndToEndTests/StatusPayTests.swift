@@ -37,6 +37,23 @@ import Testing
         #expect(json.contains(#""corrects":"payroll-monthly/2026-10/r1""#), "\(json)")
     }
 
+    @Test("says where decisions are newer than the files, and where nobody can say what is open") func unwritten()
+        async throws
+    {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: false)
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        try await office.accept(Self.month)
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        let unwritten = try await status(office)
+        #expect(unwritten.contains("r1 waits for gantry rewrite: its files don't show the newest"), "\(unwritten)")
+        let folder = "\(office.workspace.path)/decisions"
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }
+        for file in files { try write("{", to: "\(folder)/\(file)") }
+        let damaged = try await status(office)
+        #expect(
+            damaged.contains("r1 isn't delivered and can't be reviewed: gantry review says why"), "\(files) \(damaged)")
+    }
+
     @Test("says who has to sign its newest run") func signed() async throws {
         let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: true)
         let folder = office.workspace.path + "/Pipelines"

@@ -39,7 +39,7 @@ public enum SecretSource: Sendable, Equatable {
             }
             return try SecretSource.file(folder + "/" + name, .credential)
         case .command(let words):
-            let program = shortened(words.first ?? "")
+            let program = singleLine(words.first ?? "", limit: 4_000)
             let advice: Advice = "Run the command by hand to see why."
             switch CommandOutput.read(words, limit: SecretSource.byteLimit, timeout: timeout) {
             case .output(let bytes): return try SecretSource.trimmed(bytes, "the output of \(program)")

@@ -19,9 +19,9 @@ enum PayStandingText {
 
     private static func state(_ pay: PayStanding) -> String {
         if let delivered = pay.delivered { return delivered }
-        if let open = pay.open, open > 0 {
-            return "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
-        }
+        guard let open = pay.open else { return "isn't delivered and can't be reviewed: gantry review says why" }
+        if open > 0 { return "waits for \(NumberText.count(open, one: "decision", many: "decisions"))" }
+        if pay.needsRewrite { return "waits for gantry rewrite: its files don't show the newest decisions" }
         guard let waits = pay.waits else { return "isn't delivered" }
         switch waits.count {
         case 0: return "is signed and isn't delivered"

@@ -79,11 +79,7 @@ public enum StatusReport {
                         "published": JSONTree(line.published?.id.description),
                         "publishedAt": JSONTree(line.published.map { $0.finishedAt ?? $0.startedAt }),
                         "ageSeconds": JSONTree(line.published.map { Int(seconds(since: $0, now)) }),
-                        "delivered": JSONTree(line.pay?.delivered),
-                        "open": JSONTree(line.pay?.open), "waits": JSONTree(line.pay?.waits?.count),
-                        "waitsFor": JSONTree(line.pay?.waits?.next),
-                        "corrects": JSONTree(line.pay?.corrects?.description),
-                        "correctedBy": JSONTree(line.correctedBy?.description),
+                        "pay": line.pay.map { pay($0, correctedBy: line.correctedBy) } ?? .null,
                         "isScheduled": .bool(line.next != nil), "next": JSONTree(line.next?.time),
                         "running": line.running.map { running in
                             JSONTree.object([
@@ -96,6 +92,14 @@ public enum StatusReport {
                         "unfinished": JSONTree(line.stuck?.id.description),
                     ])
                 }),
+        ])
+    }
+
+    private static func pay(_ pay: PayStanding, correctedBy: RunID?) -> JSONTree {
+        .object([
+            "delivered": JSONTree(pay.delivered), "open": JSONTree(pay.open), "needsRewrite": .bool(pay.needsRewrite),
+            "waits": JSONTree(pay.waits?.count), "waitsFor": JSONTree(pay.waits?.next),
+            "corrects": JSONTree(pay.corrects?.description), "correctedBy": JSONTree(correctedBy?.description),
         ])
     }
 
