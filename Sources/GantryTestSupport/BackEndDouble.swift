@@ -56,7 +56,7 @@ package final class BackEndDouble: Sendable {
             sleep: { [self] span in
                 try Task.checkCancellation()
                 // The deadline alarm of a wait for a token must not come before the token.
-                guard span < .seconds(200) else { return try await Task.sleep(for: .seconds(60)) }
+                guard span < .seconds(200) else { return try await Task.sleep(for: .seconds(3_600)) }
                 time.withLock { $0 += span }
             })
     }
