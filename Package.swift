@@ -35,7 +35,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -48,6 +47,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -136,21 +136,14 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // The journal on SQLite.
+        // The journal in SQL, and on SQLite.
         .target(
             name: "GantryJournal",
-            dependencies: [
-                "GantryCrypto", "GantryEngine", "GantryFiles", "GantryModel",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["CSQLite", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryModel"],
             swiftSettings: safe),
         .testTarget(
             name: "GantryJournalTests",
-            dependencies: [
-                "GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            exclude: ["Fixtures"], swiftSettings: safe),
+            dependencies: ["GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
 
         // The journal on PostgreSQL, and leases. The tests also need a server: Scripts/with-postgres.
         .target(
@@ -159,7 +152,8 @@ let package = Package(
         .testTarget(
             name: "GantryPostgresTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryModel", "GantryPostgres", "GantryRuns", "GantryTestSupport",
+                "GantryAccounts", "GantryEngine", "GantryJournal", "GantryModel", "GantryPostgres", "GantryRuns",
+                "GantryTestSupport",
             ],
             swiftSettings: strict),
 
@@ -320,8 +314,8 @@ let package = Package(
         .testTarget(
             name: "GantryUpkeepTests",
             dependencies: [
-                "GantryDelivery", "GantryEngine", "GantryFiles", "GantryModel", "GantryRuns",
-                "GantryTestSupport", "GantryUpkeep", .product(name: "GRDB", package: "GRDB.swift"),
+                "GantryDelivery", "GantryEngine", "GantryFiles", "GantryJournal", "GantryModel", "GantryRuns",
+                "GantryTestSupport", "GantryUpkeep",
             ],
             swiftSettings: safe),
 

@@ -45,9 +45,10 @@ def main():
             begun = started - (month * options.connections + connection) * 60_000_000_000
             ended = begun + finished - started
             db.execute(
-                "INSERT INTO runs (run, identity, snapshot, corrects, started_at, phase, finished_at, last_error, hash)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, '', ?)",
-                [run, text, snapshot, corrects, begun, phase, ended,
+                "INSERT INTO runs (run, pipeline, kind, period, address, account, identity, snapshot, corrects, started_at,"
+                " phase, finished_at, last_error, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)",
+                [run, run.split("/")[0], known["kind"], period, known["source"]["address"],
+                 known["source"].get("account"), text, snapshot, corrects, begun, phase, ended,
                  sha(f"{run}\n{snapshot}\n{begun}\n{corrects or 0}\n", text)])
             for stage, position, result in stages:
                 db.execute(

@@ -43,6 +43,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case withdraw(run: String)
         case withdrawSignatures(run: String)
         case adopt(folder: String)
+        /// Of a copy of the exports in another workspace.
+        case adoptElsewhere
         case neverDelivered(folder: String)
         case listRuns
         case listDatasets

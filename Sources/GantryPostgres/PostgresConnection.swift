@@ -1,10 +1,11 @@
 internal import CPQ
+internal import GantryJournal
 internal import GantryModel
 internal import Glibc
 
 /// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks, for a bounded
 /// time: a server that stands still keeps its connection alive and answers nothing.
-final class PostgresConnection {
+final class PostgresConnection: SQLConnection {
     private let handle: OpaquePointer
     private let patience: Duration
     /// Statements that the server has parsed, by their text and the types of their values.
@@ -32,7 +33,7 @@ final class PostgresConnection {
         PQsetnonblocking(handle, 1)
         // What the server's default may be otherwise. A process that stands still in a transaction would keep others
         // from taking its lease over, so that the server ends it.
-        _ = try query(
+        try run(
             """
             SELECT set_config('synchronous_commit', 'on', false), set_config('lock_timeout', '10s', false),
                 set_config('statement_timeout', '30s', false),
@@ -61,9 +62,40 @@ final class PostgresConnection {
         return PQcmdStatus(result).map { String(cString: $0) } ?? ""
     }
 
-    /// Runs a statement, `$1` being the first value. It is parsed the first time only.
-    func query(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) -> [PostgresRow] {
-        let name = try prepare(sql, values.map(\.type))
+    /// Runs statements without a wait between them, `$1` being the first value. Each is parsed the first time only.
+    func run(_ statements: [SQLStatement]) throws(PostgresFailure) -> [SQLResult] {
+        guard !statements.isEmpty else { return [] }
+        var names: [String] = []
+        for statement in statements { names.append(try prepare(statement.sql, statement.values.map(\.type))) }
+        let end = ContinuousClock.now + patience
+        var results: [SQLResult] = []
+        var problem: PostgresFailure?
+        guard PQenterPipelineMode(handle) == 1 else { throw failure(nil) }
+        for (statement, name) in zip(statements, names) {
+            guard send(statement.values, to: name) == 1 else { throw failure(nil) }
+        }
+        guard PQpipelineSync(handle) == 1 else { throw failure(nil) }
+        try flush(until: end)
+        // Of each statement comes its result and then none; after a failure the others are passed over.
+        for _ in statements {
+            while let result = try next(until: end) {
+                defer { PQclear(result) }
+                switch PQresultStatus(result) {
+                case PGRES_TUPLES_OK, PGRES_COMMAND_OK: results.append(SQLResult(result))
+                default: problem = problem ?? failure(result)
+                }
+                if let problem, problem.isLost { throw problem }
+            }
+        }
+        let last = try next(until: end)
+        defer { PQclear(last) }
+        guard PQresultStatus(last) == PGRES_PIPELINE_SYNC, PQexitPipelineMode(handle) == 1 else { throw failure(nil) }
+        if let problem { throw problem }
+        guard results.count == statements.count else { throw failure(nil) }
+        return results
+    }
+
+    private func send(_ values: [SQLValue], to name: String) -> Int32 {
         let encoded = values.map(\.encoded)
         let pointers = encoded.map { bytes -> UnsafeMutablePointer<CChar>? in
             guard let bytes else { return nil }
@@ -73,26 +105,25 @@ final class PostgresConnection {
             return copy
         }
         defer { for pointer in pointers { pointer?.deallocate() } }
-        let result = try answer(
-            to: PQsendQueryPrepared(
-                handle, name, Int32(values.count), pointers.map { UnsafePointer($0) },
-                encoded.map { Int32($0?.count ?? 0) }, values.map { _ in 1 }, 1))
-        defer { PQclear(result) }
-        let status = PQresultStatus(result)
-        guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else { throw failure(result) }
-        let columns = PQnfields(result)
-        return (0..<PQntuples(result)).map { row in
-            PostgresRow(
-                cells: (0..<columns).map { column in
-                    guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else {
-                        return nil
-                    }
-                    let count = Int(PQgetlength(result, row, column))
-                    return start.withMemoryRebound(to: UInt8.self, capacity: count) {
-                        Array(UnsafeBufferPointer(start: $0, count: count))
-                    }
-                })
+        return PQsendQueryPrepared(
+            handle, name, Int32(values.count), pointers.map { UnsafePointer($0) },
+            encoded.map { Int32($0?.count ?? 0) }, values.map { _ in 1 }, 1)
+    }
+
+    /// Few keys are locked one by one, in one order; many lock the scope, since the server's table of locks is small.
+    func reserve(_ keys: [String], in scope: String) throws {
+        let keys = Set(keys).sorted()
+        guard keys.count <= 300 else {
+            _ = try query("SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [.text(scope)])
+            return
         }
+        _ = try run(
+            [SQLStatement("SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))", [.text(scope)])]
+                + keys.map {
+                    SQLStatement(
+                        "SELECT pg_advisory_xact_lock(hashtextextended($2, hashtextextended($1, 2)))",
+                        [.text(scope), .text($0)])
+                })
     }
 
     private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresFailure) -> String {
@@ -112,27 +143,36 @@ final class PostgresConnection {
     private func answer(to isSent: Int32) throws(PostgresFailure) -> OpaquePointer? {
         let end = ContinuousClock.now + patience
         guard isSent == 1 else { throw failure(nil) }
+        try flush(until: end)
+        var last: OpaquePointer?
+        do throws(PostgresFailure) {
+            while let result = try next(until: end) {
+                PQclear(last)
+                last = result
+                if isLost { return last }
+            }
+        } catch {
+            PQclear(last)
+            throw error
+        }
+        return last
+    }
+
+    private func flush(until end: ContinuousClock.Instant) throws(PostgresFailure) {
         while PQflush(handle) == 1 {
             try wait(for: Int16(POLLIN | POLLOUT), until: end)
             guard PQconsumeInput(handle) == 1 else { throw failure(nil) }
         }
-        var last: OpaquePointer?
-        while true {
-            while PQisBusy(handle) == 1 {
-                do throws(PostgresFailure) {
-                    try wait(for: Int16(POLLIN), until: end)
-                } catch {
-                    PQclear(last)
-                    throw error
-                }
-                // A connection that is gone is told by the result.
-                if PQconsumeInput(handle) == 0 { break }
-            }
-            guard let result = PQgetResult(handle) else { return last }
-            PQclear(last)
-            last = result
-            if isLost { return last }
+    }
+
+    /// The next result, which the caller clears; `nil` after the last one of a statement.
+    private func next(until end: ContinuousClock.Instant) throws(PostgresFailure) -> OpaquePointer? {
+        while PQisBusy(handle) == 1 {
+            try wait(for: Int16(POLLIN), until: end)
+            // A connection that is gone is told by the result.
+            if PQconsumeInput(handle) == 0 { break }
         }
+        return PQgetResult(handle)
     }
 
     private func wait(for events: Int16, until end: ContinuousClock.Instant) throws(PostgresFailure) {
@@ -146,9 +186,10 @@ final class PostgresConnection {
     private func failure(_ result: OpaquePointer?) -> PostgresFailure {
         // 'C': the code of the SQL standard.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+        let message = result.flatMap { PQresultErrorMessage($0) } ?? PQerrorMessage(handle)
         // A server that goes away while a request is written leaves the status as it was; what it says itself has a code.
         return PostgresFailure(
-            message: String(cString: PQerrorMessage(handle)), state: state ?? "", isLost: isLost || state == nil)
+            message: message.map { String(cString: $0) } ?? "", state: state ?? "", isLost: isLost || state == nil)
     }
 
     private static func withCStrings<T>(
@@ -157,5 +198,25 @@ final class PostgresConnection {
         let copies = strings.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
         return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+}
+
+extension SQLResult {
+    fileprivate init(_ result: OpaquePointer) {
+        let columns = PQnfields(result)
+        let rows = (0..<PQntuples(result)).map { row in
+            SQLRow(
+                (0..<columns).map { column -> SQLCell in
+                    guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else {
+                        return .null
+                    }
+                    let count = Int(PQgetlength(result, row, column))
+                    let bytes = start.withMemoryRebound(to: UInt8.self, capacity: count) {
+                        Array(UnsafeBufferPointer(start: $0, count: count))
+                    }
+                    return SQLCell(bytes, type: PQftype(result, column))
+                })
+        }
+        self.init(rows: rows, changes: PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0)
     }
 }

@@ -1,19 +1,8 @@
-internal import Dispatch
-internal import GantryEngine
-
-/// Runs what blocks on a thread of its own, never on the pool that all tasks share.
-final class QueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "gantry.postgres")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-}
+internal import GantryJournal
 
 /// A connection that is opened at its first use and again after it was lost, with transactions.
 actor PostgresOwner {
-    nonisolated private let executor = QueueExecutor()
+    nonisolated private let executor = QueueExecutor("gantry.postgres")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let address: String

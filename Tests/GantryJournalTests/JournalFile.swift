@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
@@ -36,20 +35,9 @@ final class JournalFile: Sendable {
         }
     }
 
-    /// Makes the journal of schema version 5, with runs of each kind in each phase.
-    func makeOld() throws {
-        let dump = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/version-5.sql")
-        let sql = try String(contentsOf: dump, encoding: .utf8)
-        try spoil { try $0.execute(sql: sql) }
-    }
-
     /// Changes the database behind the journal's back.
-    func spoil<T>(_ body: (Database) throws -> T) throws -> T {
-        let queue = try DatabaseQueue(path: path)
-        let result = try queue.writeWithoutTransaction(body)
-        try queue.close()
-        return result
-    }
+    @discardableResult
+    func spoil<T>(_ body: (SQLiteConnection) throws -> T) throws -> T { try body(SQLiteConnection(path: path)) }
 
     /// The code of what opening and reading throws, `nil` where all goes well.
     func code(

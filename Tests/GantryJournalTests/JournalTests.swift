@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
@@ -74,40 +73,81 @@ struct JournalFileTests {
             "CREATE TABLE notes (text)", "PRAGMA application_id = 7",
             "PRAGMA application_id = 7; CREATE TABLE notes (text)",
             "CREATE TABLE runs (run TEXT)",
-            "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY); INSERT INTO grdb_migrations VALUES ('theirs'); CREATE TABLE notes (text)",
+            "PRAGMA user_version = 2",
         ])
     func foreign(_ sql: String) async throws {
         let file = try JournalFile()
-        try file.spoil { try $0.execute(sql: sql) }
+        try file.spoil { try $0.execute(script: sql) }
         let bytes = try file.bytes
         #expect(await file.code() == .foreign)
         #expect(try file.bytes == bytes)
     }
 
-    @Test("A journal from a newer version is refused and left as it is")
-    func newer() async throws {
+    @Test(
+        "A journal of another version is refused and left as it is",
+        arguments: [
+            ("PRAGMA user_version = 99; ALTER TABLE runs ADD COLUMN colour TEXT", JournalError.Code.newerVersion),
+            ("PRAGMA user_version = 1", .earlierVersion), ("PRAGMA user_version = 0", .earlierVersion),
+        ])
+    func otherVersions(_ sql: String, _ code: JournalError.Code) async throws {
         let file = try JournalFile()
         try await file.open().start(record())
-        try file.spoil { db in
-            try db.execute(
-                sql: "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO grdb_migrations VALUES ('2 colours')")
-            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        }
+        try file.spoil { try $0.execute(script: "\(sql); PRAGMA wal_checkpoint(TRUNCATE)") }
         let bytes = try file.bytes
-        for _ in 0..<2 { #expect(await file.code() == .newerVersion) }
+        for _ in 0..<2 { #expect(await file.code() == code) }
         #expect(try file.bytes == bytes)
-        #expect(try file.spoil { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM runs") } == 1)
+        #expect(try file.spoil { try $0.number("SELECT COUNT(*) FROM runs") } == 1)
+    }
+
+    @Test("Who has a journal of an earlier version is told how to go on with its exports")
+    func earlier() async throws {
+        let file = try JournalFile()
+        try await file.open().start(record())
+        try file.spoil { try $0.execute(script: "PRAGMA user_version = 0") }
+        let error = try #require(throws: JournalError.self) { _ = try file.open() }
+        let advice = try #require(error.advice).text { "\($0)" }
+        #expect(advice.contains("adoptElsewhere") && advice.contains("Nothing was changed."), "\(advice)")
+        #expect(!error.isRetryable)
     }
 
     @Test("A journal whose making was killed half-way is made whole")
     func halfMade() async throws {
-        for sql in [
-            "PRAGMA journal_mode = WAL", "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
-            "PRAGMA journal_mode = WAL; CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
-        ] {
-            let file = try JournalFile()
-            try file.spoil { try $0.execute(sql: sql) }
-            #expect(await file.code { try await $0.start(record()) } == nil, "\(sql)")
+        let file = try JournalFile()
+        try file.spoil { try $0.execute(script: "PRAGMA journal_mode = WAL") }
+        #expect(await file.code { try await $0.start(record()) } == nil)
+    }
+
+    @Test("Its settings make commits durable, keep references whole and overwrite what is deleted")
+    func settings() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        let settings = try await journal.database.read { db in
+            try ["synchronous", "foreign_keys", "secure_delete", "cell_size_check", "trusted_schema", "auto_vacuum"].map
+            {
+                try db.query("PRAGMA \($0)").first?.int(0)
+            }
+        }
+        #expect(settings == [2, 1, 1, 1, 0, 2])
+        #expect(try await journal.database.read { db in try db.query("PRAGMA journal_mode").first?.text(0) } == "wal")
+        await #expect(throws: JournalError.self) {
+            try await journal.database.read { db in try db.query("SELECT \"nowhere\" FROM runs") }
+        }
+    }
+
+    @Test("A backup is one whole file of the instant, and can be used like the journal")
+    func backup() async throws {
+        let file = try JournalFile()
+        let journal = try file.open()
+        try await journal.start(record())
+        try await journal.commit(checkpoint(1), rejects: [], for: someRun)
+        let other = try JournalFile()
+        try await journal.backUp(to: other.path)
+        try await journal.commit(checkpoint(2), rejects: [], for: someRun)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.folder) == ["journal.sqlite"])
+        #expect(try await SQLiteJournal(copying: other.path).lastCheckpoint(of: someRun) == checkpoint(1))
+        #expect(try await other.open().lastCheckpoint(of: someRun) == checkpoint(1))
+        await #expect { try await journal.backUp(to: other.folder + "/missing/copy.sqlite") } throws: {
+            ($0 as? JournalError)?.code == .unusable
         }
     }
 
@@ -144,13 +184,11 @@ struct JournalFileTests {
         let file = try JournalFile()
         let journal = try file.open()
         try await journal.start(record())
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: file.path, configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let other = try SQLiteConnection(path: file.path)
+        try other.execute(script: "BEGIN IMMEDIATE")
         async let committed: Void = journal.commit(checkpoint(1), rejects: [], for: someRun)
         try await Task.sleep(for: .milliseconds(150))
-        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try other.execute(script: "COMMIT")
         try await committed
         #expect(try await journal.lastCheckpoint(of: someRun) == checkpoint(1))
     }
@@ -186,9 +224,9 @@ struct JournalFileTests {
         for count in 1...7 {
             try await journal.commit(checkpoint(count), rejects: [], for: someRun)
             let kept = try file.spoil {
-                try Int.fetchAll(
-                    $0, sql: "SELECT records FROM checkpoints WHERE run = ? ORDER BY sequence",
-                    arguments: [someRun.description])
+                try $0.query(
+                    "SELECT records FROM checkpoints WHERE run = $1 ORDER BY sequence", .text(someRun.description)
+                ).map { try $0.int(0) }
             }
             #expect(kept == Array(max(1, count - 2)...count))
         }
@@ -202,7 +240,7 @@ struct JournalFileTests {
         let journal = try file.open()
         try await journal.start(record())
         try await journal.commit(checkpoint(1), rejects: [reject(0)], for: someRun)
-        try file.spoil { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try file.spoil { try $0.execute(script: "PRAGMA wal_checkpoint(TRUNCATE)") }
         for count in 2...4 { try await journal.commit(checkpoint(count), rejects: [reject(count)], for: someRun) }
         try copy.put(file.bytes)
         let older = try copy.open()
@@ -219,7 +257,7 @@ struct JournalFileTests {
         let journal = try file.open()
         try await journal.start(record())
         try await journal.commit(checkpoint(1), rejects: [], for: someRun)
-        try file.spoil { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try file.spoil { try $0.execute(script: "PRAGMA wal_checkpoint(TRUNCATE)") }
         for count in 2...4 { try await journal.commit(checkpoint(count), rejects: [], for: someRun) }
         let base = try file.bytes
         let log = try file.contents(suffix: "-wal")
@@ -263,22 +301,5 @@ struct JournalSizeTests {
         try await journal.complete(someRun, at: Instant(nanosecondsSince1970: 1))
         #expect(try size(file) < 300_000)
         #expect(try await journal.run(someRun)?.phase == .complete)
-    }
-
-    @Test("A journal of before is written anew where most of it is free, and gives back pages from then on")
-    func old() async throws {
-        let file = try JournalFile()
-        let old = try DatabaseQueue(path: file.path)
-        try await old.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA auto_vacuum = NONE; CREATE TABLE t (x); DROP TABLE t")
-        }
-        try old.close()
-        let journal = try file.open()
-        try await begun(journal)
-        try await journal.complete(someRun, at: Instant(nanosecondsSince1970: 1))
-        #expect(try size(file) < 300_000)
-        let mode = try await DatabaseQueue(path: file.path).read { try Int.fetchOne($0, sql: "PRAGMA auto_vacuum") }
-        #expect(mode == 2)
-        #expect(try await file.open().runs().count == 1)
     }
 }

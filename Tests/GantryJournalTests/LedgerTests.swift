@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GantryEngine
 import GantryJournal
 import GantryModel
@@ -55,27 +54,20 @@ struct LedgerFileTests {
         let file = try JournalFile()
         let journal = try file.open()
         let entry = try await fill(journal)
-        let raw = try DatabaseQueue(path: file.path)
-        try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        let raw = try SQLiteConnection(path: file.path)
+        try raw.execute(script: "PRAGMA synchronous = OFF")
         let content = try #require(
-            try await raw.read {
-                try Data.fetchOne($0, sql: "SELECT CAST(\(column) AS BLOB) FROM ledger WHERE row = 2")
-            })
+            try raw.query("SELECT CAST(\(column) AS BLOB) FROM ledger WHERE row = 2").first?.bytes(0))
         #expect(content.count > 3)
         for bit in 0..<content.count * 8 {
             var damaged = content
-            damaged[damaged.startIndex + bit / 8] ^= UInt8(1 << (bit % 8))
-            let wrong = damaged
-            try await raw.write {
-                try $0.execute(sql: "UPDATE ledger SET \(column) = CAST(? AS TEXT) WHERE row = 2", arguments: [wrong])
-            }
+            damaged[bit / 8] ^= UInt8(1 << (bit % 8))
+            try raw.execute("UPDATE ledger SET \(column) = CAST($1 AS TEXT) WHERE row = 2", .bytes(damaged))
             await #expect { _ = try await journal.entries(of: someRun, rows: 1..<3) } throws: {
                 ($0 as? JournalError)?.code == .damaged
             }
         }
-        try await raw.write {
-            try $0.execute(sql: "UPDATE ledger SET \(column) = CAST(? AS TEXT) WHERE row = 2", arguments: [content])
-        }
+        try raw.execute("UPDATE ledger SET \(column) = CAST($1 AS TEXT) WHERE row = 2", .bytes(content))
         #expect(try await journal.entries(of: someRun, rows: 2..<3) == [entry])
     }
 
@@ -86,18 +78,18 @@ struct LedgerFileTests {
         let file = try JournalFile()
         let journal = try file.open()
         _ = try await fill(journal)
-        let raw = try DatabaseQueue(path: file.path)
-        try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        let raw = try SQLiteConnection(path: file.path)
+        try raw.execute(script: "PRAGMA synchronous = OFF")
         for bit in 0..<62 where column != "row" || (1 << bit) ^ 2 != 1 {
             let change =
                 "UPDATE ledger SET \(column) = (\(column) | (1 << \(bit))) - (\(column) & (1 << \(bit))) WHERE key <> 'first'"
-            try await raw.write { try $0.execute(sql: change) }
+            try raw.execute(script: change)
             await #expect { _ = try await journal.entries(of: someRun, rows: 0..<(1 << 62)) } throws: {
                 ($0 as? JournalError)?.code == .damaged
             }
-            try await raw.write { try $0.execute(sql: change) }
+            try raw.execute(script: change)
         }
-        try await raw.write { try $0.execute(sql: "UPDATE ledger SET status = NULL WHERE key <> 'first'") }
+        try raw.execute(script: "UPDATE ledger SET status = NULL WHERE key <> 'first'")
         await #expect(throws: JournalError.self) { try await journal.entries(of: someRun, rows: 1..<3) }
     }
 
@@ -107,7 +99,7 @@ struct LedgerFileTests {
         let journal = try file.open()
         let entry = try await fill(journal)
         let other = try #require(RunID("payroll-monthlx/2026-10/r1"))
-        try file.spoil { try $0.execute(sql: "UPDATE ledger SET run = '\(other)' WHERE row = 2") }
+        try file.spoil { try $0.execute(script: "UPDATE ledger SET run = '\(other)' WHERE row = 2") }
         #expect(try await journal.entries(of: someRun, rows: 1..<3).map(\.row) == [1])
         for run in [someRun, other, RunID(pipeline: "new", period: "2026-10", revision: 1)] {
             let again = LedgerEntry(row: 2, idempotencyKey: entry.idempotencyKey, at: entry.changedAt)
@@ -125,7 +117,7 @@ struct LedgerFileTests {
         try await journal.setAside(someRun, at: Self.aside)
         let again = LedgerEntry(row: 9, idempotencyKey: entry.idempotencyKey, at: entry.changedAt)
         #expect(try await journal.preview([again], scope: Self.scope, for: someRun).map(\.state) == [.unknown])
-        try file.spoil { try $0.execute(sql: "UPDATE ledger SET state = 'sent' WHERE row = 2") }
+        try file.spoil { try $0.execute(script: "UPDATE ledger SET state = 'sent' WHERE row = 2") }
         await #expect { _ = try await journal.enter([again], scope: Self.scope, for: someRun) } throws: {
             ($0 as? JournalError)?.code == .damaged
         }
@@ -136,7 +128,7 @@ struct LedgerFileTests {
         let file = try JournalFile()
         let journal = try file.open()
         _ = try await fill(journal)
-        try file.spoil { try $0.execute(sql: "UPDATE ledger SET attempts = 7 WHERE row = 1") }
+        try file.spoil { try $0.execute(script: "UPDATE ledger SET attempts = 7 WHERE row = 1") }
         let sent = try LedgerEntry(row: 1, idempotencyKey: "first", at: Self.aside).after(.sending, at: Self.aside)
         await #expect { try await journal.record([sent], for: someRun) } throws: {
             ($0 as? JournalError)?.code == .damaged
@@ -144,7 +136,7 @@ struct LedgerFileTests {
         await #expect { _ = try await journal.entries(of: someRun, rows: 1..<2) } throws: {
             ($0 as? JournalError)?.code == .damaged
         }
-        try file.spoil { try $0.execute(sql: "UPDATE ledger SET state = 'rent' WHERE row = 2") }
+        try file.spoil { try $0.execute(script: "UPDATE ledger SET state = 'rent' WHERE row = 2") }
         await #expect { _ = try await journal.counts(of: someRun) } throws: { ($0 as? JournalError)?.code == .damaged }
     }
 
@@ -158,53 +150,16 @@ struct LedgerFileTests {
         do { _ = try await fill(file.open()) }
         try file.spoil { db in
             // Without the declared types, as a flipped bit in a row's header leaves it.
-            try db.execute(sql: "PRAGMA writable_schema = ON")
+            try db.execute(script: "PRAGMA writable_schema = ON")
             try db.execute(
-                sql: """
+                script: """
                     UPDATE sqlite_master SET sql = replace(replace(replace(replace(sql, ') STRICT,', ')'), 'NOT NULL', ''),
                     'TEXT', ''), 'INTEGER', '') WHERE name = 'ledger'
                     """)
         }
-        try file.spoil { try $0.execute(sql: "UPDATE ledger SET \(column) = \(value) WHERE row = 2") }
+        try file.spoil { try $0.execute(script: "UPDATE ledger SET \(column) = \(value) WHERE row = 2") }
         let code = await file.code { _ = try await $0.entries(of: someRun, rows: 1..<3) }
         #expect(code == .damaged)
-    }
-
-    @Test("A journal of the version before there was a ledger gets one, and keeps all it holds")
-    func olderVersion() async throws {
-        let file = try JournalFile()
-        try file.makeOld()
-        try file.spoil { db in
-            try db.execute(sql: "DROP TABLE ledger; DELETE FROM grdb_migrations WHERE identifier >= '3'")
-            #expect(try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations").count == 2)
-        }
-        let journal = try file.open()
-        let stage = StageID(someRun, "work-entries")
-        #expect(try await journal.lastCheckpoint(of: stage) == checkpoint(4))
-        #expect(try await journal.rejects(of: stage, limit: 10) == (1...4).map { reject($0) })
-        let entry = try await fill(journal)
-        #expect(try await file.open().entries(of: someRun, rows: 2..<3) == [entry])
-    }
-
-    @Test("A ledger of the version that did not tell who goes on with a row keeps all it holds")
-    func olderLedger() async throws {
-        let file = try JournalFile()
-        try file.makeOld()
-        try file.spoil { db in
-            try db.execute(
-                sql:
-                    "ALTER TABLE ledger DROP COLUMN left_to; DROP INDEX ledger_by_server_id; DELETE FROM grdb_migrations WHERE identifier >= '4'"
-            )
-        }
-        let journal = try file.open()
-        let run = RunID(pipeline: "certificates", period: "october", revision: 1)
-        let entry = try #require(try await journal.entries(of: run, rows: 1..<2).first)
-        #expect(entry.idempotencyKey == "key" && entry.state == .sent)
-        let other = RunID(pipeline: "other", period: "2026-10", revision: 1)
-        let again = try await journal.enter(
-            [LedgerEntry(row: 1, idempotencyKey: entry.idempotencyKey, at: Self.aside)],
-            scope: "test https://server.example.test", for: other)
-        #expect(again.map(\.state) == [entry.state])
     }
 
     @Test(
@@ -230,11 +185,10 @@ struct LedgerFileTests {
         try await journal.setAside(someRun, at: Self.aside)
         #expect(try await isTaken(entry.serverID))
         let plan = try file.spoil { db in
-            try Row.fetchAll(
-                db,
-                sql: "EXPLAIN QUERY PLAN SELECT run FROM ledger WHERE server_id = CAST('a' AS TEXT) AND server_id <> ''"
+            try db.query(
+                "EXPLAIN QUERY PLAN SELECT run FROM ledger WHERE server_id = $1 AND server_id <> ''", .text("a")
             )
-            .map { String.fromDatabaseValue($0["detail"]) ?? "" }.joined()
+            .map { try $0.text(3) }.joined()
         }
         #expect(plan.contains("ledger_by_server_id"))
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GantryEngine
 import GantryJournal
 import Testing
@@ -32,7 +31,7 @@ import Testing
         let file = try JournalFile()
         let journal = try file.open()
         for number in 1...3 { try await journal.addSignature("{\"a\":\(number)}", number: number, of: "payroll") }
-        try await DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
+        try file.spoil { try $0.execute(script: sql) }
         let error = try await #require(throws: JournalError.self) { try await journal.signatures(of: "payroll") }
         #expect(error.code == .damaged && error.explanation.contains("Signature 2"))
     }

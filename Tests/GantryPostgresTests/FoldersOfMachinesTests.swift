@@ -1,5 +1,6 @@
 import Foundation
 import GantryEngine
+import GantryJournal
 import GantryModel
 import GantryPostgres
 import GantryRuns

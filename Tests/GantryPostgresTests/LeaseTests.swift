@@ -1,5 +1,6 @@
 import GantryAccounts
 import GantryEngine
+import GantryJournal
 import GantryModel
 import GantryPostgres
 import GantryTestSupport

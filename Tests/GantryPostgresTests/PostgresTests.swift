@@ -1,5 +1,6 @@
 import Foundation
 import GantryEngine
+import GantryJournal
 import GantryModel
 import GantryPostgres
 import GantryTestSupport
@@ -74,12 +75,43 @@ struct PostgresTests {
         #expect(error.code == code && error.explanation.contains(words), "\(error.explanation)")
     }
 
-    @Test("A journal of a newer Gantry is refused") func newer() async throws {
+    @Test(
+        "A journal of another version is refused",
+        arguments: [(99, JournalError.Code.newerVersion), (1, .earlierVersion)])
+    func otherVersions(_ version: Int, _ code: JournalError.Code) async throws {
         let address = try await TestServer.database()
         _ = try await journal(address).runs()
-        try await TestServer.run("UPDATE gantry.journal SET version = 99", in: address)
+        try await TestServer.run("UPDATE gantry.journal SET version = \(version)", in: address)
         let error = try await #require(throws: JournalError.self) { try await journal(address).runs() }
-        #expect(error.code == .newerVersion)
+        #expect(error.code == code)
+    }
+
+    @Test("Many statements at once give their results in order, and one that fails leaves the connection usable")
+    func manyStatements() async throws {
+        let database = journal(try await TestServer.database()).database
+        func numbers(_ last: String) async throws -> [Int] {
+            try await database.write { db in
+                let ones = (1...2_000).map { SQLStatement("SELECT $1 + 1", [.number($0)]) }
+                return try db.run(ones + [SQLStatement(last, [])]).flatMap(\.rows).map { try $0.int(0) }
+            }
+        }
+        #expect(try await numbers("SELECT 7") == Array(2...2_001) + [7])
+        await #expect(throws: JournalError.self) { try await numbers("SELECT 1 / 0") }
+        #expect(try await numbers("SELECT 8").last == 8)
+    }
+
+    @Test("Texts with a NUL, empty ones and none come back as they are")
+    func texts() async throws {
+        let database = journal(try await TestServer.database()).database
+        let row = try await database.write { db in
+            try db.query(
+                "SELECT $1, $2, $3, $4", .anyText("a\0b"), .anyText(""), .anyText(nil), .bytes([0, 255])
+            ).first
+        }
+        #expect(try row?.text(0) == "a\0b")
+        #expect(try row?.text(1) == "")
+        #expect(try row?.optionalText(2) == nil)
+        #expect(try row?.bytes(3) == [0, 255])
     }
 
     @Test("A server that isn't there is an error that can pass, in one line") func unreachable() async throws {

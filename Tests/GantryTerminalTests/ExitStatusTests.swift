@@ -99,7 +99,7 @@ struct ExitStatusTests {
         "The journal's troubles pass when it is busy or the disk is full",
         arguments: [
             (JournalError.Code.busy, ExitStatus.canContinue), (.diskFull, .canContinue), (.damaged, .failed),
-            (.newerVersion, .failed),
+            (.newerVersion, .failed), (.earlierVersion, .failed),
         ])
     func journal(_ code: JournalError.Code, _ status: ExitStatus) {
         #expect(ExitStatus.of(JournalError(code, "x")) == status)

@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
 import GantryDelivery
 import GantryEngine
 import GantryFiles
+import GantryJournal
 import GantryModel
 import GantryRuns
 import GantryTestSupport
@@ -70,9 +70,7 @@ struct KeptRuns {
 
     /// Changes the journal behind its back.
     func spoil(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: workspace.journalPath)
-        try queue.write { try $0.execute(sql: sql) }
-        try queue.close()
+        try SQLiteConnection(path: workspace.journalPath).execute(script: sql)
     }
 
     func prune(_ policy: KeepPolicy = KeepPolicy(last: 1)) async throws -> PruneReport {

@@ -5,6 +5,8 @@ public struct JournalError: ExplainedError, Equatable {
     public enum Code: String, CaseIterable, Sendable {
         /// A newer Gantry wrote it.
         case newerVersion = "newer-version"
+        /// An earlier Gantry wrote it, in a form that this one doesn't read.
+        case earlierVersion = "earlier-version"
         /// The file or database is another program's database, or not a database.
         case foreign
         /// Content that doesn't match its hash, or a broken database file.

@@ -54,6 +54,7 @@ extension Advice {
         case .forget(let run): program("forget", run)
         case .withdraw(let run): program("withdraw", run) + " --by PERSON --because TEXT"
         case .withdrawSignatures(let run): program("sign", run) + " --withdraw --by PERSON --because TEXT"
+        case .adoptElsewhere: "gantry adopt FOLDER/exports --workspace FOLDER"
         case .adopt(let folder): program("adopt", folder)
         case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")
         case .listRuns: program("runs")

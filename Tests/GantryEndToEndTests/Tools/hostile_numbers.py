@@ -162,7 +162,7 @@ def inner_leaves(cell):
 
 def journal_trials(name):
     database = sqlite3.connect(f"file:{scene}/{name}?mode=ro&immutable=1", uri=True)
-    for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name != 'grdb_migrations'").fetchall():
+    for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").fetchall():
         cursor = database.execute(f'SELECT * FROM "{table}"')
         columns = [column[0] for column in cursor.description]
         for number, row in enumerate(cursor.fetchall()):
