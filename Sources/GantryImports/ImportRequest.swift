@@ -196,7 +196,7 @@ public struct UnmatchedFiles: Sendable, Equatable {
 public struct ImportPlan: Sendable {
     /// A row of the sheet that would not be sent, and why.
     public struct Row: Sendable, Equatable {
-        /// The data row of the sheet, from 1.
+        /// The number of the row in a spreadsheet program, from 1.
         public let number: Int
         /// What the row is for, in ids and dates: `0a1b…, medical`.
         public let target: String

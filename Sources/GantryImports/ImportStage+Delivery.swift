@@ -25,7 +25,7 @@ extension ImportStage {
     func deliver(
         over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
     ) async throws {
-        let meter = DeliveryMeter(counts, total: try await bytesLeft(counts.rows), observe)
+        let meter = DeliveryMeter(counts, total: try await bytesLeft(), observe)
         let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in
             try await isAtWork($0)
         }
@@ -49,7 +49,7 @@ extension ImportStage {
             observe(
                 .connection(
                     .retrying(
-                        what: "the lookup of row \(spreadsheetRow(row.row))", attempt: number, wait: wait,
+                        what: "the lookup of row \(row.row)", attempt: number, wait: wait,
                         reason: "An answer was lost, and the server may still be processing the request")))
         }
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
@@ -65,12 +65,11 @@ extension ImportStage {
     }
 
     /// Bytes of the files of rows that are yet to be sent.
-    private func bytesLeft(_ rows: Int) async throws -> Int {
+    private func bytesLeft() async throws -> Int {
         guard Row.kind.files != nil else { return 0 }
         var bytes = 0
-        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
-            for entry in try await journal.entries(of: id, rows: first..<(first + 1_000)) where entry.state == .planned
-            {
+        try await journal.forEachEntry(of: id) { entries in
+            for entry in entries where entry.state == .planned {
                 for mark in FileFingerprint.all(in: entry.content).values { bytes += mark.length }
             }
         }

@@ -58,7 +58,7 @@ struct ImportStage<Row: Submission>: Stage {
         try await connection.whileOpen {
             if try await !ImportRun<Row>.isChecked(id, journal) {
                 try await preflight(connection, snapshot)
-                try await journal.keep("done", named: ImportSummary.preflightName, for: id)
+                try await journal.keep(ImportSummary.numbering, named: ImportSummary.preflightName, for: id)
             } else {
                 try await adoptEntries()
             }
@@ -147,9 +147,8 @@ struct ImportStage<Row: Submission>: Stage {
 
     /// Adopts what other runs have done with the same rows since they were checked.
     private func adoptEntries() async throws {
-        let rows = try await journal.counts(of: id).rows
-        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
-            let open = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter(\.isOpen)
+        try await journal.forEachEntry(of: id) { entries in
+            let open = entries.filter(\.isOpen)
             if !open.isEmpty { _ = try await journal.enter(open, scope: scope.name, for: id) }
         }
     }
@@ -166,11 +165,9 @@ struct ImportStage<Row: Submission>: Stage {
     private func refuseParts() async throws {
         let counts = try await journal.counts(of: id)
         guard let problem = RowProblem.partly(counts, allowing: request.work.allowed) else { return }
-        for first in stride(from: 1, through: counts.rows, by: 1_000) {
+        try await journal.forEachEntry(of: id) { entries in
             let time = Instant.now
-            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
-                $0.state == .planned
-            }.map {
+            let changed = try entries.filter { $0.state == .planned }.map {
                 try $0.after(.refused(problem, status: nil), at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
@@ -178,12 +175,9 @@ struct ImportStage<Row: Submission>: Stage {
     }
 
     private func decide(_ choice: UnknownChoice) async throws {
-        let rows = try await journal.counts(of: id).rows
-        for first in stride(from: 1, through: max(rows, 1), by: 1_000) {
+        try await journal.forEachEntry(of: id) { entries in
             let time = Instant.now
-            let changed = try await journal.entries(of: id, rows: first..<(first + 1_000)).filter {
-                $0.state == .unknown
-            }.map {
+            let changed = try entries.filter { $0.state == .unknown }.map {
                 try $0.after(choice == .resend ? .resend : .accept, at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }

@@ -69,7 +69,7 @@ struct RowValidator<Row: Submission>: Sendable {
         }
 
         /// `row 2: scan-01.pdf → 0a1b…, medical`
-        var example: String { "row \(spreadsheetRow(number)): \(ImportPlan.label(files, target))" }
+        var example: String { "row \(number): \(ImportPlan.label(files, target))" }
     }
 
     func check(_ item: SheetItem, at time: Instant) -> Checked {

@@ -96,7 +96,7 @@ package struct ResultSheet: Sendable {
         guard items.map(\.number) == entries.map(\.row) else {
             throw RunError(
                 .countsDisagree,
-                "The ledger of \(id) doesn't match its sheet: it has \(entries.count) of \(items.count) rows from row \(spreadsheetRow(items.first?.number ?? 0)) on.",
+                "The ledger of \(id) doesn't match its sheet: it has \(entries.count) of \(items.count) rows from row \(items.first?.number ?? 0) on.",
                 advice: "Run again with \(.startOver). Rows that were already sent are not sent again.")
         }
         return entries
@@ -112,7 +112,7 @@ package struct ResultSheet: Sendable {
 
     /// Where a sheet has its rows from another one, a row that does not say its number there has none.
     private static func originalRow(_ item: SheetItem, _ column: Int?) -> String {
-        guard let column else { return String(spreadsheetRow(item.number)) }
+        guard let column else { return String(item.number) }
         guard case .row(let row) = item, let number = Int(row.cells[column]), number > 1 else { return "" }
         return String(number)
     }

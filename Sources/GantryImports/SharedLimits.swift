@@ -12,7 +12,7 @@ struct SharedLimits: Sendable {
             guard let before = taken[limit.of], before.amount + limit.amount > limit.most else { return nil }
             return RowProblem(
                 limit.problem.code, field: limit.problem.field,
-                "\(limit.problem.sentence) The first is row \(spreadsheetRow(before.firstRow)).")
+                "\(limit.problem.sentence) The first is row \(before.firstRow).")
         }
     }
 

@@ -87,9 +87,10 @@ struct SheetCutter<Row: Submission> {
         for part in Set(rows) {
             files[part] = try Part("\(folder)/\(name(of: part))", reader)
         }
-        while let item = try reader.next() {
-            guard case .row(let row) = item, rows.indices.contains(row.number - 1) else { break }
-            try files[rows[row.number - 1]]?.append(row)
+        var parts = rows.makeIterator()
+        while let item = try reader.next(), let part = parts.next() {
+            guard case .row(let row) = item else { break }
+            try files[part]?.append(row)
         }
         guard reader.digest == digest else {
             throw RunError(.unusableRun, "\(cut.name) changed while it was read.", advice: "Give the command again.")
@@ -127,7 +128,7 @@ struct SheetCutter<Row: Submission> {
         }
 
         func append(_ row: SheetRow) throws {
-            encoder.append(row.cells, added: hasNumbers ? [] : [String(spreadsheetRow(row.number))], to: &out)
+            encoder.append(row.cells, added: hasNumbers ? [] : [String(row.number)], to: &out)
             if out.count > 64 << 10 { try flush() }
         }
 

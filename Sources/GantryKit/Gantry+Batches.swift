@@ -42,13 +42,11 @@ struct SentBatch {
 
     /// What the rows of a run became: all of them one batch.
     private static func batch(of run: RunID, _ journal: any WorkspaceJournal) async throws -> String? {
-        var first = 1
-        while true {
-            let rows = try await journal.entries(of: run, rows: first..<(first + 1_000))
-            if let done = rows.first(where: { $0.state == .done && !$0.serverID.isEmpty }) { return done.serverID }
-            guard let last = rows.last else { return nil }
-            first = last.row + 1
+        var batch: String?
+        try await journal.forEachEntry(of: run) { entries in
+            batch = batch ?? entries.first { $0.state == .done && !$0.serverID.isEmpty }?.serverID
         }
+        return batch
     }
 }
 

@@ -38,13 +38,13 @@ import Testing
         let sheet = try job.sheet(
             "customer_id,phone\n9999,+45 00 00 0001\n201,+45 00 00 0999\n\n202,x\n9998,+45 00 00 0002\n")
         #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
-        #expect(try column("gantry_row", "result.csv", of: "own") == ["2", "3", "4", "5"])
-        #expect(try column("gantry_row", "refused.csv", of: "own") == ["2", "4", "5"])
+        #expect(try column("gantry_row", "result.csv", of: "own") == ["2", "3", "5", "6"])
+        #expect(try column("gantry_row", "refused.csv", of: "own") == ["2", "5", "6"])
         let refused = try text(of: "\(job.workspace.exports)/customers-import/own/r1/data/refused.csv")
         let again = try job.sheet(refused.replacing("202,x", with: "202,+45 00 00 0998"), named: "again.csv")
         #expect(try await job.command("run", "again", sheet: again).run().code == 2)
-        #expect(try column("gantry_row", "result.csv", of: "again") == ["2", "4", "5"])
-        #expect(try column("gantry_row", "refused.csv", of: "again") == ["2", "5"])
+        #expect(try column("gantry_row", "result.csv", of: "again") == ["2", "5", "6"])
+        #expect(try column("gantry_row", "refused.csv", of: "again") == ["2", "6"])
         #expect(try await job.command(["verify", "customers-import/again/r1"]).run().code == 0)
     }
 
@@ -83,7 +83,7 @@ import Testing
         }
         let plan = try await job.command("plan", "other", sheet: sheet, ["--create", "--json", "--period", "2026-10"])
             .run()
-        #expect(plan.out.contains(#""row":1,"target":"1004, fuld_tid""#), "\(plan)")
+        #expect(plan.out.contains(#""row":2,"target":"1004, fuld_tid""#), "\(plan)")
     }
 
     @Test("Files that lie in another folder are told of once, with that folder")

@@ -85,22 +85,22 @@ struct ImportReportTests {
 
     private var plan: ImportPlan { ImportPlan(id: id, state: "new", dialect: "UTF-8, commas", folder: "w/r1") }
 
-    @Test("Rows are numbered as in the spreadsheet, whose first row are the headings; programs get the data row")
+    @Test("Rows have the numbers of the spreadsheet, for people and for programs")
     func rowNumbers() {
         var some = plan
         some.counts.count(
             LedgerEntry(
-                row: 3, idempotencyKey: "k", refused: RowProblem("file-missing", "It is not there."),
+                row: 4, idempotencyKey: "k", refused: RowProblem("file-missing", "It is not there."),
                 at: Instant(secondsSince1970: 0)))
         some.problems = [
             .init(
-                number: 3, target: "1040, contracts", files: ["a.pdf"],
+                number: 4, target: "1040, contracts", files: ["a.pdf"],
                 problem: RowProblem("file-missing", "It is not there."))
         ]
         let lines = ImportReport.lines(some, style: .plain)
         #expect(lines.contains("    4  a.pdf → 1040, contracts  file-missing  It is not there."))
         #expect(
-            ResultValues.plan(some).line.contains(#""row":3,"target":"1040, contracts","files":["a.pdf"],"alike":0"#))
+            ResultValues.plan(some).line.contains(#""row":4,"target":"1040, contracts","files":["a.pdf"],"alike":0"#))
     }
 
     @Test("A problem that is the same for several rows is told once, with their number")
@@ -108,11 +108,11 @@ struct ImportReportTests {
         let exists = RowProblem("batch-exists", "The server already has the batch 7.")
         let other = RowProblem("not-approved", "Entry 3 is not approved.")
         var some = plan
-        for row in 1...4 {
+        for row in 2...5 {
             some.counts.count(
                 LedgerEntry(row: row, idempotencyKey: "k", refused: exists, at: Instant(secondsSince1970: 0)))
             some.note(.init(number: row, target: "\(row), batch", problem: exists))
-            if row >= 3 { some.note(.init(number: row, target: "\(row), batch", problem: other)) }
+            if row >= 4 { some.note(.init(number: row, target: "\(row), batch", problem: other)) }
         }
         some.problemCounts = [
             .init(code: "batch-exists", count: 4, example: ""), .init(code: "not-approved", count: 2, example: ""),
@@ -185,13 +185,13 @@ struct ImportReportTests {
     func sameReason() {
         let now = Instant(secondsSince1970: 1_793_000_000)
         let rows =
-            (1...3).map {
+            (2...4).map {
                 LedgerEntry(
                     row: $0, idempotencyKey: "k",
                     refused: RowProblem("batch-exists", "The server already has the batch 7."),
                     at: now)
             }
-            + [LedgerEntry(row: 4, idempotencyKey: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
+            + [LedgerEntry(row: 5, idempotencyKey: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
         var counts = LedgerCounts()
         for row in rows { counts.count(row) }
         var overview = RunOverview(

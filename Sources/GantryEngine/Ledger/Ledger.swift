@@ -36,9 +36,29 @@ public protocol Ledger: Sendable {
     func setAside(_ run: RunID, at time: Instant) async throws
 }
 
+extension Ledger {
+    /// Calls `body` with the entries of a run in order of their numbers, up to 1,000 at a time. Numbers can have gaps, as
+    /// where a sheet has blank rows.
+    package func forEachEntry(of run: RunID, _ body: ([LedgerEntry]) async throws -> Void) async throws {
+        var left = try await counts(of: run).rows
+        var first = 1
+        while left > 0 {
+            var page = try await entries(of: run, rows: first..<(first + 1_000))
+            if page.isEmpty {
+                guard let next = try await entries(of: run, rows: first..<Int(Int32.max)).first else { return }
+                first = next.row
+                page = try await entries(of: run, rows: first..<(first + 1_000))
+            }
+            try await body(page)
+            left -= page.count
+            first += 1_000
+        }
+    }
+}
+
 /// Another run has the side effect of a row, so it is not sent here.
 public struct LedgerConflict: ExplainedError, Equatable {
-    /// The data row of the sheet, from 1.
+    /// The number of the row in a spreadsheet program, from 1.
     public let row: Int
     /// The run that has it.
     public let run: String
@@ -51,7 +71,7 @@ public struct LedgerConflict: ExplainedError, Equatable {
 
     /// Names the row by its number in the sheet and the other run.
     public var explanation: String {
-        "\(singleLine(run)) has sent a row with the same effect as row \(spreadsheetRow(row)) of the sheet."
+        "\(singleLine(run)) has sent a row with the same effect as row \(row) of the sheet."
     }
     /// Says that the row was not sent and that the same command adopts what the other run did.
     public var advice: Advice? { "It was not sent here. Run the same command again to adopt what the other run did." }

@@ -21,7 +21,7 @@ public struct LedgerEntry: Equatable, Sendable {
         case unknown
     }
 
-    /// The data row of the sheet, from 1.
+    /// The number of the row in a spreadsheet program, from 1.
     public let row: Int
     /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that
     /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
@@ -211,7 +211,7 @@ public struct LedgerEntry: Equatable, Sendable {
             row: row, idempotencyKey: idempotencyKey,
             refused: RowProblem(
                 "repeated",
-                "Row \(spreadsheetRow(first)) of the sheet has the same content and effect. It is sent once; remove one of the rows."
+                "Row \(first) of the sheet has the same content and effect. It is sent once; remove one of the rows."
             ),
             at: changedAt)
     }

@@ -98,7 +98,7 @@ extension LedgerEntry {
 /// Something was about to happen to a row that must not: a defect of the program, which ends the run before it does
 /// harm.
 public struct LedgerViolation: ExplainedError, Equatable {
-    /// The data row of the sheet, from 1.
+    /// The number of the row in a spreadsheet program, from 1.
     public let row: Int
     /// The state that the row is in.
     public let state: LedgerEntry.State
@@ -113,7 +113,7 @@ public struct LedgerViolation: ExplainedError, Equatable {
 
     /// Names the row by its number in the sheet, its state and what was about to happen.
     public var explanation: String {
-        "Row \(spreadsheetRow(row)) of the sheet is \(state.rawValue) in the ledger, which rules out \(word)."
+        "Row \(row) of the sheet is \(state.rawValue) in the ledger, which rules out \(word)."
     }
     /// Says that nothing was sent, and asks for a report.
     public var advice: Advice? { "Nothing was sent for it. Please report this, with the list of the run's rows." }

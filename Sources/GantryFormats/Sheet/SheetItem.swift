@@ -1,11 +1,10 @@
-internal import GantryModel
-
 /// What a sheet holds in one place: a row, or what can't be one.
 public enum SheetItem: Equatable, Sendable {
     case row(SheetRow)
     indirect case unusable(UnusableSheetRow)
 
-    /// 1 for the first row after the header; blank rows are not counted.
+    /// The row's number in a spreadsheet program, from 1, where the header usually is: blank rows count, a row of several
+    /// lines counts once, and a line `sep=` isn't one. Everything that names a row of a sheet has this number.
     public var number: Int {
         switch self {
         case .row(let row): row.number
@@ -16,7 +15,7 @@ public enum SheetItem: Equatable, Sendable {
 
 /// A row of a sheet with as many cells as the header.
 public struct SheetRow: Equatable, Sendable {
-    /// 1 for the first row after the header; blank rows are not counted.
+    /// As in a spreadsheet program (``SheetItem/number``).
     public let number: Int
     /// The line of the file on which the row begins, from 1. A row can span several lines.
     public let line: Int
@@ -56,7 +55,7 @@ public struct UnusableSheetRow: Equatable, Sendable {
         public static let textAfterQuote = Reason(rawValue: "text-after-quote")
     }
 
-    /// 1 for the first row after the header; blank rows are not counted.
+    /// As in a spreadsheet program (``SheetItem/number``).
     public let number: Int
     /// The line of the file on which the row begins, from 1.
     public let line: Int
@@ -77,10 +76,9 @@ public struct UnusableSheetRow: Equatable, Sendable {
 extension UnusableSheetRow: CustomStringConvertible {
     /// One line: the row, its lines where they differ from it, what was found, what was expected, and the advice.
     public var description: String {
-        let row = spreadsheetRow(number)
-        // Empty lines and line breaks in cells part the two.
-        let lines = lastLine > line ? " (lines \(line) to \(lastLine))" : line != row ? " (line \(line))" : ""
-        return "Row \(row)\(lines): found \(found), expected \(expected). \(advice)"
+        // Line breaks in cells and a line `sep=` part the two.
+        let lines = lastLine > line ? " (lines \(line) to \(lastLine))" : line != number ? " (line \(line))" : ""
+        return "Row \(number)\(lines): found \(found), expected \(expected). \(advice)"
     }
 }
 

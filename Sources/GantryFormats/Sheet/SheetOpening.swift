@@ -54,11 +54,12 @@ struct SheetOpening {
                 continue
             }
             let place = SheetRowPlace(
-                number: 0, line: scanner.line, lastLine: scanner.lastLine, header: [], encoding: dialect.encoding,
+                number: rows.number, line: scanner.line, lastLine: scanner.lastLine, header: [],
+                encoding: dialect.encoding,
                 limits: limits)
             if let failure = scanner.failure {
                 throw failure.isOpenQuote(endingOn: scanner.lastLine)
-                    ? SheetError(openQuote: failure, place, path) : unusable(place.failed(failure))
+                    ? SheetError(openQuote: failure, place, path, rowsAbove: 0) : unusable(place.failed(failure))
             }
             let count = scanner.filledCount
             if count > limits.columns {

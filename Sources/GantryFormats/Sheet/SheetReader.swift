@@ -89,13 +89,15 @@ public final class SheetReader {
             }
             rowCount += 1
             if let failure = scanner.failure {
-                if failure.isOpenQuote(endingOn: scanner.lastLine) { throw SheetError(openQuote: failure, place, path) }
+                if failure.isOpenQuote(endingOn: scanner.lastLine) {
+                    throw SheetError(openQuote: failure, place, path, rowsAbove: rowCount - 1)
+                }
                 return .unusable(place.failed(failure))
             }
             if scanner.cellCount < header.count { return .unusable(place.otherCount(cells: scanner.cellCount)) }
             if scanner.filledCount > header.count { return .unusable(place.otherCount(cells: scanner.filledCount)) }
             switch cells.texts(of: scanner, count: header.count, in: rows.text.bytes.span) {
-            case .cells(let cells): return .row(SheetRow(number: rowCount, line: scanner.line, cells: cells))
+            case .cells(let cells): return .row(SheetRow(number: rows.number, line: scanner.line, cells: cells))
             case .problem(let problem): return .unusable(place.failed(problem))
             }
         }
@@ -116,7 +118,7 @@ public final class SheetReader {
 
     private var place: SheetRowPlace {
         SheetRowPlace(
-            number: rowCount, line: rows.scanner.line, lastLine: rows.scanner.lastLine, header: header,
+            number: rows.number, line: rows.scanner.line, lastLine: rows.scanner.lastLine, header: header,
             encoding: dialect.encoding,
             limits: limits)
     }

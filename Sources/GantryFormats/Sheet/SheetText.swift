@@ -51,12 +51,16 @@ struct SheetText {
 struct SheetRows {
     var text: SheetText
     var scanner: SheetRowScanner
+    /// The row's number in a spreadsheet program (``SheetItem/number``); 0 before the first.
+    private(set) var number = 0
 
     /// Goes to the next row; `false` after the last.
     mutating func advance() throws(FileError) -> Bool {
         while true {
             switch step() {
-            case .row: return true
+            case .row:
+                number += 1
+                return true
             case .end: return false
             case .needsBytes:
                 let count = scanner.start

@@ -2,6 +2,7 @@ import GantryModel
 
 /// The place of a row, and why it can't be read.
 struct SheetRowPlace {
+    /// As in a spreadsheet program (``SheetItem/number``).
     let number: Int
     let line: Int
     let lastLine: Int
@@ -77,10 +78,12 @@ struct SheetRowPlace {
 
 extension SheetError {
     /// A quote that is never closed, so that the rows after it can't be separated.
-    init(openQuote failure: SheetRowScanner.Failure, _ place: SheetRowPlace, _ path: String) {
+    ///
+    /// - Parameter rowsAbove: rows that can be read.
+    init(openQuote failure: SheetRowScanner.Failure, _ place: SheetRowPlace, _ path: String, rowsAbove: Int) {
         let rows =
-            place.number > 1
-            ? "Only the \(counted(place.number - 1, "row")) above it can be read" : "No row can be read"
+            rowsAbove > 0
+            ? "Only the \(counted(rowsAbove, "row")) above it can be read" : "No row can be read"
         let end =
             failure.kind == .unclosedQuote
             ? "is never closed" : "is closed only on line \(place.lastLine), with text after it"

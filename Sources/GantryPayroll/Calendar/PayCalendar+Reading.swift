@@ -67,7 +67,7 @@ extension PayCalendar {
                 guard let day = CivilDate(row.cells[column].trimmed) else {
                     throw RunError(
                         .unsupported,
-                        "\(path), line \(row.line): found \(quoted(row.cells[column])) in the column date, expected a day such as 2026-12-25.",
+                        "\(path), row \(row.number): found \(quoted(row.cells[column])) in the column date, expected a day such as 2026-12-25.",
                         advice: "Correct the file, then run again.")
                 }
                 let free = part.map { row.cells[$0].trimmed } ?? ""
@@ -77,7 +77,7 @@ extension PayCalendar {
                 default:
                     throw RunError(
                         .unsupported,
-                        "\(path), line \(row.line): found \(quoted(free)) in the column free, expected day or half.",
+                        "\(path), row \(row.number): found \(quoted(free)) in the column free, expected day or half.",
                         advice: "Correct the file, then run again.")
                 }
             }

@@ -118,8 +118,8 @@ package struct EmployeeTable: Sendable, Equatable {
     private init(_ reader: SheetReader, path: String, text: (String) -> String) throws {
         var mistakes = try EmployeeTable.mistakes(inHeader: reader.header)
         var rows: [Row] = []
-        var lineOfID: [Int64: Int] = [:]
-        var lineOfNumber: [String: Int] = [:]
+        var rowOfID: [Int64: Int] = [:]
+        var rowOfNumber: [String: Int] = [:]
         while mistakes.count < 20, let item = try reader.next() {
             guard case .row(let row) = item else {
                 if case .unusable(let row) = item { mistakes.append("\(row)") }
@@ -131,7 +131,7 @@ package struct EmployeeTable: Sendable, Equatable {
             func report(_ heading: String, found: String, expected: String) {
                 let column = reader.header.firstIndex(of: heading).map { sheetColumnLetters($0) } ?? "?"
                 mistakes.append(
-                    "Line \(row.line), column \(column) (\(heading)): found \(quoted(found)), expected \(expected).")
+                    "Row \(row.number), column \(column) (\(heading)): found \(quoted(found)), expected \(expected).")
             }
             let number = cell("payroll_number")
             guard let id = Int64(cell("employee_id")), id > 0 else {
@@ -140,14 +140,14 @@ package struct EmployeeTable: Sendable, Equatable {
                     expected: "the employee's id, a whole number such as 1001")
                 continue
             }
-            if let other = lineOfID.updateValue(row.line, forKey: id) {
-                report("employee_id", found: "\(id)", expected: "each employee once; line \(other) has the same")
+            if let other = rowOfID.updateValue(row.number, forKey: id) {
+                report("employee_id", found: "\(id)", expected: "each employee once; row \(other) has the same")
             }
             if !EmployeeTable.isPayrollNumber(number) {
                 report("payroll_number", found: number, expected: EmployeeTable.expectedNumber(instead: number))
-            } else if let other = lineOfNumber.updateValue(row.line, forKey: number) {
+            } else if let other = rowOfNumber.updateValue(row.number, forKey: number) {
                 report(
-                    "payroll_number", found: number, expected: "each payroll number once; line \(other) has the same")
+                    "payroll_number", found: number, expected: "each payroll number once; row \(other) has the same")
             }
             let paidBy = cell("paid_by")
             if ![EmployeeTable.hourly, EmployeeTable.salaried, ""].contains(paidBy) {

@@ -62,7 +62,7 @@ public enum ImportReport {
                 entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "",
                 entry.reason ?? "",
             ]
-            if told[facts, default: 0] == 0 { first.append(["\(spreadsheetRow(entry.row))"] + facts) }
+            if told[facts, default: 0] == 0 { first.append([String(entry.row)] + facts) }
             told[facts, default: 0] += 1
         }
         for line in first {
@@ -176,7 +176,7 @@ public enum ImportReport {
                 ? row.label
                 : rows == plan.counts.rows
                     ? "every row" : "this row and \(NumberText.count(row.alike, one: "other", many: "others"))"
-            table.add(["\(spreadsheetRow(row.number))", who, row.problem.code, row.problem.sentence])
+            table.add([String(row.number), who, row.problem.code, row.problem.sentence])
         }
         var lines = table.foldedLines(style: style)
         let all = plan.problemCounts.reduce(0) { $0 + $1.count }

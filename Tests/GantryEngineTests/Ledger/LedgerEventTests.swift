@@ -60,7 +60,7 @@ struct LedgerEventTests {
     @Test("that repeats another names it by its row in the spreadsheet")
     func repeated() throws {
         let entry = LedgerEntry(row: 5, idempotencyKey: "k", at: Self.now).repeating(2)
-        #expect(entry.problem?.sentence.hasPrefix("Row 3 of the sheet has the same content and effect") == true)
+        #expect(entry.problem?.sentence.hasPrefix("Row 2 of the sheet has the same content and effect") == true)
     }
 
     @Test("changes as the table says, for every state and event, and no other way")

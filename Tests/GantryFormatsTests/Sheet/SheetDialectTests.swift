@@ -101,7 +101,7 @@ struct SheetDialectTests {
             let reader = try sheet([0xEF, 0xBB, 0xBF] + Array(text.utf8), hints: .init(delimiter: .semicolon))
             #expect(reader.dialect.hasSeparatorLine)
             #expect(reader.header == ["A,1", "B"])
-            #expect(try reader.all() == [.row(SheetRow(number: 1, line: 3, cells: ["x", "y,z,"]))])
+            #expect(try reader.all() == [.row(SheetRow(number: 2, line: 3, cells: ["x", "y,z,"]))])
         }
     }
 

@@ -8,17 +8,17 @@ struct SheetReaderTests {
         let reader = try sheet("A;B;C\n 1 ;\" x;\n\"\"y\"\" \";5\" pipe\n=1+1;\"\";é\u{301}\n")
         #expect(
             try reader.all() == [
-                .row(SheetRow(number: 1, line: 2, cells: [" 1 ", " x;\n\"y\" ", "5\" pipe"])),
-                .row(SheetRow(number: 2, line: 4, cells: ["=1+1", "", "é\u{301}"])),
+                .row(SheetRow(number: 2, line: 2, cells: [" 1 ", " x;\n\"y\" ", "5\" pipe"])),
+                .row(SheetRow(number: 3, line: 4, cells: ["=1+1", "", "é\u{301}"])),
             ])
         #expect(try reader.next() == nil)
     }
 
-    @Test("numbers rows and lines, whatever the line breaks, and skips blank rows") func lines() throws {
+    @Test("numbers rows like a spreadsheet, with blank rows, and lines, whatever the line breaks") func lines() throws {
         let reader = try sheet("\n;\r\nA;B\r\n1;2\r3;4\n\r\n\"\";\"\"\n;;;\n5;\"6\r\n\r7\n\"\r8;9")
         let items = try reader.all()
         let places = items.compactMap { if case .row(let row) = $0 { [row.number, row.line] } else { nil } }
-        #expect(places == [[1, 4], [2, 5], [3, 9], [4, 13]])
+        #expect(places == [[4, 4], [5, 5], [9, 9], [10, 13]])
         #expect(reader.blankRows == 5)
         #expect(reader.rowCount == 4)
     }
@@ -75,7 +75,7 @@ struct SheetReaderTests {
             if items.isEmpty { break }
             #expect(reader.digest == nil)
             let expected = (count..<(count + items.count)).map {
-                SheetItem.row(SheetRow(number: $0 + 1, line: 2 + 2 * $0, cells: ["\($0)", "line\n\($0)"]))
+                SheetItem.row(SheetRow(number: $0 + 2, line: 2 + 2 * $0, cells: ["\($0)", "line\n\($0)"]))
             }
             try #require(items == expected)
             count += items.count

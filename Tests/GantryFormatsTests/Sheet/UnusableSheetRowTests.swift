@@ -13,9 +13,9 @@ struct UnusableSheetRowTests {
         guard items.count == 3, case .row(let last) = items[2], case .unusable(let row) = items[1] else {
             throw Unexpected()
         }
-        #expect(last.number == 3)
+        #expect(last.number == 4)
         #expect(last.cells[0] == "good")
-        #expect(row.number == 2)
+        #expect(row.number == 3)
         #expect(row.line == 3)
         return row
     }
@@ -89,7 +89,7 @@ struct UnusableSheetRowTests {
         guard items.count == 3, case .unusable(let row) = items[1] else { throw Unexpected() }
         #expect(row.reason == .cellTooLong)
         #expect(row.column == 1)
-        #expect(items[2] == .row(SheetRow(number: 3, line: 4, cells: ["5", "6"])))
+        #expect(items[2] == .row(SheetRow(number: 4, line: 4, cells: ["5", "6"])))
     }
 
     @Test("has just more bytes than a cell or row may have", arguments: [1, 2, 5, 1000]) func limits(

@@ -70,7 +70,7 @@ struct PayCalendarTests {
             try PayCalendar(settings, for: PayPeriod("2026-12"), relativeTo: folder.path)
         }
         let explanation = (error as? RunError)?.explanation ?? ""
-        #expect(explanation.contains("line 2: found \"24.12.2026\" in the column date"))
+        #expect(explanation.contains("row 2: found \"24.12.2026\" in the column date"))
     }
 
     @Test("is extended by the office's own free days, of which half ones count half")
@@ -93,7 +93,7 @@ struct PayCalendarTests {
         let error = try #require(throws: RunError.self) {
             try PayCalendar(settings, for: try PayPeriod("2026-12"), relativeTo: folder.path)
         }
-        #expect(error.explanation.contains("line 2: found \"hlaf\" in the column free, expected day or half"))
+        #expect(error.explanation.contains("row 2: found \"hlaf\" in the column free, expected day or half"))
     }
 
     @Test("knows the weekdays of employees who don't work on those of the office")

@@ -53,19 +53,23 @@ struct EmployeeTableTests {
     }
 
     @Test(
-        "names every mistake with its line and column",
+        "names every mistake with its row and column",
         arguments: [
             (
                 "employee_id,payroll_number\n1001,42\n1001,43\n",
-                "Line 3, column A (employee_id): found \"1001\", expected each employee once; line 2 has the same."
+                "Row 3, column A (employee_id): found \"1001\", expected each employee once; row 2 has the same."
             ),
             (
                 "employee_id,payroll_number\n1001,42\n1002,42\n",
-                "Line 3, column B (payroll_number): found \"42\", expected each payroll number once; line 2 has the same."
+                "Row 3, column B (payroll_number): found \"42\", expected each payroll number once; row 2 has the same."
+            ),
+            (
+                "employee_id,payroll_number\n\n1001,42\n,\n1002,42\n",
+                "Row 5, column B (payroll_number): found \"42\", expected each payroll number once; row 3 has the same."
             ),
             (
                 "employee_id,payroll_number\n1001,\n",
-                "Line 2, column B (payroll_number): found \"\", expected the employee's number in the payroll system."
+                "Row 2, column B (payroll_number): found \"\", expected the employee's number in the payroll system."
             ),
             ("employee_id,payroll_number\n1001,4.57E+10\n", "a spreadsheet has shortened it"),
             ("employee_id,payroll_number\n1001,\"4,57E+10\"\n", "a spreadsheet has shortened it"),
@@ -75,7 +79,7 @@ struct EmployeeTableTests {
             ),
             (
                 "employee_id,payroll_number\n1001,-5\n",
-                "Line 2, column B (payroll_number): found \"-5\", expected 1 to 64 letters, digits, dots, - or _, without"
+                "Row 2, column B (payroll_number): found \"-5\", expected 1 to 64 letters, digits, dots, - or _, without"
             ),
             (
                 "employee_id,payroll_number,paid_by\n1001,42,month\n",
@@ -88,15 +92,15 @@ struct EmployeeTableTests {
             ("employee_id,number\n1001,42\n", "The column payroll_number is missing."),
             (
                 "employee_id,payroll_number,employed_to\n1001,42,24.12.2026\n",
-                "Line 2, column C (employed_to): found \"24.12.2026\", expected a day such as 2026-12-31."
+                "Row 2, column C (employed_to): found \"24.12.2026\", expected a day such as 2026-12-31."
             ),
             (
                 "employee_id,payroll_number,employed_from,employed_to\n1001,42,2026-12-24,2026-12-23\n",
-                "Line 2, column D (employed_to): found \"2026-12-23\", expected a day that is not before employed_from."
+                "Row 2, column D (employed_to): found \"2026-12-23\", expected a day that is not before employed_from."
             ),
             (
                 "employee_id,payroll_number\n1001,42.0\n",
-                "Line 2, column B (payroll_number): found \"42.0\", expected all digits of the number; a program has written it as a decimal number. Format the column as text and enter the number again."
+                "Row 2, column B (payroll_number): found \"42.0\", expected all digits of the number; a program has written it as a decimal number. Format the column as text and enter the number again."
             ),
             (
                 "employee_id,payroll_number\n1001,03-jan\n",
@@ -109,7 +113,7 @@ struct EmployeeTableTests {
             ),
             (
                 "employee_id,payroll_number,name\n1001,42,#N/A\n",
-                "Line 2, column C (name): found \"#N/A\", expected a text; a spreadsheet could not compute the cell."
+                "Row 2, column C (name): found \"#N/A\", expected a text; a spreadsheet could not compute the cell."
             ),
             ("employee_id,payroll_number,pay_group\n1001,42,#REF!\n", "column C (pay_group): found \"#REF!\""),
             (
