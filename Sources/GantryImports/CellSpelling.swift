@@ -1,5 +1,6 @@
 internal import GantryConnectors
 package import GantryEngine
+internal import GantryFormats
 internal import GantryModel
 
 /// What spreadsheet programs make of cells: formulas, error values, shortened and national spellings of numbers.
@@ -58,34 +59,36 @@ package enum CellSpelling {
 
     /// A number as fields read it, with a point before its decimals.
     ///
+    /// - Parameter sheet: how the sheet writes numbers.
     /// - Returns: The text unchanged if it is not a number of any kind.
     /// - Throws: `NumberFault` for a number that can't be read in its spelling.
-    package static func number(_ text: String, isDecimal: Bool, commas: Bool) throws(NumberFault) -> String {
+    package static func number(_ text: String, isDecimal: Bool, in sheet: SheetNumbers) throws(NumberFault) -> String {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard digits.first.map(isDigit) ?? false else { return text }
+        guard digits.first.map(SheetNumbers.isDigit) ?? false else { return text }
         if isShortenedNumber(digits) {
             throw NumberFault(
                 found: "which a spreadsheet has shortened with an exponent",
                 expected: "write the number in full.")
         }
         guard isDecimal else { return text }
-        let marks = digits.filter { !isDigit($0) }
+        let marks = digits.filter { !SheetNumbers.isDigit($0) }
         guard marks.allSatisfy({ ".,' \u{A0}\u{202F}’".contains($0) }) else { return text }
         if marks.count > 1 || (marks.count == 1 && marks != "." && marks != ",") {
             throw NumberFault(
                 found: "which has thousands separators",
-                expected: "write it without them, such as 1234\(commas ? "," : ".")5.")
+                expected: "write it without them, such as 1234\(sheet.hasCommas ? "," : ".")5.")
         }
-        if marks == ",", !commas {
+        try checkMark(digits, marks, in: sheet)
+        if marks == ",", !sheet.hasCommas {
             throw NumberFault(
                 found: "which has a comma",
                 expected:
                     "write a decimal point, such as 7.5. Decimal commas are read only where semicolons or tabs separate the cells."
             )
         }
-        if digits.count > 1, digits.first == "0", digits.dropFirst().first.map(isDigit) ?? false {
+        if digits.count > 1, digits.first == "0", digits.dropFirst().first.map(SheetNumbers.isDigit) ?? false {
             let rest = digits.drop { $0 == "0" }
-            let plain = rest.first.map(isDigit) ?? false ? rest : "0" + rest
+            let plain = rest.first.map(SheetNumbers.isDigit) ?? false ? rest : "0" + rest
             let sign = text.hasPrefix("-") ? "-" : ""
             throw NumberFault(
                 found: "which starts with a zero",
@@ -104,6 +107,34 @@ package enum CellSpelling {
         return plain
     }
 
+    /// - Throws: `NumberFault` where the mark of a number isn't before its decimals, or where that isn't certain.
+    private static func checkMark(
+        _ digits: Substring, _ marks: String, in sheet: SheetNumbers
+    ) throws(NumberFault) {
+        guard let mark = SheetNumbers.Mark.allCases.first(where: { String($0.character) == marks }) else { return }
+        let whole = digits.filter(SheetNumbers.isDigit)
+        guard SheetNumbers.isInThousands(digits) else {
+            guard let key = sheet.key, key != mark else { return }
+            throw NumberFault(
+                found: "which has a \(mark.rawValue)",
+                expected: "the pipeline file says sheet: { decimal: \(key.rawValue) }.")
+        }
+        switch sheet.meaning(of: mark) {
+        case .decimals: return
+        case .thousands:
+            throw NumberFault(
+                found: "which has thousands separators", expected: "write it without them, such as \(whole).")
+        // A comma that can't be one of decimals is told as that.
+        case .either where mark == .comma && !sheet.hasCommas: return
+        case .either:
+            throw NumberFault(
+                found: "which can be \(whole) or \(digits)0",
+                expected:
+                    "write the one that is meant, or set sheet: { decimal: \(mark.rawValue) } in the pipeline file "
+                    + "if a \(mark.rawValue) precedes decimals.")
+        }
+    }
+
     /// Why a number can't be read in its spelling.
     package struct NumberFault: Error {
         let found: String
@@ -113,6 +144,4 @@ package enum CellSpelling {
             RowProblem("unusable-value", field: field, "\(shown(text, field)), \(found); \(expected)")
         }
     }
-
-    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 }

@@ -59,9 +59,8 @@ package struct ImportKind {
     ) async throws -> ImportResult {
         let sheet = try ImportSheet(request, Row.self)
         // A sheet that can't be read to its end starts no run.
-        let reader = try sheet.reader(request.work.dialectHints)
-        let binding = try SheetBinding<Row>(
-            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
+        let reader = try sheet.reader(request.work)
+        let binding = try SheetBinding<Row>(reader, request.work)
         while try !reader.next(upTo: 1_000).isEmpty {}
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
@@ -71,7 +70,7 @@ package struct ImportKind {
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         if target.record == nil {
-            try FilesElsewhere(request).require(try sheet.reader(request.work.dialectHints), binding)
+            try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
         }
         let run = try ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe)
         let done = try await target.perform(
@@ -164,16 +163,15 @@ package struct ImportKind {
             store: try request.workspace.sessions(), cache: .none,
             observe: request.observeConnection)
         return try await connection.whileOpen {
-            let reader = try sheet.reader(request.work.dialectHints)
+            let reader = try sheet.reader(request.work)
             var plan = ImportPlan(
                 id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
-            let binding = try SheetBinding<Row>(
-                reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
+            let binding = try SheetBinding<Row>(try sheet.reader(request.work), request.work)
             plan.ignoredColumns = binding.ignored
             if state == "new", refused.isEmpty {
-                try FilesElsewhere(request).require(try sheet.reader(request.work.dialectHints), binding)
+                try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
             }
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)

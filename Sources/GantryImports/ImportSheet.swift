@@ -116,13 +116,13 @@ struct ImportSheet: Sendable {
         return origin
     }
 
-    /// Reads the sheet itself, for a plan.
-    func reader(_ hints: SheetDialect.Hints) throws -> SheetReader {
+    /// Reads the sheet itself, from its first row on.
+    func reader(_ work: Pipeline.Import) throws -> SheetReader {
         switch bytes {
-        case .file(let path): return try SheetReader.open(path, hints: hints)
+        case .file(let path): return try work.open(path)
         case .made(let bytes):
             var rest = bytes[...]
-            return try SheetReader(path: "names of files", hints: hints, chunkBytes: 256 << 10) {
+            return try SheetReader(path: "names of files", hints: work.dialectHints, chunkBytes: 256 << 10) {
                 (out, limit) throws(FileError) in
                 let piece = rest.prefix(limit)
                 out += piece
@@ -146,5 +146,18 @@ extension Pipeline.Import {
         SheetDialect.Hints(
             encoding: sheet.encoding.flatMap(SheetDialect.Encoding.init(rawValue:)),
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
+    }
+
+    /// - Throws: `RunError` where a person has to say which encoding the sheet has; `SheetError`, `FileError`.
+    func open(_ path: String) throws -> SheetReader {
+        do {
+            return try SheetReader.open(path, hints: dialectHints)
+        } catch let error as SheetError where error.code == .encodingNotCertain {
+            throw RunError(
+                .unusableRun, error.explanation, details: error.details,
+                advice:
+                    "Name the right one: \(.setting(key: "sheet.encoding", value: error.encodings.first?.rawValue ?? "")). If none is right, save the sheet as \"CSV UTF-8\"."
+            )
+        }
     }
 }

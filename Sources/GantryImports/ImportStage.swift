@@ -96,9 +96,8 @@ struct ImportStage<Row: Submission>: Stage {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let server = ConnectionReader(connection: connection, period: request.period)
-        let reader = try SheetReader.open(copy, hints: request.work.dialectHints)
-        let binding = try SheetBinding<Row>(
-            reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work)
+        let reader = try request.work.open(copy)
+        let binding = try SheetBinding<Row>(try request.work.open(copy), request.work)
         let referenceData = try await loadReferenceData(server)
         var rows = RowValidator<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy,

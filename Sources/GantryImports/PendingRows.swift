@@ -24,9 +24,9 @@ actor PendingRows<Row: Submission> {
         _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal, _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
-        reader = try SheetReader.open(sheet, hints: request.work.dialectHints)
+        reader = try request.work.open(sheet)
         rows = RowLoader(
-            binding: try SheetBinding(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, request.work),
+            binding: try SheetBinding(try request.work.open(sheet), request.work),
             folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal
         self.id = id

@@ -1,5 +1,6 @@
 package import GantryConnectors
 package import GantryEngine
+package import GantryFormats
 internal import GantryModel
 package import GantryPipelines
 internal import GantryYAML
@@ -10,17 +11,17 @@ package struct SheetBinding<Row: Submission>: Sendable {
     private let columns: [Int?]
     /// Headings that no field is read from.
     package let ignored: [String]
-    private let decimalCommas: Bool
+    private var numbers: SheetNumbers
     private let allowed: Set<String>
 
     /// Headings of columns that Gantry adds to result sheets start like this. Such columns are not read, so that a
     /// sheet of refused rows can be sent again unchanged.
     static var addedPrefix: String { "gantry_" }
 
-    /// - Parameter decimalCommas: Whether numbers can have a decimal comma.
+    /// - Parameter numbers: How the sheet writes numbers.
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
-    package init(_ header: [String], decimalCommas: Bool, _ work: Pipeline.Import) throws {
+    package init(_ header: [String], numbers: SheetNumbers, _ work: Pipeline.Import) throws {
         var taken: Set<Int> = []
         var columns: [Int?] = []
         var missing: [(field: String, heading: String)] = []
@@ -48,8 +49,22 @@ package struct SheetBinding<Row: Submission>: Sendable {
         }
         self.columns = columns
         self.ignored = ignored
-        self.decimalCommas = decimalCommas
+        self.numbers = numbers
         allowed = Set(work.allowed)
+    }
+
+    /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
+    package init(_ sheet: SheetReader, _ work: Pipeline.Import) throws {
+        let key = work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:))
+        try self.init(sheet.header, numbers: SheetNumbers(sheet.dialect.delimiter, key: key), work)
+        let decimals = zip(Row.fields, columns).compactMap { field, column in
+            if case .decimal = field.access { column } else { nil }
+        }
+        guard !decimals.isEmpty, key == nil else { return }
+        while let item = try sheet.next() {
+            guard case .row(let row) = item else { continue }
+            for column in decimals { numbers.note(row.cells[column]) }
+        }
     }
 
     /// Whether a column holds the field.
@@ -131,8 +146,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
     /// The trimmed cell; a number has a decimal point.
     private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
         switch field.access {
-        case .decimal: try CellSpelling.number(cell.trimmed, isDecimal: true, commas: decimalCommas)
-        case .integer: try CellSpelling.number(cell.trimmed, isDecimal: false, commas: decimalCommas)
+        case .decimal: try CellSpelling.number(cell.trimmed, isDecimal: true, in: numbers)
+        case .integer: try CellSpelling.number(cell.trimmed, isDecimal: false, in: numbers)
         case .id: cell.trimmed.asID
         default: cell.trimmed
         }

@@ -43,8 +43,8 @@ struct SheetCutter<Row: Submission> {
 
     /// The part of each row, from 0.
     private func bonds() throws -> [Int] {
-        let reader = try SheetReader.open(cut.sheet, hints: cut.work.dialectHints)
-        let binding = try binding(reader)
+        let reader = try cut.work.open(cut.sheet)
+        let binding = try SheetBinding<Row>(try cut.work.open(cut.sheet), cut.work)
         var bonds = RowBonds()
         while let item = try reader.next() {
             switch item {
@@ -77,12 +77,8 @@ struct SheetCutter<Row: Submission> {
         return parts
     }
 
-    private func binding(_ reader: SheetReader) throws -> SheetBinding<Row> {
-        try SheetBinding<Row>(reader.header, decimalCommas: reader.dialect.hasDecimalCommas, cut.work)
-    }
-
     private func write(_ rows: [Int], into folder: String) throws -> [PartList.Part] {
-        let reader = try SheetReader.open(cut.sheet, hints: cut.work.dialectHints)
+        let reader = try cut.work.open(cut.sheet)
         var files: [Int: Part] = [:]
         for part in Set(rows) {
             files[part] = try Part("\(folder)/\(name(of: part))", reader)
@@ -139,7 +135,7 @@ struct SheetCutter<Row: Submission> {
             let digest = try file.digest().description
             try file.close()
             // A few rows can look otherwise than all.
-            let read = try SheetReader.open(path, hints: cut.work.dialectHints)
+            let read = try cut.work.open(path)
             guard read.dialect.delimiter == delimiter, read.header == header else {
                 throw RunError(
                     .unusableRun, "\(cut.name) can't be cut: a part of it would be read otherwise than the whole.",

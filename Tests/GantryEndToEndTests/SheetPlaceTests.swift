@@ -48,6 +48,28 @@ import Testing
         #expect(try await job.command(["verify", "customers-import/again/r1"]).run().code == 0)
     }
 
+    @Test("A sheet with letters that two encodings read differently is sent after a person has said which it has")
+    func uncertainEncoding() async throws {
+        let job = try await KSRSending("workers-import")
+        let start = "employee_id,name,email,hourly_rate,employment_type\n\n,"
+        let bytes = Array(start.utf8) + [0xA3] + Array("ukasz,l@ny.example.test,255.50,fuld_tid\n".utf8)
+        let sheet = try job.sheet("")
+        try #require(FileManager.default.createFile(atPath: sheet, contents: Data(bytes)))
+        for verb in ["plan", "run"] {
+            let ending = try await job.command(verb, "own", sheet: sheet, ["--create"]).run()
+            #expect(
+                ending.code == 64
+                    && ending.err.contains(
+                        #"Row 3, column B (name): "£ukasz" in windows-1252, "Łukasz" in windows-1250"#)
+                    && ending.err.contains("--set sheet.encoding=windows-1252"), "\(ending)")
+        }
+        #expect(try job.effects().isEmpty && !FileManager.default.fileExists(atPath: job.workspace.exports))
+        let settled = ["--create", "--set", "sheet.encoding=windows-1250"]
+        #expect(try await job.command("run", "own", sheet: sheet, settled).run().code == 0)
+        #expect(try job.states("own") == ["done"])
+        #expect(try await job.command(["verify", "workers-import/own/r1"]).run().code == 0)
+    }
+
     @Test("The list of runs tells how far a sheet is sent, and how many rows were refused")
     func runs() async throws {
         let job = try await KSRSending("customers-import", faults: ["update-customer:after=1:times=always:status=503"])

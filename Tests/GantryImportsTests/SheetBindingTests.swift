@@ -1,5 +1,7 @@
 import GantryConnectors
 import GantryEngine
+import GantryFiles
+import GantryFormats
 import GantryImports
 import GantryModel
 import GantryPipelines
@@ -17,7 +19,7 @@ struct SheetBindingTests {
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.columns = columns.map { Pipeline.Import.Column(field: $0, heading: $1) }
         work.allowed = allow
-        return try SheetBinding<Row>(header, decimalCommas: commas, work)
+        return try SheetBinding<Row>(header, numbers: SheetNumbers(commas ? .semicolon : .comma), work)
     }
 
     private func refusal(_ body: () throws -> Void) -> RunError? {
@@ -106,6 +108,49 @@ struct SheetBindingTests {
         // The same value is the same thing, however it is written.
         #expect(danish.canonical(["7", "212,50"]) == english.canonical(["7", "212.50"]))
     }
+
+    @Test(
+        "with a number whose mark can be one of thousands are refused, unless the delimiter, the other numbers or the pipeline file say what it is",
+        arguments: [
+            (";", "1.212", [], nil, "which can be 1212 or 1.2120"), (";", "1,212", [], nil, "1.212"),
+            (";", "1.212", ["7.5"], nil, "1.212"), (";", "1.212", ["7,5"], nil, "such as 1212"),
+            (";", "1.212", ["7,5", "7.5"], nil, "which can be 1212 or 1.2120"),
+            (";", "1,212", ["7.5"], nil, "such as 1212"), (";", "1.212", ["1.234.567"], nil, "such as 1212"),
+            (";", "1.212", ["1.234,5"], nil, "such as 1212"), (";", "1.212", ["8.125", "2,000"], nil, "which can be"),
+            (";", "1.212", [], "point", "1.212"), (";", "1.212", [], "comma", "such as 1212"),
+            (";", "7.5", [], "comma", "which has a point"), (";", "7,5", [], "point", "which has a comma"),
+            (";", "0.125", [], nil, "0.125"), (";", "1234.567", [], nil, "1234.567"), (";", "1.2120", [], nil, "1.212"),
+            ("\t", "1.212", [], nil, "which can be"), ("\t", "1,212", [], nil, "which can be"),
+            ("\t", "1,212", ["12,25"], nil, "1.212"), (",", "1.212", [], nil, "1.212"),
+            (",", "1.212", ["\"7,5\""], nil, "such as 1212"), (",", "\"7,5\"", [], "comma", "7.5"),
+        ] as [(String, String, [String], String?, String)])
+    func thousands(delimiter: String, cell: String, others: [String], key: String?, expected: String) throws {
+        let lines = ([cell] + others).map { "7\(delimiter)\($0)\n" }.joined()
+        let text = Array("employee_id\(delimiter)hourly_rate\n\(lines)".utf8)
+        func sheet() throws -> SheetReader {
+            var rest = text[...]
+            let delimiters: [String: SheetDialect.Delimiter] = [";": .semicolon, "\t": .tab, ",": .comma]
+            return try SheetReader(path: "s", hints: .init(delimiter: delimiters[delimiter]), chunkBytes: 99) {
+                (out, limit) throws(FileError) in
+                let piece = rest.prefix(limit)
+                out += piece
+                rest = rest.dropFirst(piece.count)
+                return piece.count
+            }
+        }
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.decimal = key
+        let binding = try SheetBinding<Worker>(try sheet(), work)
+        guard case .row(let row)? = try sheet().next() else { throw Unread() }
+        let read = binding.read(row.cells)
+        if let problem = read.problems.first {
+            #expect(problem.code == "unusable-value" && problem.sentence.contains(expected), "\(problem)")
+        } else {
+            #expect(read.row.rate?.description == expected)
+        }
+    }
+
+    private struct Unread: Error {}
 
     @Test("with the id of a record are the same row whatever the capitals of a UUID") func ids() throws {
         let binding = try binding(CDBL.LeaveCancellation.self, ["leave", "reason", "note"])

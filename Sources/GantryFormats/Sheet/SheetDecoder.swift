@@ -19,13 +19,14 @@ struct SheetDecoder {
         switch encoding {
         case .utf8:
             unsafe bytes.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
-        case .windows1252:
+        case .windows1252, .windows1250:
+            let encoding = encoding
             out.append(addingCapacity: 3 * bytes.count) { span in
                 for index in bytes.indices {
                     let byte = bytes[index]
                     if byte < 0x80 {
                         span.append(byte)
-                    } else if let point = Windows1252.codePoint(of: byte) {
+                    } else if let point = encoding.codePoint(of: byte) {
                         append(point, to: &span)
                     } else {
                         // A continuation byte that continues nothing.

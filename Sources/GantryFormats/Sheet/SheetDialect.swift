@@ -8,6 +8,8 @@ public struct SheetDialect: Equatable, Sendable {
         case utf16BigEndian = "utf-16be"
         /// Western European, one byte a character; 81, 8D, 8F, 90 and 9D are unused.
         case windows1252 = "windows-1252"
+        /// Central European, one byte a character; 81, 83, 88, 90 and 98 are unused.
+        case windows1250 = "windows-1250"
 
         /// For people.
         public var title: String {
@@ -16,6 +18,7 @@ public struct SheetDialect: Equatable, Sendable {
             case .utf16LittleEndian: "UTF-16 (little-endian)"
             case .utf16BigEndian: "UTF-16 (big-endian)"
             case .windows1252: "Windows-1252"
+            case .windows1250: "Windows-1250"
             }
         }
 
@@ -25,8 +28,18 @@ public struct SheetDialect: Equatable, Sendable {
             case .utf8: [0xEF, 0xBB, 0xBF]
             case .utf16LittleEndian: [0xFF, 0xFE]
             case .utf16BigEndian: [0xFE, 0xFF]
-            case .windows1252: []
+            case .windows1252, .windows1250: []
             }
+        }
+
+        /// The code point of a byte, in an encoding of one byte a character; `nil` if it is unused.
+        func codePoint(of byte: UInt8) -> UInt16? {
+            self == .windows1250 ? Windows1250.codePoint(of: byte) : Windows1252.codePoint(of: byte)
+        }
+
+        /// The byte of a character, in an encoding of one byte a character; `nil` when it doesn't have it.
+        func byte(of scalar: Unicode.Scalar) -> UInt8? {
+            self == .windows1250 ? Windows1250.byte(of: scalar) : Windows1252.byte(of: scalar)
         }
     }
 
@@ -55,6 +68,14 @@ public struct SheetDialect: Equatable, Sendable {
         }
     }
 
+    /// What precedes the decimals of a number. The raw value is the name in pipeline files.
+    public enum DecimalMark: String, CaseIterable, Sendable {
+        case point, comma
+
+        /// `.` or `,`.
+        public var character: Character { self == .point ? "." : "," }
+    }
+
     /// The separator between rows. The raw value is the name in pipeline files.
     public enum LineBreak: String, CaseIterable, Sendable {
         case crlf, lf, cr
@@ -77,12 +98,21 @@ public struct SheetDialect: Equatable, Sendable {
         public var delimiter: Delimiter?
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
+        /// Whether a file is read whose encoding is a guess, for something that depends on no letter. The default is false.
+        public var acceptsGuess = false
 
         /// Nothing is known by default.
         public init(encoding: Encoding? = nil, delimiter: Delimiter? = nil, lineBreak: LineBreak? = nil) {
             self.encoding = encoding
             self.delimiter = delimiter
             self.lineBreak = lineBreak
+        }
+
+        /// For a file of which only what is ASCII matters.
+        package static var anyEncoding: Hints {
+            var hints = Hints()
+            hints.acceptsGuess = true
+            return hints
         }
     }
 
@@ -99,10 +129,6 @@ public struct SheetDialect: Equatable, Sendable {
     /// Whether nothing in the file proves the encoding, so that a person should look at the letters past a to z. The
     /// default is false.
     public var encodingIsGuess: Bool
-
-    /// Whether numbers can have a decimal comma, as office programs of many countries write them. Not if the comma
-    /// separates cells.
-    public var hasDecimalCommas: Bool { delimiter == .semicolon || delimiter == .tab }
 
     /// A dialect without a line `sep=` and with a certain encoding, by default.
     public init(

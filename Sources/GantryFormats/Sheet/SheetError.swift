@@ -10,6 +10,8 @@ public struct SheetError: ExplainedError, Equatable {
         case notASheet = "not-a-sheet"
         /// Its encoding is unknown or unsupported.
         case unknownEncoding = "unknown-encoding"
+        /// Nothing in the file proves its encoding, and no caller has set one.
+        case encodingNotCertain = "encoding-not-certain"
         /// The file itself states another encoding or delimiter than was set.
         case contradicted
         /// A `sep=` line with a delimiter that is not read.
@@ -32,13 +34,22 @@ public struct SheetError: ExplainedError, Equatable {
     public let path: String
     /// What is wrong with the sheet, as a sentence that names it.
     public let explanation: String
+    /// The first cells with more than ASCII in each encoding that the sheet can have, where none is certain.
+    public let details: [String]
+    /// The encodings that it can have, where none is certain.
+    public let encodings: [SheetDialect.Encoding]
     /// What to do about the sheet, as a sentence.
     public let advice: Advice?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }
 
     /// - Parameter reason: what is wrong, without the file and without a full stop.
-    init(_ code: Code, _ path: String, _ reason: String, advice: Advice) {
+    init(
+        _ code: Code, _ path: String, _ reason: String, details: [String] = [],
+        encodings: [SheetDialect.Encoding] = [], advice: Advice
+    ) {
+        self.details = details
+        self.encodings = encodings
         self.code = code
         self.path = path
         self.advice = advice

@@ -12,6 +12,8 @@ public final class SheetReader {
     public let header: [String]
     /// The cells of the header as they are in the sheet, as many as `header` has.
     public let headerCells: [String]
+    /// The row of the header in a spreadsheet program, from 1.
+    let headerNumber: Int
     /// Rows so far whose cells are all empty, also before the header; they are skipped.
     public private(set) var blankRows: Int
     /// Rows so far, blank ones not counted.
@@ -32,8 +34,8 @@ public final class SheetReader {
     /// - Parameters:
     ///   - hints: what the caller knows about the dialect. By default all of it is detected.
     ///   - hashing: whether to keep a digest of the bytes read. The default is true.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header, or
-    ///   contradicts the hints.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header, has an
+    ///   encoding that is only a guess, or contradicts the hints.
     public static func open(
         _ path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {
@@ -41,8 +43,12 @@ public final class SheetReader {
         let source: SheetText.Source = { (bytes, limit) throws(FileError) in
             try file.read(appendingTo: &bytes, atMost: limit)
         }
-        return try SheetReader(
+        let reader = try SheetReader(
             file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes, source: source)
+        guard !reader.dialect.encodingIsGuess || hints.acceptsGuess else {
+            throw try SheetEncodingChoice(path: path, dialect: reader.dialect, limits: limits).error()
+        }
+        return reader
     }
 
     /// Reads a sheet from anywhere.
@@ -70,6 +76,7 @@ public final class SheetReader {
         header = opened.header.names
         headerCells = opened.header.cells
         blankRows = opened.blankRows
+        headerNumber = opened.rows.number
         rows = opened.rows
         cells = SheetCells(opened.dialect.encoding)
     }

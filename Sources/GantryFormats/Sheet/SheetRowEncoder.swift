@@ -78,9 +78,9 @@ public struct SheetRowEncoder: Sendable {
                 out.append(isLittle ? low : high)
                 out.append(isLittle ? high : low)
             }
-        case .windows1252:
+        case .windows1252, .windows1250:
             for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
-                if let byte = Windows1252.byte(of: scalar) {
+                if let byte = dialect.encoding.byte(of: scalar) {
                     out.append(byte)
                 } else {
                     out.append(0x3F)

@@ -49,7 +49,7 @@ extension FolderVerification {
 
     /// Every row of a sheet, whether or not it can be used.
     private func countRows(_ path: String) throws -> Int {
-        let reader = try SheetReader.open("\(folder)/\(path)")
+        let reader = try SheetReader.open("\(folder)/\(path)", hints: .anyEncoding)
         var count = 0
         while try reader.next() != nil { count += 1 }
         return count
@@ -62,7 +62,7 @@ extension FolderVerification {
 
     /// How many rows of the sheet have which status.
     private func rows(_ path: String) throws -> [String: Int] {
-        let reader = try SheetReader.open("\(folder)/\(path)")
+        let reader = try SheetReader.open("\(folder)/\(path)", hints: .anyEncoding)
         guard let column = reader.header.firstIndex(of: ResultSheet.statusHeading) else {
             throw RunError(.verificationFailed, "it has no column \(ResultSheet.statusHeading)")
         }

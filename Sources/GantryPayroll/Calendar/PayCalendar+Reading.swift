@@ -50,7 +50,7 @@ extension PayCalendar {
     /// The dates of a CSV file with a column `date` (`2026-12-25`); a column `name` is for people, and a column `free` says
     /// whether it is the `day`, as where there is no such column, or `half` a day.
     private static func freeDays(in path: String) throws -> (whole: Set<CivilDate>, half: Set<CivilDate>) {
-        let reader = try SheetReader.open(path)
+        let reader = try OfficeSheet.open(path)
         guard let column = reader.header.firstIndex(of: "date") else {
             throw RunError(
                 .unsupported,

@@ -99,8 +99,9 @@ package struct EmployeeTable: Sendable, Equatable {
     /// Reads the file that an office keeps, as office programs write CSV: columns in any order; only the first two
     /// of `headings` are needed.
     ///
-    /// - Throws: `SheetError`, `FileError`, and `RunError.unsupported` with every mistake in the file.
-    package init(reading path: String) throws { try self.init(SheetReader.open(path), path: path) { $0 } }
+    /// - Throws: `SheetError`, `FileError`, `RunError.unusableRun` where its encoding isn't certain, and
+    ///   `RunError.unsupported` with every mistake in the file.
+    package init(reading path: String) throws { try self.init(OfficeSheet.open(path), path: path) { $0 } }
 
     /// Reads what `csv(of:)` gave.
     package init(csv bytes: [UInt8], path: String) throws {

@@ -37,6 +37,8 @@ extension Pipeline {
             public var encoding: String?
             /// The text between two cells; `nil` if it is found in the sheet itself.
             public var delimiter: String?
+            /// `decimal`: what precedes the decimals of numbers, `point` or `comma`; `nil` if the sheet's numbers say it.
+            public var decimal: String?
             /// `columns`: what the sheet calls a field, where that is not the field's own name.
             public var columns: [Column] = []
 

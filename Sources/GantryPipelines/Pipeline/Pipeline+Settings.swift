@@ -173,6 +173,7 @@ extension Pipeline.Import {
         for column in sheet.columns { list.add("sheet.columns.\(column.field)", literal(column.heading)) }
         list.add("sheet.encoding", sheet.encoding)
         list.add("sheet.delimiter", sheet.delimiter)
+        list.add("sheet.decimal", sheet.decimal)
         list.add("sheet.export", sheet.export.map { literal($0) })
         list.add("files.pattern", files.pattern.map { literal($0) })
         list.add("files.privacy", files.privacy)

@@ -71,6 +71,7 @@ extension PipelineReader {
         sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue
         sheet.delimiter =
             document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
+        sheet.decimal = document.choice(group, "decimal", what: "mark", as: SheetDialect.DecimalMark.self)?.rawValue
         let names = kind?.fields.map(\.name) ?? []
         guard let kind, let columns = document.section(group, "columns", keys: names, what: "field") else {
             return sheet

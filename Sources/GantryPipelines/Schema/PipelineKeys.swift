@@ -172,6 +172,9 @@ struct PipelineKeys {
         DocumentKey(
             "delimiter", .words(SheetDialect.Delimiter.allCases.map(\.rawValue)),
             help: "What separates two cells. The default is to detect it."),
+        DocumentKey(
+            "decimal", .words(SheetDialect.DecimalMark.allCases.map(\.rawValue)),
+            help: "What precedes the decimals of a number. The default is to see it in the sheet's numbers."),
         DocumentKey("columns", .map(.line()), help: "The sheet's heading of a field, where it isn't the field's name."),
     ]
 

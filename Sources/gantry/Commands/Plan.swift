@@ -62,6 +62,7 @@ struct Plan: Action {
         case .imports(var request):
             try revising.requireNone()
             request.snapshot = snapshotTime
+            try request.askEncoding(session)
             let plan = try await Gantry.plan(request)
             return Outcome(
                 status: plan.isClean ? .complete : .completeWithRejects,

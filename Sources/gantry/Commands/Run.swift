@@ -180,6 +180,7 @@ struct Run: RunsPipelines {
             request.unknown = sending.unknown
             request.transfers = sending.transfers ?? request.work.transfers
             request.bytesPerSecond = sending.limitRate
+            try request.askEncoding(session)
             return .imports(request)
         case let group: return group
         }

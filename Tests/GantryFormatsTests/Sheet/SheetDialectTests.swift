@@ -1,3 +1,4 @@
+import GantryFiles
 import GantryFormats
 import Testing
 
@@ -20,6 +21,48 @@ struct SheetDialectTests {
                 == "UTF-16 (little-endian) with byte order mark, tabs, CRLF")
         #expect(
             try dialect(Array("sep=|\rName|Hours\rA|1".utf8)).description == "UTF-8, vertical bars, CR, a line sep=")
+    }
+
+    @Test("is not read from a file as a guess: the cells are shown in each encoding that it can have") func guess()
+        throws
+    {
+        let folder = try ScratchFolder()
+        func error(_ bytes: [UInt8], _ hints: SheetDialect.Hints = .init()) throws -> SheetError? {
+            try folder.put(bytes, at: "in.csv")
+            return sheetError { _ = try SheetReader.open(folder.file("in.csv"), hints: hints) }
+        }
+        let polish = western("id;name\n1;Anna\n\n2;") + [0xA3] + western("ukasz\n3;J") + [0xF8] + western("rgen\n")
+        let found = try #require(try error(polish))
+        #expect(found.code == .encodingNotCertain && found.encodings == [.windows1252, .windows1250])
+        #expect(
+            found.details == [
+                #"Row 4, column B (name): "£ukasz" in windows-1252, "Łukasz" in windows-1250"#,
+                #"Row 5, column B (name): "Jørgen" in windows-1252, "Jřrgen" in windows-1250"#,
+            ])
+        #expect(try error(polish, .init(encoding: .windows1250)) == nil)
+        #expect(try error(Array("id;name\n1;Anna\n".utf8)) == nil)
+        #expect(try error(Array("id;name\n1;Łukasz\n".utf8)) == nil)
+        let damaged = try #require(try error(Array("Navn;By\nÅse;Ærø\nÅse;x\nB".utf8) + [0xE5] + Array(";y\n".utf8)))
+        #expect(damaged.encodings == [.utf8, .windows1252, .windows1250])
+        #expect(
+            damaged.details.contains {
+                $0.hasPrefix(#"Row 4, column A (Navn): unreadable in utf-8, "Bå" in windows-1252"#)
+            }, "\(damaged.details)")
+    }
+
+    @Test(
+        "is written back in the encoding that was set",
+        arguments: [
+            (SheetDialect.Encoding.windows1250, "Łukasz Žižka"), (.windows1252, "Søren Žižka €"),
+        ]) func singleByte(encoding: SheetDialect.Encoding, name: String) throws
+    {
+        let dialect = SheetDialect(encoding: encoding, hasByteOrderMark: false, delimiter: .semicolon, lineBreak: .lf)
+        var encoder = SheetRowEncoder(dialect: dialect)
+        var bytes: [UInt8] = []
+        encoder.append(["name"], to: &bytes)
+        encoder.append([name], to: &bytes)
+        #expect(encoder.replacedCharacters == 0 && bytes.count == 6 + name.unicodeScalars.count)
+        #expect(try sheet(bytes, hints: .init(encoding: encoding)).allCells() == [[name]])
     }
 
     @Test("is UTF-16 without a byte order mark where every other byte is zero", arguments: [true, false])
@@ -145,11 +188,6 @@ struct SheetDialectTests {
         #expect(sheetError { _ = try reader.all() }?.code == .openQuote)
         #expect(try delimiter("a,b,c\n1,\"Kran,12345678\n2,Bil,\"x\n") == .comma)
         #expect(try delimiter("\"a\";\"b,c\"\n\"1\";\"2\"\n") == .semicolon)
-    }
-
-    @Test("allows decimal commas where no commas stand between cells") func decimalCommas() throws {
-        #expect(try sheet("a;b\n1,5;2").dialect.hasDecimalCommas && sheet("a\tb\n1,5\t2").dialect.hasDecimalCommas)
-        #expect(try !sheet("a,b\n1,2").dialect.hasDecimalCommas && !sheet("a|b\n1|2").dialect.hasDecimalCommas)
     }
 
     @Test("has the line break that most rows have") func lineBreaks() throws {

@@ -9,7 +9,8 @@ struct SheetRoundTripTests {
         SheetDialect.Delimiter.allCases.flatMap { delimiter in
             SheetDialect.LineBreak.allCases.map { lineBreak in
                 SheetDialect(
-                    encoding: encoding, hasByteOrderMark: encoding != .windows1252 && delimiter != .comma,
+                    encoding: encoding,
+                    hasByteOrderMark: ![.windows1252, .windows1250].contains(encoding) && delimiter != .comma,
                     delimiter: delimiter,
                     lineBreak: lineBreak, hasSeparatorLine: lineBreak == .lf)
             }
@@ -18,10 +19,11 @@ struct SheetRoundTripTests {
 
     private func rows(_ dialect: SheetDialect, _ numbers: inout SeededNumbers) -> [[String]] {
         var pieces = [
-            "\"", "\"\"", "\r", "\n", "\r\n", ",", ";", "\t", "|", "a", "some words", " ", "å", "€", "=1+1", "'",
+            "\"", "\"\"", "\r", "\n", "\r\n", ",", ";", "\t", "|", "a", "some words", " ",
+            dialect.encoding == .windows1250 ? "ł" : "å", "€", "=1+1", "'",
             "\u{1}",
         ]
-        if dialect.encoding != .windows1252 { pieces += ["日本語", "😀", "e\u{301}", "\u{FEFF}"] }
+        if ![.windows1252, .windows1250].contains(dialect.encoding) { pieces += ["日本語", "😀", "e\u{301}", "\u{FEFF}"] }
         return (0..<Int.random(in: 1...40, using: &numbers)).map { number in
             let cells = (0..<4).map { _ in
                 (0..<Int.random(in: 0...6, using: &numbers)).map { _ in pieces.randomElement(using: &numbers) ?? "" }
@@ -74,6 +76,7 @@ struct SheetRoundTripTests {
             case .utf16LittleEndian: "utf-16-le"
             case .utf16BigEndian: "utf-16-be"
             case .windows1252: "cp1252"
+            case .windows1250: "cp1250"
             }
         let program = """
             import csv, json, sys

@@ -1,0 +1,66 @@
+internal import GantryConnectors
+package import GantryFormats
+
+/// How a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as its cells or the pipeline file say.
+package struct SheetNumbers: Sendable {
+    typealias Mark = SheetDialect.DecimalMark
+
+    private let delimiter: SheetDialect.Delimiter
+    /// What the pipeline file says.
+    let key: SheetDialect.DecimalMark?
+    /// Marks that can only precede decimals where they are in the cells.
+    private var seen: Set<SheetDialect.DecimalMark> = []
+
+    /// Of a sheet none of whose cells is known.
+    package init(_ delimiter: SheetDialect.Delimiter, key: SheetDialect.DecimalMark? = nil) {
+        self.delimiter = delimiter
+        self.key = key
+    }
+
+    /// Whether numbers can have a decimal comma: not where commas separate cells, unless the pipeline file says so.
+    var hasCommas: Bool {
+        key.map { $0 == .comma } ?? (delimiter == .semicolon || delimiter == .tab)
+    }
+
+    /// Learns from a cell of a column of numbers.
+    package mutating func note(_ cell: String) {
+        let text = cell.trimmed
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard digits.first.map(SheetNumbers.isDigit) ?? false,
+            digits.allSatisfy({ SheetNumbers.isDigit($0) || $0 == "." || $0 == "," })
+        else { return }
+        let marks = digits.compactMap { character in Mark.allCases.first { $0.character == character } }
+        guard let last = marks.last else { return }
+        if marks.count == 1 {
+            if !SheetNumbers.isInThousands(digits) { seen.insert(last) }
+        } else if marks.contains(where: { $0 != last }) {
+            seen.insert(last)
+        } else {
+            // Several of one kind are between thousands.
+            seen.insert(last == .point ? .comma : .point)
+        }
+    }
+
+    enum Meaning { case decimals, thousands, either }
+
+    /// What a mark means before three digits that can be decimals or the last ones of thousands.
+    func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
+        if let key { return mark == key ? .decimals : .thousands }
+        if let only = seen.first, seen.count == 1 { return mark == only ? .decimals : .thousands }
+        guard seen.isEmpty else { return .either }
+        // Semicolons are between cells where numbers have commas, and commas where they have points; tabs are anywhere.
+        switch delimiter {
+        case .semicolon: return mark == .comma ? .decimals : .either
+        case .comma, .pipe: return mark == .point ? .decimals : .either
+        case .tab: return .either
+        }
+    }
+
+    /// Whether a number with one mark is written like thousands: `1.212`, not `0.125` or `12.5`.
+    static func isInThousands(_ digits: Substring) -> Bool {
+        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        return parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
+    }
+
+    static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+}
