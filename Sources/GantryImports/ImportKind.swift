@@ -170,6 +170,7 @@ package struct ImportKind {
             plan.sheet = sheet.path
             let binding = try SheetBinding<Row>(try sheet.reader(request.work), request.work)
             plan.ignoredColumns = binding.ignored
+            plan.cleaned = binding.cleaned
             if state == "new", refused.isEmpty {
                 try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
             }

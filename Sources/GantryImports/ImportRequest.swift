@@ -163,6 +163,8 @@ public struct ImportOrigin: Sendable, Equatable {
     public var isPaid = false
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
+    /// Cells from which invisible characters were removed.
+    public var cleaned = CleanedCells()
     /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
 
@@ -243,6 +245,8 @@ public struct ImportPlan: Sendable {
     public var problemCounts: [ImportResult.ProblemCount] = []
     /// Columns of the sheet that no field is read from.
     public var ignoredColumns: [String] = []
+    /// Cells from which invisible characters were removed.
+    public var cleaned = CleanedCells()
     /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
     /// Records at the server that need a row and have none.

@@ -113,6 +113,7 @@ struct ImportSheet: Sendable {
         if Row.kind.files != nil { origin.folder = request.folder ?? "." }
         origin.leftOut = leftOut
         origin.ignoredColumns = binding.ignored
+        origin.cleaned = binding.cleaned
         return origin
     }
 

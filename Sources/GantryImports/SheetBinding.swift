@@ -13,6 +13,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
     package let ignored: [String]
     private var numbers: SheetNumbers
     private let allowed: Set<String>
+    /// Cells with invisible characters, where the sheet was read.
+    package private(set) var cleaned = CleanedCells()
 
     /// Headings of columns that Gantry adds to result sheets start like this. Such columns are not read, so that a
     /// sheet of refused rows can be sent again unchanged.
@@ -32,6 +34,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
             let column =
                 header.firstIndex(of: wanted)
                 ?? (heading == nil ? header.firstIndex { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : nil)
+            let alike = heading == nil ? header.filter { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : []
+            if alike.count > 1 { throw SheetBinding.twice(field.name, alike) }
             if let column {
                 taken.insert(column)
             } else if field.isRequired || heading != nil {
@@ -60,10 +64,13 @@ package struct SheetBinding<Row: Submission>: Sendable {
         let decimals = zip(Row.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column } else { nil }
         }
-        guard !decimals.isEmpty, key == nil else { return }
+        let texts = zip(Row.fields, columns).compactMap { $0.isFile ? nil : $1 }
         while let item = try sheet.next() {
             guard case .row(let row) = item else { continue }
-            for column in decimals { numbers.note(row.cells[column]) }
+            for column in texts {
+                cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
+            }
+            for column in decimals { numbers.note(SheetBinding.cleaned(row.cells[column])) }
         }
     }
 
@@ -88,6 +95,12 @@ package struct SheetBinding<Row: Submission>: Sendable {
                     + "sheet: { columns: { \(near.joined(separator: ", ")) } }")
     }
 
+    private static func twice(_ field: String, _ headings: [String]) -> RunError {
+        RunError(
+            .unsupported, "The sheet has several columns for \(field): \(listed(headings.map(quoted), "and")).",
+            advice: "Remove all but one, or give the heading of the right one in the pipeline file: sheet: { columns: { \(field): … } }.")
+    }
+
     private static func misspelled(_ heading: String, _ field: String) -> RunError {
         RunError(
             .unsupported, "The sheet's column \(quoted(heading)) is not read. Is it \(field)?",
@@ -96,8 +109,11 @@ package struct SheetBinding<Row: Submission>: Sendable {
                 + "If it is something else, start its heading with \(addedPrefix), and it is ignored.")
     }
 
+    /// A cell without what nobody sees. Names of files are as they are on the disk.
+    private static func cleaned(_ cell: String) -> String { TextIdentity.visible(cell) }
+
     private static func folded(_ heading: String) -> String {
-        heading.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
+        TextIdentity.text.folded(heading).filter { $0 != " " && $0 != "_" && $0 != "-" }
     }
 
     /// The typed row, the names of its files by their fields, and what is wrong with its cells.
@@ -107,7 +123,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         var problems: [RowProblem] = []
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
-            if let problem = read(cells[column], field, into: &row) {
+            if let problem = read(field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row) {
                 problems.append(problem)
             } else if field.isFile {
                 let path = cells[column].trimmed
@@ -126,7 +142,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
             case .text, .decimal, .flag, .file: return nil
             case .id, .choice, .integer, .date, .instant, .time:
                 var row = Row()
-                let text = cells[column].trimmed
+                let text = SheetBinding.cleaned(cells[column]).trimmed
                 return text.isEmpty || read(text, field, into: &row) != nil ? nil : text
             }
         }
@@ -159,7 +175,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column), !field.isFile else { continue }
             // A number that can't be read keeps its row from being sent.
-            let value = (try? plain(cells[column], field)) ?? cells[column].trimmed
+            let cell = SheetBinding.cleaned(cells[column])
+            let value = (try? plain(cell, field)) ?? cell.trimmed
             if !value.isEmpty { lines.append("\(field.name)=\(literal(value))") }
         }
         return lines.joined(separator: "\n")

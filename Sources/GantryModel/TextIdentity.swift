@@ -21,6 +21,27 @@ package enum TextIdentity: String, Sendable, CaseIterable {
         text.unicodeScalars.first(where: isInvisible)
     }
 
+    /// A text without the characters that nobody sees. Joiners and variation selectors stay where they are part of a
+    /// letter or picture: behind a character that isn't Latin.
+    package static func visible(_ text: String) -> String {
+        guard firstInvisible(in: text) != nil else { return text }
+        var out = ""
+        var before: Unicode.Scalar?
+        for scalar in text.unicodeScalars where !isInvisible(scalar) || isPart(scalar, after: before) {
+            out.unicodeScalars.append(scalar)
+            before = scalar
+        }
+        return out
+    }
+
+    private static func isPart(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> Bool {
+        guard let before, before.value > 0x2FF, !before.properties.isWhitespace else { return false }
+        switch scalar.value {
+        case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: return true
+        default: return false
+        }
+    }
+
     private static func folded(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return text }
         var out = ""
@@ -44,7 +65,11 @@ package enum TextIdentity: String, Sendable, CaseIterable {
     }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.value > 0x7F else { return false }
+        switch scalar.value {
+        // Signs in front of Arabic and Syriac numbers are of the same category, and are seen.
+        case 0...0x7F, 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2: return false
+        default: break
+        }
         return scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format
     }
 }

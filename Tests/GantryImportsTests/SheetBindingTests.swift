@@ -152,6 +152,35 @@ struct SheetBindingTests {
 
     private struct Unread: Error {}
 
+    @Test("with invisible characters are read without them, and told by row and column; names of files keep them")
+    func invisible() throws {
+        var rest = Array("file,worker,category\n\na\u{200E}.pdf,7\u{200B},con\u{FEFF}tracts\nb.pdf,8,tax\n".utf8)[...]
+        let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
+            let piece = rest.prefix(limit)
+            out += piece
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+        let binding = try SheetBinding<KSRCranes.WorkerDocument>(sheet, Pipeline.Import(kind: "ksr.x"))
+        #expect(
+            binding.cleaned.count == 2
+                && binding.cleaned.first == ["row 3, column B (worker): U+200B", "row 3, column C (category): U+FEFF"])
+        let cells = ["a\u{200E}.pdf", "7\u{200B}", "con\u{FEFF}tracts"]
+        let read = binding.read(cells)
+        #expect(read.problems.isEmpty && read.row.worker == 7 && read.row.category == "contracts")
+        #expect(read.files.map(\.path) == ["a\u{200E}.pdf"])
+        #expect(binding.canonical(cells) == binding.canonical(["x", "7", "contracts"]))
+        #expect(try self.binding(Customer.self, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
+    }
+
+    @Test("for one field under two headings that differ in capitals or blanks are asked about", arguments: ["Phone", "phone ", "PH\u{200B}ONE"])
+    func twice(heading: String) throws {
+        let found = refusal { _ = try binding(Customer.self, ["name", "phone", heading]) }
+        #expect(found?.explanation.hasPrefix("The sheet has several columns for phone: ") == true)
+        let named = try binding(Customer.self, ["name", "phone", heading], columns: ["phone": "phone"])
+        #expect(named.ignored == [heading])
+    }
+
     @Test("with the id of a record are the same row whatever the capitals of a UUID") func ids() throws {
         let binding = try binding(CDBL.LeaveCancellation.self, ["leave", "reason", "note"])
         let uuid = "93e96759-ab00-4000-8000-00000000000a"

@@ -35,4 +35,15 @@ import Testing
         #expect(TextIdentity.firstInvisible(in: "Je\u{200B}ns") == "\u{200B}")
         #expect(TextIdentity.firstInvisible(in: "Søren\u{A0}Krøll 7") == nil)
     }
+
+    @Test(
+        "loses what nobody sees, and no part of a letter or picture",
+        arguments: [
+            ("Je\u{200B}ns\u{FEFF} Han\u{AD}sen\u{200E}", "Jens Hansen"), ("\u{202E}Jens\u{2060}", "Jens"),
+            ("\u{200B}", ""), ("Je\u{200D}ns\u{FE0F}", "Jens"), ("Søren\u{A0}Krøll", "Søren\u{A0}Krøll"),
+            ("👨\u{200D}👩\u{200D}👧 ❤\u{FE0F}", "👨\u{200D}👩\u{200D}👧 ❤\u{FE0F}"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+        ])
+    func visible(text: String, seen: String) {
+        #expect(Array(TextIdentity.visible(text).unicodeScalars) == Array(seen.unicodeScalars))
+    }
 }

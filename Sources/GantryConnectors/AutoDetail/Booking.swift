@@ -131,7 +131,7 @@ extension AutoDetail {
             }
             let known = referenceData.services.filter(\.value).keys.sorted()
             // A name that differs only in capitals and spaces is not counted as a typing error.
-            let folded = { (name: String) in name.lowercased().filter { !$0.isWhitespace } }
+            let folded = { (name: String) in TextIdentity.text.folded(name).filter { $0 != " " } }
             let near = known.first { folded($0) == folded(service) } ?? nearestWord(to: service, among: known)
             let hint =
                 near.map { "Did you mean \"\(singleLine($0, limit: 60))\"?" }

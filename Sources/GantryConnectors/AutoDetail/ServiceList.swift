@@ -77,7 +77,7 @@ extension AutoDetail {
         }
 
         private static func folded(_ name: String) -> String {
-            name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+            TextIdentity.text.folded(name)
         }
     }
 }

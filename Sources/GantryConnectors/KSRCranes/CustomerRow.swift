@@ -11,7 +11,7 @@ extension KSRCranes {
         public struct ReferenceData: Sendable {
             /// What each has, by the keys of answers.
             var customers: [Int64: [String: String]] = [:]
-            var names: [String: Int64] = [:]
+            var names: [String: Set<Int64>] = [:]
             var cvrs: [String: Int64] = [:]
             /// Customers that the server lists and that can't be read.
             var unreadable = 0
@@ -81,12 +81,12 @@ extension KSRCranes {
             }
             if let name {
                 limits.append(
-                    SharedLimit(of: "name \(name)", RowProblem("same-name", field: "name", "Two rows have this name.")))
+                    SharedLimit(of: "name \(shownKey(name))", RowProblem("same-name", field: "name", "Two rows have this name.")))
             }
             if let cvr {
                 limits.append(
                     SharedLimit(
-                        of: "cvr \(cvr)", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
+                        of: "cvr \(TextIdentity.number.folded(cvr))", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
                 )
             }
             return limits
@@ -105,8 +105,10 @@ extension KSRCranes {
                     ]
                     referenceData.customers[record.id] = Dictionary(
                         uniqueKeysWithValues: texts.compactMap { key, text in text.map { (key, page.text($0)) } })
-                    referenceData.names[page.text(record.name)] = record.id
-                    if let cvr = record.cvr { referenceData.cvrs[page.text(cvr)] = record.id }
+                    referenceData.names[shownKey(page.text(record.name)), default: []].insert(record.id)
+                    if let cvr = record.cvr {
+                        referenceData.cvrs[TextIdentity.number.folded(page.text(cvr))] = record.id
+                    }
                 }
             }
             return referenceData
@@ -126,11 +128,13 @@ extension KSRCranes {
             if id == nil, name == nil {
                 problems.append(RowProblem("missing", field: "name", "name is empty; a new customer needs one."))
             }
-            if let name, let other = referenceData.names[name], other != id {
+            // A customer keeps its name, also where another has the same.
+            let named = name.flatMap { referenceData.names[shownKey($0)] } ?? []
+            if let other = named.min(), id.map({ !named.contains($0) }) ?? true {
                 problems.append(
                     RowProblem("name-taken", field: "name", "Customer \(other) has this name. \(advice(other))"))
             }
-            if let cvr, let other = referenceData.cvrs[cvr], other != id {
+            if let cvr, let other = referenceData.cvrs[TextIdentity.number.folded(cvr)], other != id {
                 problems.append(
                     RowProblem("cvr-taken", field: "cvr", "Customer \(other) has the number \(cvr). \(advice(other))"))
             }

@@ -102,7 +102,7 @@ extension KSRCranes {
                 label: id.map { "\($0), update" } ?? "create", replaces: id != nil)
         }
 
-        /// A number and an e-mail address may each be in one row of a sheet; capitals of an address make no difference.
+        /// A number, an e-mail address and the name of a new worker may each be in one row of a sheet, in any spelling.
         public var sharedLimits: [SharedLimit] {
             var limits: [SharedLimit] = []
             if let id {
@@ -113,8 +113,17 @@ extension KSRCranes {
             if let email {
                 limits.append(
                     SharedLimit(
-                        of: "email \(email.lowercased())",
+                        of: "email \(TextIdentity.text.folded(email))",
                         RowProblem("same-email", field: "email", "Two rows have this e-mail address.")))
+            }
+            if id == nil, let name {
+                limits.append(
+                    SharedLimit(
+                        of: "name \(shownKey(name))",
+                        RowProblem(
+                            "same-name", field: "name",
+                            "Two rows create a worker of this name; for two people, set allow: [same-name] in the pipeline file."
+                        )))
             }
             return limits
         }
@@ -134,8 +143,10 @@ extension KSRCranes {
                     referenceData.workers[record.id] = ReferenceData.Known(
                         texts: Dictionary(uniqueKeysWithValues: known),
                         rate: record.hourlyRate.flatMap { Int64(exactly: $0.nano) }.map { Decimal9(nano: $0) })
-                    if let email = record.email { referenceData.emails[page.text(email).lowercased()] = record.id }
-                    let name = folded(page.text(record.name))
+                    if let email = record.email { 
+                        referenceData.emails[TextIdentity.text.folded(page.text(email))] = record.id
+                     }
+                    let name = shownKey(page.text(record.name))
                     if !name.isEmpty, referenceData.names[name] == nil { referenceData.names[name] = record.id }
                 }
             }
@@ -164,7 +175,7 @@ extension KSRCranes {
             if let id, referenceData.workers[id] == nil {
                 problems.append(KSRCranes.unknownWorker(id, "employee_id", unreadable: referenceData.unreadable))
             }
-            if let email, let other = referenceData.emails[email.lowercased()], other != id {
+            if let email, let other = referenceData.emails[TextIdentity.text.folded(email)], other != id {
                 problems.append(
                     RowProblem(
                         "email-taken", field: "email",
@@ -173,7 +184,7 @@ extension KSRCranes {
                                 ? "To change that worker, enter \(other) as employee_id."
                                 : "Two workers can't share one.")))
             }
-            if id == nil, let name, let other = referenceData.names[Self.folded(name)] {
+            if id == nil, let name, let other = referenceData.names[shownKey(name)] {
                 problems.append(
                     RowProblem(
                         "name-taken", field: "name",
@@ -201,15 +212,10 @@ extension KSRCranes {
             let texts = [("name", name), ("phone", phone), ("address", address)]
             let isThere =
                 texts.allSatisfy { $0.1 == nil || known.texts[$0.0] == $0.1 }
-                && (email == nil || known.texts["email"]?.lowercased() == email?.lowercased())
+                && (email == nil || known.texts["email"].map(TextIdentity.text.folded) == email.map(TextIdentity.text.folded))
                 && (rate == nil || known.rate == rate)
                 && (status == nil || known.texts["status"] == status)
             return isThere ? .nothing : .change
-        }
-
-        /// A name whatever its capitals and white space.
-        private static func folded(_ name: String) -> String {
-            name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
 
         // MARK: Sending
@@ -284,7 +290,10 @@ extension KSRCranes {
             var unreadable = 0
             try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
-                for record in page where record.email.map({ page.text($0).lowercased() }) == row.email?.lowercased() {
+                for record in page
+                where record.email.map({ TextIdentity.text.folded(page.text($0)) })
+                    == row.email.map(TextIdentity.text.folded)
+                {
                     other = (record.id, row.name.map { isShown($0, as: page.text(record.name)) } ?? true)
                 }
             }

@@ -4,16 +4,16 @@ internal import GantryModel
 
 /// Whether a server shows a text that was sent, perhaps in another spelling: with entities of HTML, other white space
 /// or capitals.
-func isShown(_ sent: String, as shown: String) -> Bool { sent == shown || plain(sent) == plain(shown) }
+func isShown(_ sent: String, as shown: String) -> Bool { sent == shown || shownKey(sent) == shownKey(shown) }
 
-/// A text without what servers change in it.
-private func plain(_ text: String) -> String {
+/// A text without what servers change in it, and without what makes no other name of it: two with one key are one thing.
+func shownKey(_ text: String) -> String {
     var text = text.lowercased()
     // A server that escapes what was escaped already does so twice.
     for _ in 0..<3 where text.contains("&") {
         for (entity, character) in entities { text = text.replacing(entity, with: character) }
     }
-    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return TextIdentity.text.folded(text)
 }
 
 /// The characters that are escaped in HTML, `&` last.

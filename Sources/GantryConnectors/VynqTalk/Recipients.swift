@@ -10,7 +10,7 @@ extension VynqTalk {
 
             /// Whether the text is what no other user has: the id or the e-mail address.
             func isNamedAlone(by text: String) -> Bool {
-                [id.lowercased(), email.lowercased()].contains(text.lowercased())
+                [id, email].map(TextIdentity.text.folded).contains(TextIdentity.text.folded(text))
             }
         }
 
@@ -22,23 +22,23 @@ extension VynqTalk {
         mutating func add(id: String, name: String, email: String) {
             let place = users.count
             users.append(User(id: id, name: name, email: email))
-            byID[id.lowercased()] = place
-            if !email.isEmpty { byEmail[email.lowercased(), default: []].append(place) }
-            byName[name.lowercased(), default: []].append(place)
+            byID[TextIdentity.text.folded(id)] = place
+            if !email.isEmpty { byEmail[TextIdentity.text.folded(email), default: []].append(place) }
+            byName[TextIdentity.text.folded(name), default: []].append(place)
         }
 
-        /// The users with this id, or else those with this e-mail address or name; capitals do not matter.
+        /// The users with this id, or else those with this e-mail address or name; capitals and blanks do not matter.
         func find(_ text: String) -> [User] {
-            let text = text.lowercased()
+            let text = TextIdentity.text.folded(text)
             if let place = byID[text] { return [users[place]] }
             return Set((byEmail[text] ?? []) + (byName[text] ?? [])).sorted().map { users[$0] }
         }
 
         /// Users whose name or e-mail address holds the text, for a message.
         func like(_ text: String) -> [User] {
-            let text = text.lowercased()
+            let text = TextIdentity.text.folded(text)
             return Array(
-                users.lazy.filter { $0.name.lowercased().contains(text) || $0.email.lowercased().contains(text) }
+                users.lazy.filter { TextIdentity.text.folded($0.name).contains(text) || TextIdentity.text.folded($0.email).contains(text) }
                     .prefix(Recipients.most + 1))
         }
 

@@ -101,7 +101,7 @@ package struct EmployeeTable: Sendable, Equatable {
     ///
     /// - Throws: `SheetError`, `FileError`, `RunError.unusableRun` where its encoding isn't certain, and
     ///   `RunError.unsupported` with every mistake in the file.
-    package init(reading path: String) throws { try self.init(OfficeSheet.open(path), path: path) { $0 } }
+    package init(reading path: String) throws { try self.init(OfficeSheet.open(path), path: path, isOffices: true) { $0 } }
 
     /// Reads what `csv(of:)` gave.
     package init(csv bytes: [UInt8], path: String) throws {
@@ -112,11 +112,13 @@ package struct EmployeeTable: Sendable, Equatable {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        try self.init(reader, path: path) { CSVDialect.machine.unguarded($0) ?? "" }
+        try self.init(reader, path: path, isOffices: false) { CSVDialect.machine.unguarded($0) ?? "" }
     }
 
-    /// - Parameter text: the text of a cell as it is in the file.
-    private init(_ reader: SheetReader, path: String, text: (String) -> String) throws {
+    /// - Parameters:
+    ///   - isOffices: whether the office keeps the file, so that it can be corrected.
+    ///   - text: the text of a cell as it is in the file.
+    private init(_ reader: SheetReader, path: String, isOffices: Bool, text: (String) -> String) throws {
         var mistakes = try EmployeeTable.mistakes(inHeader: reader.header)
         var rows: [Row] = []
         var rowOfID: [Int64: Int] = [:]
@@ -160,6 +162,12 @@ package struct EmployeeTable: Sendable, Equatable {
                     heading, found: value,
                     expected: "a text; a spreadsheet could not compute the cell. Correct its formula, or enter the text"
                 )
+            }
+            for (heading, value) in [("pay_group", group), ("name", name)] where isOffices {
+                if let found = TextIdentity.firstInvisible(in: value) {
+                    let code = String(found.value, radix: 16, uppercase: true)
+                    report(heading, found: value, expected: "no invisible characters, such as U+\(code); enter the text again")
+                }
             }
             let (hours, weekdays) = (cell("hours_a_day"), cell("workdays"))
             let hoursADay = EmployeeTable.hours(hours)

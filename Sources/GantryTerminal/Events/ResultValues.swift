@@ -156,7 +156,7 @@ public enum ResultValues {
             "wasPublished": .bool(result.wasPublished), "sheet": JSONTree(result.origin.wholePath),
             "rows": rows(result.counts), "problems": problems(result.problems),
             "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
-            "files": .array(result.files.map(file)),
+            "cleanedCells": cleaned(result.origin.cleaned), "files": .array(result.files.map(file)),
         ])
     }
 
@@ -181,8 +181,12 @@ public enum ResultValues {
                     ])
                 }),
             "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
-            "unserved": texts(plan.recordsWithoutRow), "folder": .string(plan.folder),
+            "cleanedCells": cleaned(plan.cleaned), "unserved": texts(plan.recordsWithoutRow), "folder": .string(plan.folder),
         ])
+    }
+
+    private static func cleaned(_ cells: CleanedCells) -> JSONTree {
+        JSONTree.object(["count": JSONTree(cells.count), "cells": texts(cells.first)])
     }
 
     private static func leftOut(_ files: UnmatchedFiles?) -> JSONTree {

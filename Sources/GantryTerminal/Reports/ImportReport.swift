@@ -15,7 +15,7 @@ public enum ImportReport {
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
             counts(result.counts, style), problems(result.problems, style),
             notRead(result.origin.ignoredColumns, lead: "Ignored columns: ", style: style),
-            leftOut(result.origin.leftOut, style),
+            cleaned(result.origin.cleaned), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, style: style),
         ])
@@ -114,7 +114,7 @@ public enum ImportReport {
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
-            leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
+            cleaned(plan.cleaned), leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
             recordsWithoutRow(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])
@@ -125,6 +125,13 @@ public enum ImportReport {
         let more = columns.count > 20 ? ["and \(columns.count - 20) more"] : []
         let names = columns.prefix(20).map { singleLine($0, limit: 60) } + more
         return wrapped(lead + names.joined(separator: ", "), indent: 2, width: style.width ?? .max)
+    }
+
+    private static func cleaned(_ cells: CleanedCells) -> [String] {
+        guard cells.count > 0 else { return [] }
+        let more = cells.count - cells.first.count
+        return ["Invisible characters are left out of \(NumberText.count(cells.count, one: "cell", many: "cells"))"]
+            + cells.first.map { "  \($0)" } + (more > 0 ? ["  and \(NumberText.count(more)) more"] : [])
     }
 
     /// Files that are not rows because of their names.

@@ -37,6 +37,29 @@ struct KSRRecordRowTests: OfficeRows {
             ])
     }
 
+    @Test(
+        "that is a customer has one name in all its spellings, at the server and in a sheet",
+        arguments: ["NORD aps", "Nord  ApS", "Nord\u{A0}ApS", "No\u{200B}rd ApS", "Nord&nbsp;ApS"])
+    func spellings(name: String) async throws {
+        let referenceData = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
+        let new = row(Customer.self, ["name": name])
+        #expect(new.check(referenceData, today: someDay).map(\.code) == ["name-taken"])
+        #expect(new.sharedLimits.map(\.of) == row(Customer.self, ["name": "Nord ApS"]).sharedLimits.map(\.of))
+        let twin = Self.customers.dropLast() + #",{"customer_id":203,"name":"nord aps"}]"#
+        let twins = try await Customer.loadReferenceData(OfficeCalls([Self.list: String(twin)]))
+        // Two that the server has already keep their names.
+        for id in ["201", "203"] {
+            #expect(row(Customer.self, ["customer_id": id, "name": name]).check(twins, today: someDay).isEmpty)
+        }
+    }
+
+    @Test("that is a new worker is one with another row of the same name in another spelling") func sameWorker() {
+        func limits(_ cells: [String: String]) -> Set<String> { Set(row(Worker.self, cells).sharedLimits.map(\.of)) }
+        let one = limits(["name": "Jens Hansen", "email": "a@example.test"])
+        #expect(!one.isDisjoint(with: limits(["name": "jens  hansen", "email": "b@example.test"])))
+        #expect(one.isDisjoint(with: limits(["employee_id": "7", "name": "Jens Hansen"])))
+    }
+
     @Test("that is a customer is changed in what the sheet names, and keeps the rest") func customerRequest()
         async throws
     {

@@ -1,6 +1,8 @@
+import Foundation
 import GantryEngine
 import GantryModel
 import GantryPayroll
+import GantryTestSupport
 import Testing
 
 @Suite("The list of employees")
@@ -50,6 +52,29 @@ struct EmployeeTableTests {
         #expect(table.rows.map { $0.employedTo?.description ?? "" } == ["", "2026-12-24", ""])
         #expect(try EmployeeTable(csv: table.csv(of: [1, 2, 3]), path: "employees.csv") == table)
         #expect(!String(decoding: table.csv(of: [3]), as: UTF8.self).contains("employed"))
+    }
+
+    @Test("has no invisible characters when an office keeps it, and a published one is read as it is")
+    func invisible() throws {
+        let folder = try TemporaryFolder()
+        let text = "employee_id,payroll_number,name\n\n1001,42,Je\u{200B}ns\n"
+        let path = try folder.write(text, to: "employees.csv")
+        let error = try #require(throws: RunError.self) { try EmployeeTable(reading: path) }
+        #expect(
+            error.details == [
+                #"Row 3, column C (name): found "Je\u{200b}ns", expected no invisible characters, such as U+200B; enter the text again."#
+            ])
+        #expect(try read(text)[1001]?.name == "Je\u{200B}ns")
+    }
+
+    @Test("isn't read on a guess of its encoding, and the cells are shown") func encoding() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("", to: "employees.csv")
+        let bytes = Array("employee_id,payroll_number,name\n1001,42,S".utf8) + [0xF8] + Array("ren\n".utf8)
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let error = try #require(throws: RunError.self) { try EmployeeTable(reading: path) }
+        #expect(error.code == .unusableRun)
+        #expect(error.details == [#"Row 2, column C (name): "Søren" in windows-1252, "Sřren" in windows-1250"#])
     }
 
     @Test(
