@@ -376,7 +376,7 @@ let package = Package(
         .target(
             name: "GantryProgram",
             dependencies: [
-                "CLinux", "GantryAccounts", "GantryEngine", "GantryJSON", "GantryKit", "GantryModel",
+                "CLinux", "GantryAccounts", "GantryEngine", "GantryFiles", "GantryJSON", "GantryKit", "GantryModel",
                 "GantryOperations", "GantryRuns", "GantryTerminal", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

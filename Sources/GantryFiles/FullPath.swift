@@ -17,6 +17,19 @@ extension Folders {
         return "/" + names.joined(separator: "/")
     }
 
+    /// A path as a person types it: `~` at its start, alone or before a slash, is the home folder. A shell expands only
+    /// words that begin with it, and nothing expands it in a file or a unit of systemd.
+    ///
+    /// The home folder is `HOME` of the process; without one the path stays as it is.
+    public static func expandingHome(_ path: String) -> String {
+        expandingHome(path, home: ProcessInfo.processInfo.environment["HOME"])
+    }
+
+    static func expandingHome(_ path: String, home: String?) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home, home.hasPrefix("/") else { return path }
+        return home + path.dropFirst()
+    }
+
     private static func isLink(_ path: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }

@@ -10,6 +10,8 @@ public struct CheckReport: Sendable {
         public enum Subject: Sendable, Equatable {
             case connection(String)
             case destination(String)
+            /// A target of notifications.
+            case notification(String)
             case workspace
         }
 
@@ -19,10 +21,25 @@ public struct CheckReport: Sendable {
         public let place: String
         /// In the order in which they were looked at.
         public let findings: [CheckFinding]
+
+        /// A part of these values.
+        public init(subject: Subject, place: String, findings: [CheckFinding]) {
+            self.subject = subject
+            self.place = place
+            self.findings = findings
+        }
+
+        /// Why the server refuses the account; `nil` where it doesn't, or was not asked.
+        public var refusal: SignInError? {
+            findings.lazy.compactMap { $0.error as? SignInError }.first { $0.code == .refused }
+        }
     }
 
     /// The connections and then the destinations, in the order in which they were given, and the workspace last.
     public let parts: [Part]
+
+    /// A report of these parts.
+    public init(parts: [Part]) { self.parts = parts }
 
     /// Every finding of every part.
     public var findings: [CheckFinding] { parts.flatMap(\.findings) }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import FoundationEssentials
 package import GantryEngine
+internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOperations
@@ -12,7 +13,7 @@ package import Logging
 package enum Program {
     /// Reads the arguments as those of `root`, runs the command that they name, and ends the process.
     package static func run(_ root: any ParsableCommand.Type) async -> Never {
-        let arguments = CommandLine.arguments
+        let arguments = CommandLine.arguments.map(expandingHome)
         if let problem = root.unknownCommand(in: Array(arguments.dropFirst())) {
             endReporting(problem)
         }
@@ -28,6 +29,12 @@ package enum Program {
             end(.complete)
         }
         end(await perform(action, ShellCommand(arguments)))
+    }
+
+    /// A word with the home folder for `~`, also where it is the value of `--option=`, which shells leave as it is.
+    private static func expandingHome(_ word: String) -> String {
+        guard word.hasPrefix("--"), let end = word.firstIndex(of: "=") else { return Folders.expandingHome(word) }
+        return word[...end] + Folders.expandingHome(String(word[word.index(after: end)...]))
     }
 
     /// Puts another program in the place of this one, or says why that is not possible and ends the process.

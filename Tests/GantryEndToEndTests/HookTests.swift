@@ -24,8 +24,17 @@ import Testing
 
             """)
         let job = ["run", "payroll-monthly", "--period", "2026-10"]
-        let done = try await desk.run(job)
+        let (log, numbers) = (desk.folder.file("log"), desk.folder.file("run.prom"))
+        let done = try await desk.run(job + ["--log", log, "--metrics", numbers])
         #expect(done.status == .exited(0), "\(done)")
+        let logged = try Self.text(log).split(separator: "\n").filter { $0.contains("could not be notified") }
+        #expect(
+            logged.count == 1 && logged[0].contains("error") && logged[0].contains("broken")
+                && logged[0].contains("run=payroll-monthly/2026-10/r1"), "\(logged)")
+        let counted = try Self.text(numbers)
+        #expect(
+            counted.contains(#"gantry_failed_notifications_total{target="broken"} 1"#)
+                && counted.contains(#"gantry_failed_notifications_total{target="pager"} 0"#), "\(counted)")
         #expect(done.err.contains("broken could not be notified: /nonexistent/pager can't be started"), "\(done)")
         let again = try await desk.run(job)
         #expect(again.status == .exited(3) && !again.err.contains("notified"), "\(again)")
@@ -156,6 +165,41 @@ import Testing
             ]
         ).run()
         #expect(judge.status == .exited(0), "\(judge)")
+        for (password, status) in [("mail secret", 0), ("mistyped", 1)] as [(String, Int32)] {
+            var check = desk.command(["check", "office"])
+            check.environment["MAIL_PASSWORD"] = password
+            let checked = try await check.run()
+            #expect(checked.status == .exited(status), "\(checked)")
+            #expect(checked.out.contains("takes the account office; no mail was sent") == (status == 0), "\(checked)")
+            #expect(!checked.out.contains(password))
+        }
+        #expect(!exists(box + "/2.eml"), "A check left a mail.")
+    }
+
+    @Test("are each tried by a check, which notifies nobody and says what it didn't try") func checked() async throws {
+        let desk = try await OperatingDesk(Self.arguments)
+        let recorder = try await Recorder()
+        let told = desk.folder.file("told")
+        try notify(
+            desk,
+            """
+              monitor: { webhook: "\(recorder.url)/hook?a=b" }
+              gone: { webhook: "http://127.0.0.1:1/hook" }
+              pager: { command: [sh, -c, "cat >> \(told)"] }
+              broken: { command: [/nonexistent/pager] }
+
+            """)
+        let checked = try await desk.run(["check"])
+        #expect(checked.status == .exited(1), "\(checked)")
+        for words in [
+            "nothing was sent, so the rest of the address wasn't tried", "is a program; it wasn't run",
+            "/nonexistent/pager isn't there", "gone  http://127.0.0.1:1",
+        ] { #expect(checked.out.contains(words), "\(words): \(checked)") }
+        #expect(try recorder.requests().isEmpty && !exists(told))
+        let one = try await desk.run(["check", "pager", "--json"])
+        #expect(one.status == .exited(0) && one.out.contains(#""notification":"pager""#), "\(one)")
+        #expect(one.out.contains(#""connections":[]"#), "\(one)")
+        #expect(try await desk.run(["check", "gone"]).status == .exited(75))
     }
 
     private func run(_ desk: OperatingDesk, _ period: String, _ text: String) async throws -> Ending {

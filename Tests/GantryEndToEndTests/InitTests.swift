@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("A first connection") struct InitTests {
@@ -109,5 +110,85 @@ import Testing
         let text = try text(of: workspace + "/gantry.yaml")
         #expect(text.contains("contract: documented") && text.contains("file: \"ksr.password\""), "\(text)")
         #expect(try GantryEndToEndTests.text(of: workspace + "/ksr.password") == Sandbox.password + "\n")
+    }
+
+    private func typed(_ lines: [String], at words: [String]) async throws -> Ending {
+        try await Command(
+            [Product.python, Product.tools + "/type_at_terminal.py"] + lines + ["--", Product.binary] + words
+                + ["--workspace", workspace]
+        ).run()
+    }
+
+    @Test("asks again at a terminal for an empty answer, a mistyped system and a password that the server refuses")
+    func askedAgain() async throws {
+        let typed = try await typed(
+            [
+                "", "ksr-crane", "ksr-cranes", sandbox.url, "", "", Sandbox.email, "", "", "", "mistyped-password",
+                Sandbox.password,
+            ], at: ["init"])
+        #expect(typed.status == .exited(0), "\(typed)")
+        #expect(typed.out.contains("Did you mean ksr-cranes?") && typed.out.contains("can't be empty"), "\(typed)")
+        let path = workspace + "/ksr.password"
+        #expect(typed.out.contains("Type the password again; it is kept in \(path)"), "\(typed)")
+        #expect(!typed.out.contains("mistyped-password") && !typed.out.contains(Sandbox.password))
+        #expect(try text(of: path) == Sandbox.password + "\n")
+    }
+
+    @Test("writes nothing after three passwords that the server refuses") func refused() async throws {
+        let typed = try await typed(
+            ["", "wrong-password-1", "wrong-password-2", "wrong-password-3"],
+            at: ["init"] + answers + ["--secret", "file:ksr.password"])
+        #expect(typed.status == .exited(77) && typed.out.contains("Nothing was written."), "\(typed)")
+        #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
+        // The same on standard input, where nobody can be asked.
+        let piped = try await gantry(answers + ["--secret", "file:ksr.password"], line: "wrong-password-1")
+        #expect(
+            piped.status == .exited(77) && piped.err.contains("gantry init --system ksr-cranes")
+                && piped.err.contains(workspace + "/ksr.password"), "\(piped)")
+        #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
+    }
+
+    @Test("names the file that has a wrong password, and replaces what a person types again") func wrongFile()
+        async throws
+    {
+        let path = workspace + "/ksr.password"
+        try FileManager.default.createDirectory(
+            atPath: workspace, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try write("wrong-password\n", to: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let words = answers + ["--secret", "file:ksr.password"]
+        let piped = try await gantry(words)
+        #expect(
+            piped.status == .exited(77) && piped.err.contains("Correct the password in \(path), then run:"), "\(piped)")
+        #expect(!exists(workspace + "/gantry.yaml"))
+        let typed = try await typed(["", Sandbox.password], at: ["init"] + words)
+        #expect(typed.status == .exited(0), "\(typed)")
+        #expect(try text(of: path) == Sandbox.password + "\n")
+        // Signing in names it too, and takes the right one.
+        try write("wrong-password\n", to: path)
+        let login = try await Command([Product.binary, "login", "ksr", "--workspace", workspace]).run()
+        #expect(
+            login.status == .exited(77) && login.err.contains("Correct the password in \(path)")
+                && login.err.contains("gantry check ksr"), "\(login)")
+        let again = try await self.typed([Sandbox.password], at: ["login", "ksr"])
+        #expect(again.status == .exited(0), "\(again)")
+        #expect(try text(of: path) == Sandbox.password + "\n")
+    }
+
+    @Test("takes ~ in an option and in gantry.yaml as the home folder") func home() async throws {
+        let environment = ["HOME": folder.path]
+        let done = try await Command(
+            [
+                "sh", "-c", "printf '%s\\n' '\(Sandbox.password)' | \"$0\" \"$@\"", Product.binary, "init",
+            ] + answers + ["--secret", "file:~/secrets/ksr.password", "--workspace=~/work space"],
+            environment: environment
+        ).run()
+        #expect(done.status == .exited(0), "\(done)")
+        #expect(try text(of: folder.file("secrets/ksr.password")) == Sandbox.password + "\n")
+        #expect(try text(of: workspace + "/gantry.yaml").contains("file: \"~/secrets/ksr.password\""))
+        let check = try await Command(
+            [Product.binary, "check", "ksr", "--workspace=~/work space"], environment: environment
+        ).run()
+        #expect(check.status == .exited(0), "\(check)")
     }
 }

@@ -31,4 +31,21 @@ import Testing
         #expect(lines.contains(#"gantry_last_run_records{pipeline="b",connection="ksr"} 60"#))
         #expect(!lines.contains { $0.hasPrefix(#"gantry_last_run_records{pipeline="a""#) })
     }
+
+    @Test("count the notifications of each target that could not be sent, and begin with none") func notifications() {
+        var metrics = MetricsText()
+        metrics.set(run("a"))
+        metrics.count(notificationTo: "office", hasFailed: false)
+        metrics.count(notificationTo: "pager", hasFailed: true)
+        var later = MetricsText(metrics.text)
+        later.count(notificationTo: "pager", hasFailed: true)
+        #expect(
+            later.text.hasSuffix(
+                """
+                # TYPE gantry_failed_notifications_total counter
+                gantry_failed_notifications_total{target="office"} 0
+                gantry_failed_notifications_total{target="pager"} 2
+
+                """))
+    }
 }

@@ -22,6 +22,8 @@ public struct CheckFinding: Sendable {
         case role
         /// Whether a destination takes files.
         case delivery
+        /// Whether a target of notifications can be reached.
+        case notification
         /// Who can reach the workspace.
         case permissions
         /// How much room there is.

@@ -1,3 +1,4 @@
+internal import GantryFiles
 internal import GantryModel
 internal import GantrySignOff
 internal import GantryYAML
@@ -237,5 +238,8 @@ struct ConfigurationReader {
     }
 
     /// A path of the file, beginning at the file's folder unless it is absolute.
-    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+    func absolute(_ path: String) -> String {
+        let path = Folders.expandingHome(path)
+        return path.hasPrefix("/") ? path : folder + "/" + path
+    }
 }

@@ -100,7 +100,7 @@ public struct Connection: Sendable, Equatable {
     /// The address that request paths are appended to.
     public let baseURL: BaseURL
     /// By the credential's name; all required ones are there.
-    public let credentials: [String: SecretSource]
+    public package(set) var credentials: [String: SecretSource]
     /// `ca-file`: certificates that are trusted instead of the machine's own; an absolute path, or one from the working
     /// directory. It is read only when a connection is opened.
     public let caFile: String?

@@ -55,20 +55,17 @@ public struct ConnectionDraft: Sendable {
         }
     }
 
-    /// Checks the file and writes it, where there is none yet; missing folders are made.
+    /// The connection as the file will have it; nothing is written.
     ///
-    /// - Returns: the connection as the file has it.
-    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing is written;
-    ///   `FileError` when it can't be written.
-    public func write(
-        to path: String, systems: [SystemDescriptor], environment: [String: String]
+    /// - Throws: `ConfigurationError` with every mistake in its explanation.
+    public func connection(
+        in path: String, systems: [SystemDescriptor], environment: [String: String]
     ) throws -> Connection {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let bytes = Array(text.utf8)
-        let configuration: Configuration
+        let folder = ConnectionDraft.folder(of: path)
         do throws(ConfigurationError) {
-            configuration = try Configuration.read(
-                bytes, named: path, folder: folder.isEmpty ? "/" : folder, systems: systems, environment: environment)
+            return try Configuration.read(
+                Array(text.utf8), named: path, folder: folder, systems: systems, environment: environment
+            ).connection(named: name)
         } catch {
             // The places are those of a file that nobody has seen.
             let found = error.mistakes.map { $0.found + ($0.expected.map { " Expected \($0)." } ?? "") }
@@ -77,10 +74,26 @@ public struct ConnectionDraft: Sendable {
                 explanation: "The answers can't be used. " + found.joined(separator: " "),
                 advice: "Nothing was written.")
         }
+    }
+
+    /// Checks the file and writes it, where there is none yet; missing folders are made.
+    ///
+    /// - Returns: the connection as the file has it.
+    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing is written;
+    ///   `FileError` when it can't be written.
+    public func write(
+        to path: String, systems: [SystemDescriptor], environment: [String: String]
+    ) throws -> Connection {
+        let connection = try connection(in: path, systems: systems, environment: environment)
         try Self.requireNothing(at: path)
-        try Folders.makePrivate(folder.isEmpty ? "/" : folder)
-        try Publishing.writeDurably(bytes.span, to: path)
-        return try configuration.connection(named: name)
+        try Folders.makePrivate(ConnectionDraft.folder(of: path))
+        try Publishing.writeDurably(Array(text.utf8).span, to: path)
+        return connection
+    }
+
+    private static func folder(of path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return folder.isEmpty ? "/" : folder
     }
 
     /// - Throws: `ConfigurationError` with code `exists` when there is a file under the name; `FileError` for anything
@@ -96,14 +109,12 @@ public struct ConnectionDraft: Sendable {
 }
 
 extension SecretSource {
-    /// Keeps a secret in a new file that only its owner can read; missing folders are made.
+    /// Keeps a secret in a file that only its owner can read; missing folders are made. A file that is there gets the
+    /// new content.
     ///
-    /// - Returns: false where the file exists; it is left as it is.
     /// - Throws: `FileError` when it can't be written.
-    public static func keep(_ secret: Secret, in path: String) throws -> Bool {
-        guard try !ReadFile.exists(path) else { return false }
+    public static func keep(_ secret: Secret, in path: String) throws {
         if let end = path.lastIndex(of: "/"), end > path.startIndex { try Folders.makePrivate(String(path[..<end])) }
         try Publishing.writeDurably(Array((secret.reveal() + "\n").utf8).span, to: path)
-        return true
     }
 }

@@ -73,6 +73,18 @@ public struct Hook: Sendable, Equatable {
         self.way = way
     }
 
+    /// Where a notification goes: the server of mail, that of a webhook, the program, or the connection. The path of a
+    /// webhook may be a secret, so it isn't in it.
+    public var place: String {
+        switch way {
+        case .mail(let mail): mail.server
+        case .webhook(let webhook):
+            webhook.url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        case .command(let words): words.first ?? ""
+        case .talk(let talk): talk.connection.name
+        }
+    }
+
     /// Whether somebody is to be told.
     /// - Parameter pipeline: its name, perhaps with a connection: `payroll-monthly@company1`.
     public func isFor(_ moment: Moment, of pipeline: String) -> Bool {

@@ -47,8 +47,11 @@ public struct SignInError: ExplainedError, Equatable {
         text += ". " + ServerExplanation(refusal.sentence, code: said?.code, traceID: said?.traceID).description
         // Words under a code are the same for every request; others are about this one.
         if let said, said.code == nil { text += " The server said: \"\(said.sentence)\"" }
-        self.init(.refused, text, advice: "\(refusal.remedy), or sign in: \(.logIn(connection: connection.name))")
+        self.init(.refused, text, advice: connection.correction(after: refusal.remedy))
     }
+
+    /// The same error with other advice.
+    public func advising(_ advice: Advice) -> SignInError { SignInError(code, explanation, advice: advice) }
 
     static func signedOut(_ connection: Connection, _ wanted: [SignInCredential]) -> SignInError {
         let missing = wanted.map(\.name).filter { connection.credentials[$0] == nil }
@@ -98,14 +101,14 @@ public struct SignInError: ExplainedError, Equatable {
         case .credential(let credential, let what):
             self.init(
                 .credential, "The \(credential) of the connection \(name) \(what).",
-                advice: "Correct it in gantry.yaml, or sign in: \(.logIn(connection: name))")
+                advice: connection.correction(of: credential))
         case .refused(let words):
             let said = words.map { Redactor(knownSecrets: secrets).redact($0) }
             self.init(
                 .refused,
                 "\(connection.baseURL) refuses the sign-in of the connection \(name)"
                     + (said.map { ": \"\($0)\"." } ?? "."),
-                advice: "Correct the credentials in gantry.yaml, or sign in: \(.logIn(connection: name))")
+                advice: connection.correction())
         case .unreadable(let what):
             self.init(
                 .unreadable,

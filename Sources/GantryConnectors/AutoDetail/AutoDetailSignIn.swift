@@ -54,8 +54,7 @@ public struct AutoDetailSignIn: SystemSignIn {
     /// 401 means that the key is wrong or no longer known; other statuses speak for themselves.
     public func refusal(status: Int) -> SignInRefusal? {
         status == 401
-            ? SignInRefusal(
-                "The API key is mistyped or no longer valid.", remedy: "Correct it in gantry.yaml") : nil
+            ? SignInRefusal("The API key is mistyped or no longer valid.") : nil
     }
 
     private func request(_ key: Secret) -> SignInRequest {

@@ -60,18 +60,18 @@ public protocol SystemSignIn: Sendable {
 public struct SignInRefusal: Sendable, Equatable {
     /// A sentence.
     public let sentence: String
-    /// What to do before signing in again: "Get a new pairing token from the web site".
-    public let remedy: String
+    /// What to do before signing in again: "Get a new pairing token from the web site"; `nil` where correcting the
+    /// credential is all.
+    public let remedy: String?
 
-    /// A refusal; the remedy ends without a full stop, because advice continues the sentence.
-    public init(_ sentence: String, remedy: String) {
+    /// A refusal; the remedy ends without a full stop, because advice continues the sentence. The default is none.
+    public init(_ sentence: String, remedy: String? = nil) {
         self.sentence = sentence
         self.remedy = remedy
     }
 
     /// For systems that take an e-mail address and a password.
-    public static let password = SignInRefusal(
-        "The e-mail or the password is wrong.", remedy: "Correct them in gantry.yaml")
+    public static let password = SignInRefusal("The e-mail or the password is wrong.")
 }
 
 extension SystemSignIn {

@@ -18,6 +18,8 @@ public struct FileExchange: Sendable {
         case store(resumes: Bool)
         /// The request's body is a message (RFC 5322) for these addresses.
         case mail(from: String, to: [String])
+        /// A server of mail is greeted and signed in to, and nothing is sent.
+        case greeting
     }
 
     /// Which keys of a server of SSH's are accepted.

@@ -31,6 +31,10 @@ extension TransferOptions {
             try easy.set(CURLOPT_INFILESIZE_LARGE, offset: transfer.request.body.length)
             try easy.set(CURLOPT_MAIL_FROM, from)
             try easy.set(CURLOPT_MAIL_RCPT, list: to)
+        case .greeting:
+            // Without a recipient libcurl sends this command alone, in the place of HELP, which servers may refuse.
+            try easy.set(CURLOPT_CUSTOMREQUEST, "NOOP")
+            try easy.set(CURLOPT_NOBODY, 1)
         }
     }
 

@@ -8,7 +8,7 @@ internal import GantryModel
 /// Tells those who are to be told. Nothing that goes wrong here changes how the run ended.
 public struct HookSender: Sendable {
     private let hooks: [Hook]
-    private let environment: [String: String]
+    let environment: [String: String]
     private let message: Message
 
     /// Sends a text to a user over a connection to VynqTalk.
@@ -18,8 +18,8 @@ public struct HookSender: Sendable {
         @Sendable (_ text: String, _ to: String, _ connection: Connection) async throws -> String?
 
     /// So long it may take to tell one of them.
-    private static let patience = Duration.seconds(30)
-    private static let timeouts = HTTPTimeouts(total: patience, connect: .seconds(10), stall: .seconds(15))
+    static let patience = Duration.seconds(30)
+    static let timeouts = HTTPTimeouts(total: patience, connect: .seconds(10), stall: .seconds(15))
 
     /// - Parameters:
     ///   - environment: the process's environment variables, for secrets.
@@ -30,22 +30,26 @@ public struct HookSender: Sendable {
         self.message = message
     }
 
+    /// What came of one notification.
+    public struct Sent: Sendable {
+        /// The target's name in gantry.yaml.
+        public let target: String
+        /// Why it wasn't sent, as a sentence; `nil` when it was.
+        public let problem: String?
+    }
+
     /// Tells everybody who is to be told, one after the other.
-    ///
-    /// - Returns: What went wrong: a sentence for each that could not be told.
-    public func send(_ notice: HookNotice) async -> [String] {
-        var problems: [String] = []
+    public func send(_ notice: HookNotice) async -> [Sent] {
+        var all: [Sent] = []
         for hook in hooks where hook.isFor(notice.moment, of: notice.pipeline) {
             do {
-                if let problem = try await send(notice, to: hook) {
-                    problems.append("\(hook.name) could not be notified: \(problem)")
-                }
+                all.append(Sent(target: hook.name, problem: try await send(notice, to: hook)))
             } catch {
                 let words = (error as? any ExplainedError)?.explanation ?? singleLine("\(error)", limit: 300)
-                problems.append("\(hook.name) could not be notified: \(words)")
+                all.append(Sent(target: hook.name, problem: words))
             }
         }
-        return problems
+        return all
     }
 
     private func send(_ notice: HookNotice, to hook: Hook) async throws -> String? {
@@ -89,24 +93,36 @@ public struct HookSender: Sendable {
         let message = MailMessage(
             from: mail.from, to: mail.to, subject: "[Gantry] \(notice.subject)", text: notice.text, time: notice.time,
             id: UUID().uuidString)
-        var account = FileExchange.Account(user: mail.user ?? "")
-        account.password = try secret(mail.password, "password", hook)
-        // What follows the address is what this machine calls itself.
-        let server = mail.server.hasSuffix("/") ? String(mail.server.dropLast()) : mail.server
-        var request = HTTPRequest(.put, server + "/gantry")
-        request.files = FileExchange(.mail(from: mail.from, to: mail.to), account: account)
+        var request = try mailRequest(mail, of: hook)
+        request.files?.operation = .mail(from: mail.from, to: mail.to)
         request.body = .bytes(message.bytes)
-        request.timeouts = Self.timeouts
-        return try await whileOpen(hook) { client in
+        return try await whileOpen(hook) { [request] client in
             _ = try await client.send(request)
             return nil
         }
     }
 
-    private func whileOpen(
+    /// A request that greets the server of mail and signs in.
+    func mailRequest(_ mail: Hook.Mail, of hook: Hook) throws -> HTTPRequest {
+        var account = FileExchange.Account(user: mail.user ?? "")
+        account.password = try secret(mail.password, "password", hook)
+        // What follows the address is what this machine calls itself.
+        let server = mail.server.hasSuffix("/") ? String(mail.server.dropLast()) : mail.server
+        var request = HTTPRequest(.put, server + "/gantry")
+        request.files = FileExchange(.greeting, account: account)
+        request.timeouts = Self.timeouts
+        return request
+    }
+
+    /// How its server is trusted.
+    func client(of hook: Hook) -> HTTPClientConfiguration {
+        HTTPClientConfiguration(trust: hook.caFile.map { .file($0) } ?? .system)
+    }
+
+    func whileOpen(
         _ hook: Hook, _ body: (HTTPClient) async throws -> String?
     ) async throws -> String? {
-        let client = try HTTPClient(HTTPClientConfiguration(trust: hook.caFile.map { .file($0) } ?? .system))
+        let client = try HTTPClient(client(of: hook))
         do {
             let problem = try await body(client)
             await client.shutdown()
@@ -117,7 +133,7 @@ public struct HookSender: Sendable {
         }
     }
 
-    private func secret(_ source: SecretSource?, _ key: String, _ hook: Hook) throws -> Secret? {
+    func secret(_ source: SecretSource?, _ key: String, _ hook: Hook) throws -> Secret? {
         try source?.value(of: key, kind: "notification", named: hook.name, environment: environment)
     }
 

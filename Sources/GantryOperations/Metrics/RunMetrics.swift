@@ -36,7 +36,10 @@ public struct RunMetrics: Equatable, Sendable {
 /// The metrics of several pipelines, in the text format of Prometheus 0.0.4.
 public struct MetricsText: Equatable, Sendable {
     /// A metric: its name without the prefix, and its help.
-    static let metrics: [(name: String, help: String)] = [
+    static let metrics: [(name: String, help: String)] = gauges + [(failures, failuresHelp)]
+    private static let failures = "failed_notifications_total"
+    private static let failuresHelp = "Notifications that could not be sent, by the target of notify."
+    private static let gauges: [(name: String, help: String)] = [
         ("last_success_timestamp_seconds", "When a run was last published, or was found published."),
         ("last_run_timestamp_seconds", "When the last run ended."),
         ("last_run_duration_seconds", "How long the last run worked."),
@@ -77,12 +80,20 @@ public struct MetricsText: Equatable, Sendable {
         set("last_run_retries", "\(run.retries)")
     }
 
+    /// Counts a notification of a target that was sent, which begins its series, or that could not be.
+    public mutating func count(notificationTo target: String, hasFailed: Bool) {
+        let labels = "{target=\"\(MetricsText.escaped(target))\"}"
+        let before = values[MetricsText.failures]?[labels].flatMap { Int($0) } ?? 0
+        values[MetricsText.failures, default: [:]][labels] = "\(before + (hasFailed ? 1 : 0))"
+    }
+
     /// The file for the textfile collector.
     public var text: String {
         MetricsText.metrics.flatMap { metric -> [String] in
             guard let series = values[metric.name], !series.isEmpty else { return [] }
             let name = "gantry_\(metric.name)"
-            return ["# HELP \(name) \(metric.help)", "# TYPE \(name) gauge"]
+            let kind = metric.name == MetricsText.failures ? "counter" : "gauge"
+            return ["# HELP \(name) \(metric.help)", "# TYPE \(name) \(kind)"]
                 + series.sorted { $0.key < $1.key }.map { "\(name)\($0.key) \($0.value)" }
         }.map { $0 + "\n" }.joined()
     }

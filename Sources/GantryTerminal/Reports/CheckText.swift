@@ -51,6 +51,7 @@ public enum CheckText {
         }
         var connections: [JSONTree] = []
         var destinations: [JSONTree] = []
+        var notifications: [JSONTree] = []
         var workspace = JSONTree.null
         for part in report.parts {
             let rest: [JSONTree.Member] = [
@@ -61,11 +62,14 @@ public enum CheckText {
                 connections.append(.object([JSONTree.Member("connection", .string(name))] + rest))
             case .destination(let name):
                 destinations.append(.object([JSONTree.Member("destination", .string(name))] + rest))
+            case .notification(let name):
+                notifications.append(.object([JSONTree.Member("notification", .string(name))] + rest))
             case .workspace: workspace = .object(["folder": .string(part.place), "checks": checks(part)])
             }
         }
         return .object([
-            "connections": .array(connections), "destinations": .array(destinations), "workspace": workspace,
+            "connections": .array(connections), "destinations": .array(destinations),
+            "notifications": .array(notifications), "workspace": workspace,
         ])
     }
 }
@@ -74,7 +78,7 @@ extension CheckReport.Part.Subject {
     /// What a table is called.
     fileprivate var name: String {
         switch self {
-        case .connection(let name), .destination(let name): name
+        case .connection(let name), .destination(let name), .notification(let name): name
         case .workspace: "workspace"
         }
     }

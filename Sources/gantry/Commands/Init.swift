@@ -11,8 +11,9 @@ struct Init: Action {
     static let configuration = CommandConfiguration(
         abstract: "Set up a first connection: write gantry.yaml and check it.",
         discussion: """
-            Asks for the system, its address, the account and where its secret is kept, writes gantry.yaml to the workspace, \
-            and checks the connection as 'gantry check' does. An existing file is never changed.
+            Asks for the system, its address, the account and where its secret is kept, checks the connection as 'gantry check' \
+            does, and writes gantry.yaml to the workspace. A password that the server refuses is asked for again, three times at \
+            most; without a terminal nothing is written then. An existing gantry.yaml is never changed.
 
             The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or comes from \
             an environment variable, a command or a systemd credential; or it isn't kept, and you sign in with 'gantry login'. \
@@ -66,10 +67,19 @@ struct Init: Action {
         try ConnectionDraft.requireNothing(at: path)
         var questions = InitQuestions(prompts: Prompts(session.console), file: path, given: self)
         let draft = try questions.draft()
-        let connection = try written(draft, to: path, session)
-        if let secret = questions.secret { _ = try SecretSource.keep(secret.value, in: secret.path) }
-        if !output.isJSON, !output.isQuiet { session.console.report(["Wrote \(path)."]) }
-        var outcome = await session.check([connection], [], options)
+        let connection = try usable {
+            try draft.connection(in: path, systems: Gantry.systems, environment: session.environment)
+        }
+        let tried = try await tried(connection, &questions, session)
+        if let secret = questions.secret { try SecretSource.keep(secret.value, in: secret.path) }
+        _ = try usable { try draft.write(to: path, systems: Gantry.systems, environment: session.environment) }
+        if !output.isJSON, !output.isQuiet {
+            let kept = questions.secret.map { ["The \($0.credential) is in \($0.path)."] } ?? []
+            session.console.report(["Wrote \(path)."] + kept)
+        }
+        let folder = options.workspace.workspace(session.environment, config: options.config)
+        var outcome = session.outcome(
+            CheckReport(parts: [tried] + (await Gantry.check([], in: folder, environment: session.environment)).parts))
         let next = try nextCommand(connection, isUsable: outcome.status == .complete, session)?.shellText
         outcome.lines = [""] + outcome.lines + (next.map { ["", "Next  " + $0] } ?? [])
         if case .object(let members) = outcome.result {
@@ -86,10 +96,44 @@ struct Init: Action {
         return contract
     }
 
+    /// What the check of the connection found. A secret that the server refuses is asked for again.
+    ///
+    /// - Throws: `SignInError` where the server refuses it and nobody can be asked; nothing was written.
+    private func tried(
+        _ connection: Connection, _ questions: inout InitQuestions, _ session: Session
+    ) async throws -> CheckReport.Part {
+        let folder = options.workspace.workspace(session.environment, config: options.config)
+        var tries = 1
+        while true {
+            let typed = questions.secret.map { [$0.credential: $0.value] } ?? [:]
+            let report = await Gantry.check(
+                [connection.trying(typed)], in: folder, environment: session.environment
+            ) { [progress = session.progress] in progress.checking($0) }
+            session.progress.clear()
+            let part = report.parts[0]
+            guard let refusal = part.refusal else { return part }
+            let isAskedAgain = tries < Login.mostTries && questions.prompts.isTerminal
+            guard isAskedAgain, try questions.askAgain(after: refusal, connection) else {
+                throw refusal.advising(advice(connection, questions, session))
+            }
+            tries += 1
+        }
+    }
+
+    /// What to do after the last refusal; nothing was written.
+    private func advice(_ connection: Connection, _ questions: InitQuestions, _ session: Session) -> Advice {
+        let command = session.command.shellText
+        if let kept = connection.secretFiles.first, Session.isFile(kept.path) {
+            return "Nothing was written. Correct the \(kept.credential.name) in \(kept.path), then run: \(command)"
+        }
+        let place = questions.secret.map { " It is kept in \($0.path) when the server accepts it." } ?? ""
+        return "Nothing was written. To go on with the right answers, run: \(command)\(place)"
+    }
+
     /// An answer that can't be used is a mistake of the command, and nothing is written then.
-    private func written(_ draft: ConnectionDraft, to path: String, _ session: Session) throws -> Connection {
+    private func usable(_ answers: () throws -> Connection) throws -> Connection {
         do {
-            return try draft.write(to: path, systems: Gantry.systems, environment: session.environment)
+            return try answers()
         } catch let error as ConfigurationError where error.code == .mistaken {
             throw UsageError(error.explanation, advice: error.advice)
         }

@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryProgram
@@ -10,8 +11,8 @@ struct InitQuestions {
     /// The gantry.yaml that will be written.
     let file: String
     let given: Init
-    /// A secret that is kept in a new file, with its path.
-    private(set) var secret: (value: Secret, path: String)?
+    /// A secret that was typed, and the file that will keep it.
+    private(set) var secret: (credential: String, value: Secret, path: String)?
 
     init(prompts: Prompts, file: String, given: Init) {
         self.prompts = prompts
@@ -20,7 +21,7 @@ struct InitQuestions {
     }
 
     mutating func draft() throws -> ConnectionDraft {
-        let system = try system()
+        let system = try again(unless: given.system) { try self.system() }
         let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let address = try answer(
@@ -29,7 +30,7 @@ struct InitQuestions {
         var draft = ConnectionDraft(name: name, system: system.name, environment: address)
         if system.contracts.count > 1 {
             let standard: Contract = address == "production" ? .deployed : .documented
-            draft.contract = try given.contract ?? contract(standard)
+            draft.contract = try given.contract ?? again(unless: nil) { try contract(standard) }
         } else if let contract = given.contract {
             draft.contract = contract
         }
@@ -125,11 +126,37 @@ struct InitQuestions {
     /// Asks for a secret whose file isn't there yet.
     private mutating func read(_ credential: CredentialDescriptor, into path: String) throws {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        let absolute = path.hasPrefix("/") ? path : folder + path
+        let typed = Folders.expandingHome(path)
+        let absolute = typed.hasPrefix("/") ? typed : folder + typed
         guard !Session.isFile(absolute) else { return }
-        let text = try prompts.answer(
-            credential.name, "\(sentence(credential.help)) (\(credential.name), isn't shown): ", isSecret: true,
-            all: [credential.name])
-        secret = (Secret(text), absolute)
+        secret = (credential.name, try typedSecret(credential), absolute)
+    }
+
+    private func typedSecret(_ credential: CredentialDescriptor) throws -> Secret {
+        Secret(
+            try prompts.answer(
+                credential.name, "\(sentence(credential.help)) (\(credential.name), isn't shown): ", isSecret: true,
+                all: [credential.name]))
+    }
+
+    /// Asks again for a secret that the server has refused and that a file keeps or will keep.
+    ///
+    /// - Returns: False where it comes from anything else, which typing can't correct.
+    mutating func askAgain(after refusal: SignInError, _ connection: Connection) throws -> Bool {
+        guard let kept = connection.secretFiles.first else { return false }
+        prompts.console.log([
+            refusal.explanation, "Type the \(kept.credential.name) again; it is kept in \(kept.path).",
+        ])
+        secret = (kept.credential.name, try typedSecret(kept.credential), kept.path)
+        return true
+    }
+
+    /// Asks again on a terminal for what can't be used. What the command line says isn't asked for.
+    private func again<Value>(unless given: String?, _ body: () throws -> Value) throws -> Value {
+        while true {
+            do { return try body() } catch let error as UsageError where given == nil && prompts.isTerminal {
+                prompts.console.log([error.explanation, error.advice?.commandText].compactMap(\.self))
+            }
+        }
     }
 }

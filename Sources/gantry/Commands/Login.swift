@@ -26,7 +26,8 @@ struct Login: Action {
     static let configuration = CommandConfiguration(
         abstract: "Sign in to a connection and save the session for later runs.",
         discussion: """
-            Asks for the credentials that gantry.yaml doesn't name; secrets aren't shown as you type. Without a terminal, it \
+            Asks for the credentials that gantry.yaml doesn't name; secrets aren't shown as you type. What the server refuses is \
+            asked for again, three times at most; a password that a file keeps is replaced in the file. Without a terminal, it \
             reads them from standard input, one per line, in the order of the prompts. Passwords aren't saved, only the token \
             that the server returns, in a file in the workspace that only you can read. It is never sent to another server.
 
@@ -40,6 +41,8 @@ struct Login: Action {
               gantry login talk --sign-up
             """)
     static let canBeRepeated = false
+    /// How often a person at a terminal may type a secret; servers lock out who insists.
+    static let mostTries = 3
 
     @Argument(help: "The connection, as gantry.yaml names it.", completion: Completions.connections)
     var connection: String
@@ -55,6 +58,36 @@ struct Login: Action {
         let connection = network.applied(to: try options.configuration(session).connection(named: connection))
         let questions = try Gantry.signInQuestions(connection, opensAccount: signUp)
         let prompts = Prompts(session.console)
+        var answers = try self.answers(questions, connection, prompts)
+        var tries = 1
+        while true {
+            do {
+                let account = try await signIn(connection, answers, session)
+                // Whoever typed it again needn't correct the file by hand.
+                for kept in connection.secretFiles {
+                    if let secret = answers[kept.credential.name] { try SecretSource.keep(secret, in: kept.path) }
+                }
+                return Outcome(
+                    status: .complete,
+                    lines: ["Signed in."] + SignInReport.lines(account, now: .now, style: session.console.outStyle),
+                    result: SignInReport.json(account))
+            } catch let error as SignInError where error.code == .refused {
+                let kept = connection.secretFiles
+                let wanted = kept.map(\.credential) + questions
+                guard prompts.isTerminal, !signUp, tries < Login.mostTries, wanted.contains(where: \.isSecret) else {
+                    throw error
+                }
+                let places = kept.map { "The \($0.credential.name) is kept in \($0.path)." }
+                session.console.log([error.explanation] + places + ["Type it again, or press Ctrl-C to end."])
+                answers = try self.answers(wanted, connection, prompts)
+                tries += 1
+            }
+        }
+    }
+
+    private func answers(
+        _ questions: [CredentialDescriptor], _ connection: Connection, _ prompts: Prompts
+    ) throws -> [String: Secret] {
         var answers: [String: Secret] = [:]
         for question in questions {
             let text = try prompts.answer(
@@ -62,14 +95,16 @@ struct Login: Action {
                 all: questions.map(\.name))
             answers[question.name] = Secret(text)
         }
-        let account = try await Gantry.signIn(
+        return answers
+    }
+
+    private func signIn(
+        _ connection: Connection, _ answers: [String: Secret], _ session: Session
+    ) async throws -> SignedInAccount {
+        try await Gantry.signIn(
             connection, in: options.workspace.workspace(session.environment), answers: answers,
             environment: session.environment,
             opensAccount: signUp
         ) { [progress = session.progress] in progress.note(.connection($0), isLasting: true) }
-        return Outcome(
-            status: .complete,
-            lines: ["Signed in."] + SignInReport.lines(account, now: .now, style: session.console.outStyle),
-            result: SignInReport.json(account))
     }
 }

@@ -65,7 +65,9 @@ extension RunsPipelines {
     }
 
     private func notifier(_ session: Session) -> Notifier? {
-        Notifier(config: pipeline.config, workspace: pipeline.workspace.workspace(session.environment), session)
+        Notifier(
+            config: pipeline.config, workspace: pipeline.workspace.workspace(session.environment), metrics: metrics,
+            session)
     }
 
     /// What its runs are called: of a path the file's name, since the file itself may be what is wrong.

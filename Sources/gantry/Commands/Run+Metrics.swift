@@ -1,10 +1,8 @@
-internal import FoundationEssentials
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOperations
 internal import GantryProgram
 internal import GantryTerminal
-internal import Glibc
 
 extension RunsPipelines {
     /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be told.
@@ -36,9 +34,7 @@ extension RunsPipelines {
                 isPublished: isPublished,
                 records: (result["totals"]?["counts"]?["fetched"] ?? result["rows"]?["all"])?.int,
                 bytes: isPublished ? result["files"]?.sizes : nil, retries: session.progress.retries - retries)
-            if let problem = Self.write(numbers, to: metrics) {
-                session.console.log(["The metrics could not be written to \(metrics): \(problem)."])
-            }
+            MetricsFile(metrics, session).change { $0.set(numbers) }
         }
         do {
             let outcome = try await work()
@@ -47,36 +43,6 @@ extension RunsPipelines {
         } catch {
             write(ExitStatus.of(error), .null)
             throw error
-        }
-    }
-
-    /// Replaces the file in one rename, readable by the exporter.
-    ///
-    /// - Returns: What went wrong.
-    private static func write(_ numbers: RunMetrics, to path: String) -> String? {
-        let new = "\(path).\(getpid()).tmp"
-        // Two commands that end at once would each write what the other hasn't read. The folder is locked, not a file that
-        // would stay in it.
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { return unsafe String(cString: strerror(errno)) }
-        defer { _ = close(lock) }
-        while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { return unsafe String(cString: strerror(errno)) }
-        }
-        do {
-            var known = ""
-            if FileManager.default.fileExists(atPath: path) {
-                known = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-            }
-            var metrics = MetricsText(known)
-            metrics.set(numbers)
-            try Data(metrics.text.utf8).write(to: URL(filePath: new))
-            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: new)
-            guard unsafe rename(new, path) == 0 else { return unsafe String(cString: strerror(errno)) }
-            return nil
-        } catch {
-            return singleLine(String(describing: error), limit: 300)
         }
     }
 }

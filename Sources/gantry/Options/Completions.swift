@@ -36,6 +36,7 @@ struct Completions {
     static let places = kind { words in
         guard let configuration = words.configuration else { return [] }
         return configuration.connections.map(\.name) + configuration.destinations.map(\.name)
+            + configuration.hooks.map(\.name)
     }
 
     private let words: [String]

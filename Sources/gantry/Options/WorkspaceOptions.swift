@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryFiles
 internal import GantryModel
 
 /// Which workspace a command works in.
@@ -21,7 +22,7 @@ struct WorkspaceOptions: ParsableArguments {
         _ given: String?, _ environment: [String: String], config: String? = nil
     ) -> Workspace {
         let variable = environment["GANTRY_WORKSPACE"].flatMap { $0.isEmpty ? nil : $0 }
-        let path = given ?? variable ?? "workspace"
+        let path = given ?? variable.map { Folders.expandingHome($0) } ?? "workspace"
         return Workspace(
             path: path, configuration: Configuration.path(given: config, workspace: path), environment: environment)
     }

@@ -5,16 +5,21 @@ internal import GantryOperations
 internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
+internal import Logging
 
-/// Tells those whom `notify` of gantry.yaml names. What can't be told is said on standard error and changes nothing.
+/// Tells those whom `notify` of gantry.yaml names. What can't be told is said on standard error, in the log and in the
+/// metrics, and changes nothing else.
 struct Notifier {
     private let hooks: [Hook]
     private let workspace: GantryModel.Workspace
     private let session: Session
+    private let metrics: MetricsFile?
 
-    /// - Parameter config: the file, as given.
+    /// - Parameters:
+    ///   - config: the file, as given.
+    ///   - metrics: the file of `--metrics`, if the command has one.
     /// - Returns: `nil` where nobody is to be told, also because the file can't be used.
-    init?(config: String?, workspace: GantryModel.Workspace, _ session: Session) {
+    init?(config: String?, workspace: GantryModel.Workspace, metrics: String? = nil, _ session: Session) {
         // Whoever needs the file for something else says what is wrong with it.
         let configuration = try? Configuration.load(
             path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
@@ -23,6 +28,7 @@ struct Notifier {
         self.hooks = hooks
         self.workspace = workspace
         self.session = session
+        self.metrics = metrics.map { MetricsFile($0, session) }
     }
 
     /// - Parameters:
@@ -44,7 +50,15 @@ struct Notifier {
             try await Gantry.message(
                 text, to: person, over: connection, in: workspace, environment: session.environment)
         }
-        let problems = await sender.send(notice)
-        if !problems.isEmpty { session.console.log(problems) }
+        let sent = await sender.send(notice)
+        for one in sent {
+            guard let problem = one.problem else { continue }
+            let line = "\(one.target) could not be notified: \(problem)"
+            session.console.log([line])
+            session.log?.error("\(line)", metadata: run.map { ["run": "\($0)"] })
+        }
+        metrics?.change { metrics in
+            for one in sent { metrics.count(notificationTo: one.target, hasFailed: one.problem != nil) }
+        }
     }
 }

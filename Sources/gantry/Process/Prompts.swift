@@ -16,20 +16,25 @@ struct Prompts {
     ///   - question: asked on a terminal; on standard input the lines come in order.
     ///   - isSecret: whether what is typed stays unseen.
     ///   - all: what all questions of the command ask for, for the message when standard input ends too early.
-    ///   - standard: what an empty line stands for; `nil`, the default, where it is no answer.
+    ///   - standard: what an empty line stands for; `nil`, the default, where it is no answer. A terminal is then asked
+    ///     again.
     /// - Throws: `UsageError` when standard input ends before the answer; `PromptStopped` for Ctrl-C.
     func answer(
         _ name: String, _ question: String, isSecret: Bool, all: [String], standard: String? = nil
     ) throws -> String {
-        if isTerminal { console.log(question) }
-        let text = isTerminal && isSecret ? try unseenLine() : try line()
-        if let text, !text.isEmpty { return text }
-        guard text != nil, let standard else { throw missing(name, all) }
-        return standard
+        while true {
+            if isTerminal { console.log(question) }
+            guard let text = isTerminal && isSecret ? try unseenLine() : try line() else { break }
+            if !text.isEmpty { return text }
+            if let standard { return standard }
+            guard isTerminal else { break }
+            console.log(["The \(name) can't be empty. Ctrl-C ends."])
+        }
+        throw missing(name, all)
     }
 
     private func missing(_ name: String, _ all: [String]) -> UsageError {
-        if isTerminal { return UsageError("The \(name) is empty.", advice: "Run the command again and type it.") }
+        if isTerminal { return UsageError("The \(name) is missing.", advice: "Run the command again and type it.") }
         return UsageError(
             "The \(name) is missing: standard input isn't a terminal and ended first.",
             advice:

@@ -111,8 +111,8 @@ import Testing
                 + "The e-mail or the password is wrong. The server said: \"Invalid credentials ***.\"")
         #expect(
             error?.lastCode == .signInFailed
-                && error?.advice?.text(spelling: { "\($0)" }).hasSuffix("or sign in: logIn(connection: \"office\")")
-                    == true
+                && error?.advice?.text(spelling: { "\($0)" })
+                    == "Correct the password in the environment variable PASSWORD, or the email in gantry.yaml, then try it: check(connection: \"office\")"
         )
         #expect(back.paths == ["/api/app-login"])
     }
