@@ -15,7 +15,12 @@ extension ServerMessage {
     public static func reportsPassingFailure(_ body: [UInt8]) -> Bool {
         guard let answer = JSONTree.object(of: body) else { return false }
         if let status = answer["status"]?.int, isPassing(status) { return true }
-        let words = reasons(in: answer).joined(separator: " ").lowercased().replacing("_", with: " ")
+        return saysThatItPasses(reasons(in: answer).joined(separator: " "))
+    }
+
+    /// Whether words of a server say that the same can succeed later.
+    static func saysThatItPasses(_ words: String) -> Bool {
+        let words = words.lowercased().replacing("_", with: " ")
         return passingWords.contains { words.contains($0) }
     }
 
@@ -23,7 +28,7 @@ extension ServerMessage {
 
     private static let passingWords = [
         "try again", "retry", "timeout", "timed out", "temporar", "unavailable", "overload", "too many requests",
-        "rate limit", "too many connections", "deadlock", "lock wait", "busy",
+        "rate limit", "too many connections", "deadlock", "lock wait", "try restarting", "busy",
     ]
 
     /// The texts that an answer gives as reasons, each once.

@@ -89,7 +89,7 @@ public struct FileServerPlace: DeliveryPlace {
                 return try await known(file, mayBeNamed, refusal) ?? .refused(refusal)
             }
             if error.mayHaveReachedServer { mayBeNamed = true }
-            guard try await client.pause(after: attempt, sent.reason, about: address(of: file.path)) else {
+            guard try await client.pause(after: attempt, sent, about: address(of: file.path)) else {
                 return mayBeNamed ? try failed(refusal) : .refused(refusal)
             }
         }

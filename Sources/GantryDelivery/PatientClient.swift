@@ -3,13 +3,14 @@ internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
 
-/// Sends requests that may be repeated, and again after a pause where that can help.
+/// Sends requests that may be repeated, and again after a pause where that can help, with the waits and statuses of a
+/// connection's requests.
 struct PatientClient: Sendable {
     let client: HTTPClient
     let watch: DeliveryWatch
-    private static let waits: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
     static let timeouts = HTTPTimeouts(total: .seconds(86_400), connect: .seconds(15), stall: .seconds(60))
-    private static let passing = [408, 429, 500, 502, 503, 504]
+    private static let passing = RetryPolicy.defaultStatuses
+    private static let backoff = BackoffSchedule()
 
     /// - Parameter address: what is delivered, for messages.
     func send(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
@@ -57,6 +58,12 @@ struct PatientClient: Sendable {
             case .failed(let error): error.reason
             }
         }
+
+        /// How long the server asks to wait.
+        var retryAfter: Duration? {
+            guard case .answered(let response) = self else { return nil }
+            return PatientClient.wait(of: response)
+        }
     }
 
     /// Sends a request once.
@@ -70,37 +77,50 @@ struct PatientClient: Sendable {
         }
     }
 
-    /// Waits before another attempt.
+    /// Waits before another attempt, as long as the server asks.
     ///
     /// - Parameter attempt: how many there were.
     /// - Returns: false where there were enough.
-    func pause(after attempt: Int, _ reason: String, about address: String) async throws -> Bool {
-        guard attempt <= min(watch.repeats, Self.waits.count) else { return false }
-        let wait = Self.waits[attempt - 1]
+    func pause(after attempt: Int, _ sent: Attempt, about address: String) async throws -> Bool {
+        try await pause(after: attempt, sent.reason, retryAfter: sent.retryAfter, about: address)
+    }
+
+    /// The same for a reason of the caller's.
+    ///
+    /// - Parameter retryAfter: the least time to wait; `nil` for one that is chosen at random.
+    func pause(
+        after attempt: Int, _ reason: String, retryAfter: Duration?, about address: String
+    ) async throws -> Bool {
+        guard attempt <= watch.repeats else { return false }
+        var random = SystemRandomNumberGenerator()
+        let wait = Self.backoff.delay(failures: attempt, retryAfter: retryAfter, using: &random)
         watch.failed(.retrying(what: address, attempt: attempt, wait: wait, reason: reason))
         try await Task.sleep(for: wait)
         return true
     }
 
+    private static func wait(of response: HTTPResponse) -> Duration? {
+        ServerWait.of(response, wall: GateClock.system.wall())
+    }
+
     private func patiently(_ request: HTTPRequest, about address: String) async throws -> HTTPResponse {
-        var waits = Self.waits.prefix(watch.repeats)
-        let repeats = waits.count
+        var attempt = 1
         while true {
             let reason: String
+            var retryAfter: Duration?
             do throws(HTTPError) {
                 let response = try await client.send(request)
-                guard Self.passing.contains(response.status), !waits.isEmpty else { return response }
+                guard Self.passing.contains(response.status), attempt <= watch.repeats else { return response }
                 reason = "the server answered \(response.status)"
+                retryAfter = Self.wait(of: response)
             } catch {
                 if error.code == .cancelled { throw CancellationError() }
                 if let cause = error.cause { throw cause }
-                guard error.isRetryable, !waits.isEmpty else { throw error }
+                guard error.isRetryable, attempt <= watch.repeats else { throw error }
                 reason = error.reason
             }
-            let wait = waits.removeFirst()
-            let attempt = repeats - waits.count
-            watch.failed(.retrying(what: address, attempt: attempt, wait: wait, reason: reason))
-            try await Task.sleep(for: wait)
+            _ = try await pause(after: attempt, reason, retryAfter: retryAfter, about: address)
+            attempt += 1
         }
     }
 

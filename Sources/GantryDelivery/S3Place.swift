@@ -70,7 +70,7 @@ public struct S3Place: DeliveryPlace {
                 isLost = sent.isLost && !sent.isBusy
                 if let said = try await said(sent, file) { return said }
                 guard sent.isPassing || sent.isConflict else { return .refused(refusal(sent, file)) }
-                if !isLost, try await !client.pause(after: attempt, sent.reason, about: about) {
+                if !isLost, try await !client.pause(after: attempt, sent, about: about) {
                     return .refused(refusal(sent, file))
                 }
                 if !isLost { continue }
@@ -79,7 +79,8 @@ public struct S3Place: DeliveryPlace {
             // What the store is still busy with appears later.
             guard
                 try await client.pause(
-                    after: attempt, "it isn't known yet whether the store has the object", about: about)
+                    after: attempt, "it isn't known yet whether the store has the object", retryAfter: .zero,
+                    about: about)
             else { return .unknown(.unknown(about)) }
         }
     }

@@ -83,7 +83,7 @@ public struct WebDAVPlace: DeliveryPlace {
             case .nothing where staged == .nothing: return mayBeNamed ? .unknown(.unknown(about)) : .unstaged(refusal)
             case .nothing: break
             }
-            guard sent.isPassing, try await client.pause(after: attempt, sent.reason, about: about) else {
+            guard sent.isPassing, try await client.pause(after: attempt, sent, about: about) else {
                 return .refused(refusal)
             }
         }

@@ -12,7 +12,8 @@ public struct CleanedCells: Sendable, Equatable {
     public init() {}
 
     mutating func note(_ cell: String, row: Int, column: Int, heading: String) {
-        guard TextIdentity.visible(cell).utf8.count != cell.utf8.count, let found = TextIdentity.firstInvisible(in: cell)
+        guard TextIdentity.visible(cell).utf8.count != cell.utf8.count,
+            let found = TextIdentity.firstInvisible(in: cell)
         else { return }
         count += 1
         guard first.count < 20 else { return }

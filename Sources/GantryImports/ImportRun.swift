@@ -52,11 +52,8 @@ extension ImportRun: RunWork {
     func startsOver(_ known: RunRecord, identity: RunIdentity) async throws -> Bool {
         guard known.phase != .publish else { return false }
         if request.startsOver { return true }
-        guard let numbering = try await journal.document(named: ImportSummary.preflightName, of: id) else {
-            return known.identity != identity
-        }
-        // Entries that have other numbers than the rows are found by what was sent.
-        return known.identity == identity && numbering != ImportSummary.numbering
+        guard known.identity != identity else { return false }
+        return try await !ImportRun.isChecked(id, journal)
     }
 
     func forget() async throws { try await journal.setAside(id, at: .now) }

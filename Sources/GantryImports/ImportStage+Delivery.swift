@@ -37,21 +37,15 @@ extension ImportStage {
                 leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { .now }, uptime: clock.now,
-            pause: { try await pause($0, before: $1, clock: clock) },
+            pause: { number, _ in try await pause(number, clock: clock) },
+            awaiting: { [settling = SettlingRows(clock, observe)] in settling.note($0, until: $1) },
             observe: { before, after in meter.note(before, after) })
         try await meter.during { try await deliver(first, then: windows, by: run) }
     }
 
     /// Waits before a lookup, longer each time; not when the end is asked for.
-    private func pause(_ number: Int, before row: LedgerEntry?, clock: GateClock) async throws {
+    private func pause(_ number: Int, clock: GateClock) async throws {
         let wait = min(.milliseconds(100 << min(number, 10)), Duration.seconds(10))
-        if let row, wait > .seconds(1) {
-            observe(
-                .connection(
-                    .retrying(
-                        what: "the lookup of row \(row.row)", attempt: number, wait: wait,
-                        reason: "An answer was lost, and the server may still be processing the request")))
-        }
         do { try await clock.sleep(wait) } catch { guard stop.isRequested else { throw error } }
     }
 
@@ -81,9 +75,13 @@ extension ImportStage {
     ) async throws {
         let lanes = request.transfers + ahead
         if Row.kind.delivery.isStepwise {
-            var groups = first ?? []
-            for step in Row.kind.delivery.steps.indices {
-                groups = try await run.send(groups, lanes: lanes, steps: step..<(step + 1))
+            // Rows that may still arrive keep no other from its next step.
+            let groups = first ?? []
+            for var part in [groups.filter { !isUncertain($0) }, groups.filter { isUncertain($0) }] where !part.isEmpty
+            {
+                for step in Row.kind.delivery.steps.indices {
+                    part = try await run.send(part, lanes: lanes, steps: step..<(step + 1))
+                }
             }
         } else {
             let given = Mutex(first)
@@ -94,5 +92,10 @@ extension ImportStage {
         }
         // What a run at work has sent is not lost: its answer is on the way to that run.
         if let conflict = await windows.conflict { throw conflict }
+    }
+
+    /// Whether a row was sent by a process that ended before its answer came.
+    private func isUncertain(_ group: [OutgoingRow<PreparedRow<Row>>]) -> Bool {
+        group.contains { $0.entry.state == .sent }
     }
 }

@@ -58,7 +58,7 @@ struct ImportStage<Row: Submission>: Stage {
         try await connection.whileOpen {
             if try await !ImportRun<Row>.isChecked(id, journal) {
                 try await preflight(connection, snapshot)
-                try await journal.keep(ImportSummary.numbering, named: ImportSummary.preflightName, for: id)
+                try await journal.keep("done", named: ImportSummary.preflightName, for: id)
             } else {
                 try await adoptEntries()
             }

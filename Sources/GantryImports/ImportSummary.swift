@@ -10,8 +10,6 @@ package enum ImportSummary {
     package static let commandName = RunDirectories.commandName
     /// The journal's document that says that every row was checked.
     package static let preflightName = "preflight"
-    /// Its text: how the ledger numbers the rows.
-    package static let numbering = "rows as in a spreadsheet"
 
     static func kind(_ name: String) -> JSONTree.Member { JSONTree.Member(kindKey, .string(name)) }
 

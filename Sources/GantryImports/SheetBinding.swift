@@ -98,7 +98,9 @@ package struct SheetBinding<Row: Submission>: Sendable {
     private static func twice(_ field: String, _ headings: [String]) -> RunError {
         RunError(
             .unsupported, "The sheet has several columns for \(field): \(listed(headings.map(quoted), "and")).",
-            advice: "Remove all but one, or give the heading of the right one in the pipeline file: sheet: { columns: { \(field): … } }.")
+            advice:
+                "Remove all but one, or give the heading of the right one in the pipeline file: sheet: { columns: { \(field): … } }."
+        )
     }
 
     private static func misspelled(_ heading: String, _ field: String) -> RunError {
@@ -123,7 +125,8 @@ package struct SheetBinding<Row: Submission>: Sendable {
         var problems: [RowProblem] = []
         for (field, column) in zip(Row.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
-            if let problem = read(field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row) {
+            if let problem = read(field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row)
+            {
                 problems.append(problem)
             } else if field.isFile {
                 let path = cells[column].trimmed

@@ -1,16 +1,17 @@
 /// A PDF document (ISO 32000-2, 7.5): header, and at the end where its cross-reference table begins and the end mark.
 ///
-/// Nothing else is required, since viewers repair the rest; encrypted documents are accepted.
+/// Nothing else is required, since viewers repair the rest; encrypted documents are accepted. Blanks and zeros at the end,
+/// with which stores and mail programs fill blocks, don't count.
 enum PDFInspection {
     private static let tail = 2048
+    private static let piece = 64 * 1024
     /// Within how many last bytes viewers look for the end mark.
     private static let endMarkLimit = 1024
 
     static func goThrough(_ cursor: inout MediaCursor) throws(InspectionStop) -> MediaFacts {
         let size = cursor.size
-        let length = min(tail, size)
-        try cursor.pass(size - length, keeping: true, of: "the document")
-        let end = try cursor.beginning(atMost: length)
+        let end = try lastBytes(&cursor)
+        let length = end.count
         guard let mark = lastPlace(of: Array("%%EOF".utf8), in: end, before: end.count), mark >= length - endMarkLimit
         else {
             throw .damaged(
@@ -28,10 +29,26 @@ enum PDFInspection {
                 found: "a PDF document whose cross-reference table is outside the file",
                 expected: "a position within its \(size) bytes")
         }
-        try cursor.pass(length, keeping: true, of: "the document")
         var facts = MediaFacts()
         facts.trailing = end[(mark + 5)...].drop { isWhite($0) }.count
         return facts
+    }
+
+    /// Passes all of the document and returns what is in front of the blanks at its end, 2,048 bytes at most.
+    private static func lastBytes(_ cursor: inout MediaCursor) throws(InspectionStop) -> [UInt8] {
+        var last: [UInt8] = []
+        var blanks = 0
+        while cursor.remaining > 0 {
+            let bytes = try cursor.beginning(atMost: piece)
+            if let place = bytes.lastIndex(where: { !isWhite($0) }) {
+                last = Array((last + [UInt8](repeating: 0, count: min(blanks, tail)) + bytes[...place]).suffix(tail))
+                blanks = bytes.count - 1 - place
+            } else {
+                blanks += bytes.count
+            }
+            try cursor.pass(bytes.count, keeping: true, of: "the document")
+        }
+        return last
     }
 
     private static func isWhite(_ byte: UInt8) -> Bool { [0x00, 0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(byte) }

@@ -1,6 +1,7 @@
 public import GantryAccounts
 public import GantryDelivery
 public import GantryEngine
+public import GantryModel
 
 /// What an export reports while it works.
 public enum ExportEvent: Sendable {
@@ -16,6 +17,9 @@ public enum ExportEvent: Sendable {
     case checked(rows: Int)
     /// Rows are being sent; these are their counts.
     case sending(LedgerCounts, SentBytes)
+    /// The answers of so many rows were lost. They may still arrive, and are looked up until then, `left` from now; `nil`
+    /// when none is left.
+    case settling(rows: Int, left: Duration, until: Instant?)
     /// Files of a published run are on their way to a place.
     case delivering(RunID, DeliveryProgress)
     /// The next dataset of a run with several begins, the first being 1.

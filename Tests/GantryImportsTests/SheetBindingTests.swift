@@ -173,7 +173,9 @@ struct SheetBindingTests {
         #expect(try self.binding(Customer.self, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
     }
 
-    @Test("for one field under two headings that differ in capitals or blanks are asked about", arguments: ["Phone", "phone ", "PH\u{200B}ONE"])
+    @Test(
+        "for one field under two headings that differ in capitals or blanks are asked about",
+        arguments: ["Phone", "phone ", "PH\u{200B}ONE"])
     func twice(heading: String) throws {
         let found = refusal { _ = try binding(Customer.self, ["name", "phone", heading]) }
         #expect(found?.explanation.hasPrefix("The sheet has several columns for phone: ") == true)

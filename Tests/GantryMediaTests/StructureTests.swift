@@ -100,6 +100,11 @@ struct StructureTests {
         ("a.png", PNG.image(behind: [1, 2, 3])),
         ("a.pdf", Array("\n\n\u{FEFF}%PDF-2.0\nstartxref\n0\n%%EOF\nstartxref\r\n12\r\n%%EOF\r\n\0\0".utf8)),
         ("a.webp", joined(WebP.image(WebP.chunk("XMP ", [1]).dropLast()), [7])),
+        ("a.pdf", joined(MediaTypeTests.pdf, [UInt8](repeating: 0, count: 300_000))),
+        ("a.pdf", joined(MediaTypeTests.pdf, [UInt8](repeating: 0x20, count: 5_000), [0x0A])),
+        ("a.jpg", JPEG.image(behind: [UInt8](repeating: 0, count: 5_000))),
+        ("a.png", PNG.image(behind: [UInt8](repeating: 0, count: 5_000))),
+        ("a.webp", joined(WebP.image(), [UInt8](repeating: 0, count: 5_000))),
     ]
 
     @Test("but not for what viewers take", arguments: fine)

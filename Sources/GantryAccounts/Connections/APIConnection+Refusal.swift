@@ -8,12 +8,19 @@ extension APIConnection {
     /// How often an answer of 200 is asked for, where what it says passes.
     static let tries = 3
 
-    /// The body of a 2xx answer that doesn't report a failure.
+    /// The body of a 2xx answer that doesn't report a failure. One that is cut off or no JSON is asked for again, as a
+    /// page of a list is; after three tries it is returned as it is.
     /// - Throws: `RunError.sourceRefused` with the server's reason; where that passes, after three tries.
     package func readSuccess(_ request: ReadRequest) async throws -> [UInt8] {
         var attempt = 1
         while true {
             let body = try await read(request)
+            guard (try? JSONTree(body)) != nil else {
+                guard attempt < APIConnection.tries else { return body }
+                try await pause(afterAttempt: attempt, of: request, because: "the answer can't be read")
+                attempt += 1
+                continue
+            }
             guard PageEnvelope.reportsFailure(body) else { return body }
             try await pauseOrThrow(await refusal(request, body), afterAttempt: attempt, of: request)
             attempt += 1

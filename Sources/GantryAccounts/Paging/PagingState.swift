@@ -112,10 +112,13 @@ package struct PagingState: Equatable {
                 advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
-        try requireSize(count, page, more: more)
+        let isSilent = total == nil && envelope.totalPages == nil && envelope.hasNext == nil
+        // A server that ignores the limit may have sent all that there is; the next page shows it.
+        let ignoresLimit = isSilent && page == 1 && more && sendsLimit && count > sizes.current
+        if !ignoresLimit || paging == .whole { try requireSize(count, page, more: more) }
         records = sum
         nextPage += 1
-        let isSilent = total == nil && envelope.totalPages == nil && envelope.hasNext == nil
+        if ignoresLimit, paging != .whole { return lookOn(count) }
         if !more, isSilent, sendsLimit, page == 1, count > 0, count < sizes.current, paging != .whole {
             return lookOn(count)
         }

@@ -37,7 +37,7 @@ extension Connection {
             let first = remedy.map { "\($0), then sign in" } ?? "Sign in with the right one"
             return "\(first): \(.logIn(connection: name))"
         }
-        if let remedy { return "\(remedy), put it into \(place), then try it: \(.check(connection: name))" }
+        if let remedy { return "\(remedy), put it into \(place), then sign in: \(.logIn(connection: name))" }
         let account = known.first { !$0.isSecret && $0.namesAccount && credentials[$0.name] != nil }
         let other = credential == nil ? account.map { ", or the \($0.name) in gantry.yaml" } ?? "" : ""
         return "Correct the \(kept.name) in \(place)\(other), then try it: \(.check(connection: name))"

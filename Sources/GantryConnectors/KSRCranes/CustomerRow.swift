@@ -81,12 +81,15 @@ extension KSRCranes {
             }
             if let name {
                 limits.append(
-                    SharedLimit(of: "name \(shownKey(name))", RowProblem("same-name", field: "name", "Two rows have this name.")))
+                    SharedLimit(
+                        of: "name \(shownKey(name))", RowProblem("same-name", field: "name", "Two rows have this name.")
+                    ))
             }
             if let cvr {
                 limits.append(
                     SharedLimit(
-                        of: "cvr \(TextIdentity.number.folded(cvr))", RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
+                        of: "cvr \(TextIdentity.number.folded(cvr))",
+                        RowProblem("same-cvr", field: "cvr", "Two rows have the number \(cvr)."))
                 )
             }
             return limits

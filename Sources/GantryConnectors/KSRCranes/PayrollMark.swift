@@ -144,7 +144,7 @@ extension KSRCranes {
                     "The server could not mark the entry as sent to payroll\(words) It is paid: have it marked there, because a later export would pay it again."
                 )
                 if rows.count > 1 { return .split(problem) }
-                return isPassing(words) ? .notSent(problem) : .rejected(problem)
+                return ServerMessage.saysThatItPasses(words) ? .notSent(problem) : .rejected(problem)
             }
             let wanted = Set(rows.map { Int($0.row.entry) })
             let isFirst = rows.allSatisfy { $0.entry.attempts <= 1 }
@@ -156,14 +156,6 @@ extension KSRCranes {
                     RowProblem(RowProblem.unclearCode, "The server reported success, but for other entries."))
             }
             return .confirmed(rows.map { Receipt(status: answer.status, serverID: String($0.row.entry)) })
-        }
-
-        /// Whether words of the server say that the same can succeed later.
-        private static func isPassing(_ words: String) -> Bool {
-            let words = words.lowercased()
-            return ["timeout", "timed out", "deadlock", "try again", "try restarting", "temporar"].contains {
-                words.contains($0)
-            }
         }
 
         /// One number that the server does not know refuses all that were sent with it, so each is sent alone.

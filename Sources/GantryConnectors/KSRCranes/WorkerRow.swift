@@ -143,9 +143,9 @@ extension KSRCranes {
                     referenceData.workers[record.id] = ReferenceData.Known(
                         texts: Dictionary(uniqueKeysWithValues: known),
                         rate: record.hourlyRate.flatMap { Int64(exactly: $0.nano) }.map { Decimal9(nano: $0) })
-                    if let email = record.email { 
+                    if let email = record.email {
                         referenceData.emails[TextIdentity.text.folded(page.text(email))] = record.id
-                     }
+                    }
                     let name = shownKey(page.text(record.name))
                     if !name.isEmpty, referenceData.names[name] == nil { referenceData.names[name] = record.id }
                 }
@@ -212,7 +212,8 @@ extension KSRCranes {
             let texts = [("name", name), ("phone", phone), ("address", address)]
             let isThere =
                 texts.allSatisfy { $0.1 == nil || known.texts[$0.0] == $0.1 }
-                && (email == nil || known.texts["email"].map(TextIdentity.text.folded) == email.map(TextIdentity.text.folded))
+                && (email == nil
+                    || known.texts["email"].map(TextIdentity.text.folded) == email.map(TextIdentity.text.folded))
                 && (rate == nil || known.rate == rate)
                 && (status == nil || known.texts["status"] == status)
             return isThere ? .nothing : .change

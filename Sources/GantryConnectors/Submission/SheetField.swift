@@ -64,7 +64,8 @@ public struct SheetField<Row: Sendable>: Sendable {
             guard text.unicodeScalars.count <= 100 else { return wrong(text) }
             set(&row, text.asID)
         case .choice(let words, let set):
-            guard let word = words.first(where: { TextIdentity.text.folded($0) == TextIdentity.text.folded(text) }) else { return wrong(text) }
+            guard let word = words.first(where: { TextIdentity.text.folded($0) == TextIdentity.text.folded(text) })
+            else { return wrong(text) }
             set(&row, word)
         case .integer(let range, let set):
             guard let number = Int64(text), range.contains(number) else { return wrong(text) }

@@ -38,8 +38,11 @@ extension VynqTalk {
         func like(_ text: String) -> [User] {
             let text = TextIdentity.text.folded(text)
             return Array(
-                users.lazy.filter { TextIdentity.text.folded($0.name).contains(text) || TextIdentity.text.folded($0.email).contains(text) }
-                    .prefix(Recipients.most + 1))
+                users.lazy.filter {
+                    TextIdentity.text.folded($0.name).contains(text)
+                        || TextIdentity.text.folded($0.email).contains(text)
+                }
+                .prefix(Recipients.most + 1))
         }
 
         private static let most = 5

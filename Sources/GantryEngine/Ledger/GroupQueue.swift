@@ -16,6 +16,7 @@ actor GroupQueue<Row: Sendable> {
     private let claim: @Sendable ([OutgoingRow<Row>]) async throws -> [OutgoingRow<Row>]
     private let stop: StopRequest
     private let order: @Sendable (Row) -> String?
+    private let places: SendingPlaces
 
     /// Groups that are read and not handed out, the first of them that of the place `given`.
     private var groups: ArraySlice<Group> = []
@@ -64,10 +65,11 @@ actor GroupQueue<Row: Sendable> {
     ///   - lanes: Groups under way at once. The run ends when as many fail one after the other, but at least five.
     ///   - most: Rows that may be claimed together; 1 claims none.
     ///   - order: See ``RowSender/order(of:)``. The first row of a group counts.
+    ///   - places: Where each lane has a place, which it leaves while it waits for its turn in an order.
     ///   - claim: Enters rows as sent, all or none, and returns them so.
     init(
         _ source: @escaping @Sendable () async throws -> [Group]?, step: Int?, lanes: Int, most: Int, stop: StopRequest,
-        order: @escaping @Sendable (Row) -> String?,
+        order: @escaping @Sendable (Row) -> String?, places: SendingPlaces,
         claim: @escaping @Sendable ([OutgoingRow<Row>]) async throws -> [OutgoingRow<Row>]
     ) {
         self.source = source
@@ -77,6 +79,7 @@ actor GroupQueue<Row: Sendable> {
         block = min(max(1, lanes), most)
         self.stop = stop
         self.order = order
+        self.places = places
         self.claim = claim
     }
 
@@ -142,8 +145,12 @@ actor GroupQueue<Row: Sendable> {
             underWay[order] = []
         } else {
             // Groups are handed out in order, so those ahead are under way, and the turn is handed on by the lane that
-            // has it.
-            await withCheckedContinuation { underWay[order, default: []].append($0) }
+            // has it. That lane may need the place.
+            await withCheckedContinuation { turn in
+                underWay[order, default: []].append(turn)
+                Task { await places.leave() }
+            }
+            await places.take()
         }
         guard !held.contains(order), !isOver else {
             isCut = isCut || !held.contains(order)

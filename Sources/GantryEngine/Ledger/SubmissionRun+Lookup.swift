@@ -9,14 +9,26 @@ extension SubmissionRun {
         _ rows: [OutgoingRow<Sender.Row>], step: Int, tries: Int, until settled: Duration
     ) async throws -> LookupOutcome? {
         var looks = 0
+        defer { if looks > 0 { for row in rows { awaiting(row.entry, nil) } } }
         while true {
-            try await pause(max(1, tries) + looks, looks > 0 ? rows.first?.entry : nil)
+            // What a killed process has sent, or what was missed already, lets others go first.
+            let letsOthersGo = tries == 0 || looks > 0
+            if letsOthersGo { await places.leave() }
+            let waited: Result<Void, any Error>
+            do {
+                waited = .success(try await pause(max(1, tries) + looks, looks > 0 ? rows.first?.entry : nil))
+            } catch {
+                waited = .failure(error)
+            }
+            if letsOthersGo { await places.take() }
+            try waited.get()
             // A look that began before that may have been answered before the effect.
             let isSettled = uptime() >= settled
             let found = try await sender.find(rows, step: step)
             guard case .missing = found, !isSettled else { return found }
             if stop.isRequested { return nil }
             looks += 1
+            if looks == 1 { for row in rows { awaiting(row.entry, settled) } }
         }
     }
 
@@ -47,7 +59,7 @@ extension SubmissionRun {
                     return try await note(
                         refusal.uncertain("It was already sent. \(reason)"), for: part, of: &rows)
                 // What exists can be the row itself, shown otherwise than it was sent.
-                case .missing where refusal.status == 409:
+                case .missing where refusal.saysThatItIsThere:
                     return try await note(
                         refusal.uncertain("It was already sent, so this may be the row itself."), for: part,
                         of: &rows)

@@ -15,7 +15,12 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// When this process began to send: what an earlier one has sent may have left it just before.
     private let resumed: Duration
     let pause: @Sendable (Int, LedgerEntry?) async throws -> Void
+    let awaiting: @Sendable (LedgerEntry, Duration?) -> Void
     private let observe: @Sendable (LedgerEntry, LedgerEntry) -> Void
+    let places = SendingPlaces()
+
+    /// Groups that can wait for a lost answer while others are sent.
+    private static var mostWaiting: Int { 256 }
 
     /// Sends of one step of one row, a lookup that missed it between each two.
     static var mostTries: Int { 3 }
@@ -29,12 +34,15 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ///     jumps, whoever sets the clock.
     ///   - pause: Waits before a lookup; receives which one of a step it is, from 1, and of which row, if the row was
     ///     looked up already and may still arrive. It ends early when the run is asked to stop.
+    ///   - awaiting: Told of a row that may still arrive, with the uptime until which it is looked up, and with `nil`
+    ///     when that is over. Other rows are sent meanwhile. The default is that nobody is.
     ///   - observe: Told of every change of an entry: before, after.
     public init(
         _ sender: Sender, writer: LedgerWriter, stop: StopRequest, settle: Duration,
         clock: @escaping @Sendable () -> Instant,
         uptime: @escaping @Sendable () -> Duration,
         pause: @escaping @Sendable (Int, LedgerEntry?) async throws -> Void,
+        awaiting: @escaping @Sendable (LedgerEntry, Duration?) -> Void = { _, _ in },
         observe: @escaping @Sendable (LedgerEntry, LedgerEntry) -> Void
     ) {
         self.sender = sender
@@ -45,6 +53,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         self.uptime = uptime
         resumed = uptime()
         self.pause = pause
+        self.awaiting = awaiting
         self.observe = observe
     }
 
@@ -88,10 +97,13 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         let queue = GroupQueue(
             groups, step: steps.first.flatMap { sender.isShared(step: $0) ? nil : $0 }, lanes: lanes,
             most: sender.claimedAtOnce,
-            stop: stop, order: { sender.order(of: $0) }, claim: claim)
+            stop: stop, order: { sender.order(of: $0) }, places: places, claim: claim)
         var advanced: [(Int, [OutgoingRow<Sender.Row>])] = []
+        await places.open(lanes)
         let failure = await withTaskGroup(of: Lane.self) { tasks in
-            for _ in 0..<lanes { tasks.addTask { await runLane(of: queue, steps: steps, isKept: isKept) } }
+            for _ in 0..<(lanes + Self.mostWaiting) {
+                tasks.addTask { await runLane(of: queue, steps: steps, isKept: isKept) }
+            }
             var first: (any Error)?
             for await lane in tasks {
                 advanced += lane.groups
@@ -134,6 +146,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     /// Advances one group after the other.
     private func runLane(of queue: GroupQueue<Sender.Row>, steps: Range<Int>, isKept: Bool) async -> Lane {
         var lane = Lane()
+        await places.take()
         do {
             var last: GroupEnd?
             while let turn = try await queue.next(after: last) {
@@ -151,6 +164,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             await queue.finish()
             lane.failure = error
         }
+        await places.leave()
         return lane
     }
 

@@ -49,6 +49,15 @@ struct UnconfirmedStep: Sendable {
     /// Whether the server says that it succeeded, and nothing about the row.
     var reportsSuccess: Bool { problem.code == RowProblem.unclearCode && (200..<300).contains(status ?? 0) }
 
+    /// Whether a refusal says that something is there already or is past changing, which can be the row itself.
+    var saysThatItIsThere: Bool {
+        let words = problem.sentence.lowercased()
+        return status == 409
+            || ["already", "duplicate", " exists", "cannot modify", "can't modify", "is submitted"].contains {
+                words.contains($0)
+            }
+    }
+
     /// Whether this is the earlier answer again, in the same words. Numbers in the words may differ.
     func repeats(_ earlier: UnconfirmedStep?) -> Bool {
         guard let earlier, status == earlier.status else { return false }

@@ -4,8 +4,9 @@ internal import Synchronization
 /// When requests may start, for all gates that share it.
 ///
 /// Each start has a moment of its own, evenly spaced: nothing can be saved up, so no second ever sees more than the
-/// rate. A server that refuses with 429 and no `Retry-After` halves the rate; each halving is taken back after a
-/// minute. Without a rate nothing waits until then, and the requests of the last second are what is halved.
+/// rate. A server that refuses with 429 and names no time halves the rate; each halving is taken back after a
+/// minute. Without a rate nothing waits until then, and the requests of the last second are what is halved. Where as
+/// large a share is refused after a halving as before it, the rate isn't why, and it is as it was before.
 public final class RateLimiter: Sendable {
     /// A rate, and whether it is less than the one that was asked for.
     struct Current: Equatable {
@@ -20,14 +21,24 @@ public final class RateLimiter: Sendable {
         var measured = 0
         var halvings = 0
         var halvedAt: Duration?
+        /// What was answered at the whole rate, after one halving, after two and so on.
+        var shares = [RefusalShare()]
+        /// When the rate changed last: what left before that says nothing about it.
+        var changedAt: Duration?
+        /// Answers since then.
+        var sinceChange = 0
+        /// The share of refusals that halving didn't lower, which is left alone.
+        var tolerated: Double?
         /// Refusals since a server last answered anything else.
         var refusals = 0
+
+        mutating func began(at now: Duration) { (changedAt, sinceChange) = (now, 0) }
     }
 
     /// A halving lasts so long.
     static let halvingTime = Duration.seconds(60)
     /// What is halved at least, in a minute, where no rate is set: the first requests of a run say little.
-    static let leastMeasured = 8 * 60
+    static let leastMeasured = 16 * 60
     /// Halving never goes below this, in a minute: a server that refuses whatever the rate would make days of a run.
     static let leastHalved = 60
     /// Refusals without any other answer in between, after which the server isn't asked again.
@@ -67,28 +78,121 @@ public final class RateLimiter: Sendable {
     /// - Returns: Whether the server may be asked again.
     func refused(leftAt: Duration, now: Duration) -> Bool {
         state.withLock { state in
-            if let halvedAt = state.halvedAt, leftAt <= halvedAt { return state.refusals < Self.mostRefusals }
+            let isUnlimited = current(&state, now) == nil
+            if let changedAt = state.changedAt, leftAt <= changedAt { return state.refusals < Self.mostRefusals }
             state.refusals += 1
-            if current(&state, now) == nil {
-                state.measured = max(60 * max(state.second.starts, state.second.before), Self.leastMeasured)
+            if isUnlimited {
+                state.measured = max(measured(state, now), Self.leastMeasured)
             }
-            if (rate?.perMinute ?? state.measured) >> state.halvings > Self.leastHalved { state.halvings += 1 }
-            state.halvedAt = now
+            state.shares[state.halvings].count(isRefused: true)
+            state.sinceChange += 1
+            judge(&state, now)
             return state.refusals < Self.mostRefusals
         }
     }
 
     /// A server answered something else.
-    func answered() { state.withLock { $0.refusals = 0 } }
+    ///
+    /// - Parameter leftAt: When the request started.
+    func answered(leftAt: Duration, now: Duration) {
+        state.withLock { state in
+            state.refusals = 0
+            _ = current(&state, now)
+            if let changedAt = state.changedAt, leftAt <= changedAt { return }
+            state.shares[state.halvings].count(isRefused: false)
+            state.sinceChange += 1
+        }
+    }
+
+    /// Requests in a minute, as many as were started lately.
+    private func measured(_ state: State, _ now: Duration) -> Int {
+        let span = now - state.second.began
+        guard state.second.before == 0, span >= .milliseconds(100), span < .seconds(1) else {
+            return 60 * max(state.second.starts, state.second.before)
+        }
+        return Int(.seconds(60) * state.second.starts / span)
+    }
+
+    /// Halves after a refusal, or takes halvings back that didn't lower the share of refusals.
+    private func judge(_ state: inout State, _ now: Duration) {
+        let here = state.shares[state.halvings]
+        if let tolerated = state.tolerated {
+            guard here.isKnown, here.value > max(2 * tolerated, 0.05) else { return }
+            state.tolerated = nil
+        }
+        // The first refusal halves, and so does a server that refuses everything.
+        let isFirst = state.halvings == 0 && state.shares.count == 1
+        guard isFirst || here.answered == 0 || here.isKnown else { return }
+        let isLeast = (rate?.perMinute ?? state.measured) >> state.halvings <= Self.leastHalved
+        if state.halvings > 0, here.isKnown, here.value <= 0.6, isLeast || isUsedUp(state, now) {
+            let above = state.shares[state.halvings - 1]
+            if !above.isEnough || here.isLike(above) {
+                // Of a rate that little is known of, the next answers say whether it is as good.
+                repeat { state.halvings -= 1 } while state.halvings > 0 && here.isLike(state.shares[state.halvings - 1])
+                state.tolerated = above.isEnough ? here.value : nil
+                state.began(at: now)
+                return
+            }
+        }
+        state.halvedAt = now
+        state.began(at: now)
+        guard !isLeast else { return }
+        state.halvings += 1
+        if state.shares.count == state.halvings { state.shares.append(RefusalShare()) }
+    }
+
+    /// Whether about as many requests went since the rate changed as it allows. If fewer do, it can't be the reason.
+    private func isUsedUp(_ state: State, _ now: Duration) -> Bool {
+        guard let changedAt = state.changedAt, let rate = current(halvings: state.halvings, state.measured) else {
+            return false
+        }
+        return .seconds(60) * state.sinceChange >= (now - changedAt) * rate * 6 / 10
+    }
+
+    /// The rate in a minute after so many halvings; `nil` for none.
+    private func current(halvings: Int, _ measured: Int) -> Int? {
+        guard halvings > 0 else { return rate?.perMinute }
+        let whole = rate?.perMinute ?? measured
+        return max(whole >> halvings, min(whole, Self.leastHalved))
+    }
 
     private func current(_ state: inout State, _ now: Duration) -> Current? {
         while state.halvings > 0, let halvedAt = state.halvedAt, now >= halvedAt + Self.halvingTime {
             state.halvings -= 1
             state.halvedAt = halvedAt + Self.halvingTime
+            state.began(at: halvedAt + Self.halvingTime)
+            // What was so a minute ago need not be so any more.
+            state.shares.removeSubrange((state.halvings + 1)...)
+            state.shares[state.halvings] = RefusalShare()
         }
-        guard state.halvings > 0 else { return rate.map { Current(rate: $0, isHalved: false) } }
-        let whole = rate?.perMinute ?? state.measured
-        let least = min(whole, Self.leastHalved)
-        return Current(rate: RequestRate(perMinute: max(whole >> state.halvings, least)), isHalved: true)
+        return current(halvings: state.halvings, state.measured).map {
+            Current(rate: RequestRate(perMinute: $0), isHalved: state.halvings > 0)
+        }
+    }
+}
+
+/// How many requests of one rate were refused.
+private struct RefusalShare {
+    private(set) var answered = 0
+    private(set) var refused = 0
+
+    private var total: Int { answered + refused }
+    var value: Double { total == 0 ? 0 : Double(refused) / Double(total) }
+    /// Whether it says more than that there was a refusal.
+    var isKnown: Bool { refused >= 2 && total >= 8 }
+
+    /// What is long ago counts for less.
+    mutating func count(isRefused: Bool) {
+        if isRefused { refused += 1 } else { answered += 1 }
+        if total >= 256 { (answered, refused) = (answered / 2, refused / 2) }
+    }
+
+    /// Whether so many were answered that the share can be compared.
+    var isEnough: Bool { total >= 8 }
+
+    /// Whether about as large a share is refused as at twice the rate. A limit of the rate would refuse none where it
+    /// refused half at most, and of a larger share too little would be left to tell.
+    func isLike(_ before: RefusalShare) -> Bool {
+        before.isEnough && before.value <= 0.6 && value >= before.value / 2 && value <= before.value * 2
     }
 }

@@ -10,7 +10,7 @@ extension RequestGate {
         let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + request.secrets)
         error.bodyText = redactor.redact(utf8: error.errorBody)
         error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
-        error.retryAfter = response.headers["retry-after"].flatMap { RetryAfter.parse($0, wall: clock.wall()) }
+        error.retryAfter = ServerWait.of(response, wall: clock.wall())
         return error
     }
 

@@ -107,7 +107,7 @@ public actor RequestGate {
                 response.attempts = progress.attempts
                 let isLimit = response.status == 200 && configuration.isLimit(response.body)
                 if isLimit { response.status = 429 }
-                if response.status != 429 { configuration.limiter.answered() }
+                if response.status != 429 { configuration.limiter.answered(leftAt: leftAt, now: clock.now()) }
                 if response.isSuccess || (response.status == 304 && request.acceptsNotModified)
                     || (response.isRedirect && request.acceptsRedirect)
                 {

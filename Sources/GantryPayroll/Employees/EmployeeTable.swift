@@ -101,7 +101,9 @@ package struct EmployeeTable: Sendable, Equatable {
     ///
     /// - Throws: `SheetError`, `FileError`, `RunError.unusableRun` where its encoding isn't certain, and
     ///   `RunError.unsupported` with every mistake in the file.
-    package init(reading path: String) throws { try self.init(OfficeSheet.open(path), path: path, isOffices: true) { $0 } }
+    package init(reading path: String) throws {
+        try self.init(OfficeSheet.open(path), path: path, isOffices: true) { $0 }
+    }
 
     /// Reads what `csv(of:)` gave.
     package init(csv bytes: [UInt8], path: String) throws {
@@ -166,7 +168,9 @@ package struct EmployeeTable: Sendable, Equatable {
             for (heading, value) in [("pay_group", group), ("name", name)] where isOffices {
                 if let found = TextIdentity.firstInvisible(in: value) {
                     let code = String(found.value, radix: 16, uppercase: true)
-                    report(heading, found: value, expected: "no invisible characters, such as U+\(code); enter the text again")
+                    report(
+                        heading, found: value,
+                        expected: "no invisible characters, such as U+\(code); enter the text again")
                 }
             }
             let (hours, weekdays) = (cell("hours_a_day"), cell("workdays"))

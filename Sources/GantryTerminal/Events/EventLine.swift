@@ -49,6 +49,13 @@ public enum EventLine {
             object("notified", at: time, ["to": .string(to), "problem": JSONTree(problem)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, counts: nil, at: now, time: time)
+        case .settling(let rows, let left, let until):
+            object(
+                "settling", at: time,
+                [
+                    "rows": JSONTree(rows), "until": JSONTree(until.map { "\($0.wholeSeconds)" }),
+                    "secondsLeft": JSONTree(Int(left.components.seconds)),
+                ])
         case .delivering(let run, let delivery):
             object(
                 "delivering", at: time,

@@ -181,7 +181,8 @@ public enum ResultValues {
                     ])
                 }),
             "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
-            "cleanedCells": cleaned(plan.cleaned), "unserved": texts(plan.recordsWithoutRow), "folder": .string(plan.folder),
+            "cleanedCells": cleaned(plan.cleaned), "unserved": texts(plan.recordsWithoutRow),
+            "folder": .string(plan.folder),
         ])
     }
 

@@ -46,14 +46,20 @@ extension ProgressState {
                 parts.append(("page \(NumberText.count(page)) of \(all)", 3))
             }
             parts.append(("\(NumberText.count(records)) of \(total.map(NumberText.count) ?? "unknown") \(unit)", 0))
-            if isMovingFiles, bytes.total > 0 {
+            // What stands still while rows are awaited says nothing.
+            let settling = stage == .sending ? settling : nil
+            if let settling {
+                let rows = NumberText.count(settling.rows, one: "row", many: "rows")
+                parts.append(("waiting until \(NumberText.clock(settling.until)) for \(rows) that may still arrive", 0))
+            }
+            if isMovingFiles, bytes.total > 0, settling == nil || bytes.sent > 0 {
                 parts.append(("\(NumberText.bytes(Int64(bytes.sent))) of \(NumberText.bytes(Int64(bytes.total)))", 1))
                 // Files differ in size, so the share is calculated from the bytes.
                 parts.append(("\(min(bytes.sent * 100 / bytes.total, 100)) %", 4))
             } else if let total, total > 0 {
                 parts.append(("\(min(records * 100 / total, 100)) %", 4))
             }
-            if waiting == nil {
+            if waiting == nil, settling == nil || (recordsPerSecond(at: now) ?? 0) > 0 {
                 if isMovingFiles, bytes.total > 1 << 20, let rate = bytesPerSecond(at: now) {
                     parts.append(("\(NumberText.bytes(Int64(rate)))/s", 5))
                 } else if let rate = recordsPerSecond(at: now) {

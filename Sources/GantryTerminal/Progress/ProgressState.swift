@@ -76,6 +76,8 @@ public struct ProgressState: Sendable {
     /// Bytes of files that are sent.
     public private(set) var bytes = SentBytes()
     private var byteRate = RateWindow()
+    /// Rows that may still arrive, and until when they are looked up.
+    private(set) var settling: (rows: Int, until: Instant)?
     /// Where files are being delivered to.
     private var place: String?
 
@@ -163,6 +165,13 @@ public struct ProgressState: Sendable {
             bytes = size
             byteRate.add(size.sent, at: now)
             return notices
+        case .settling(let rows, let left, let until):
+            defer { settling = until.map { (rows, $0) } }
+            guard settling == nil, let until else { return [] }
+            let text =
+                "Answers were lost, and the server may still be at work on their rows. They are looked up until "
+                + "\(NumberText.clock(until)) (\(NumberText.wholeDuration(left + .milliseconds(999)))); other rows are sent meanwhile."
+            return [Notice(text: text, isLasting: true)]
         case .delivering(let id, let progress): return note(progress, of: id, at: now)
         case .connection(.retrying), .connection(.paused): return []
         }

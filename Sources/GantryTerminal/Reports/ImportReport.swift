@@ -114,7 +114,8 @@ public enum ImportReport {
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
-            cleaned(plan.cleaned), leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style), refused(plan, style),
+            cleaned(plan.cleaned), leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style),
+            refused(plan, style),
             recordsWithoutRow(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])

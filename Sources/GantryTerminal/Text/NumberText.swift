@@ -67,11 +67,7 @@ public enum NumberText {
 
     /// `2026-11-02 08:30 CET`: in the zone of the machine or of `TZ`, which is named.
     public static func minute(_ instant: Instant) -> String {
-        var seconds = time_t(instant.wholeSeconds.nanosecondsSince1970 / 1_000_000_000)
-        var local = unsafe tm()
-        // Unlike localtime, localtime_r need not look at TZ.
-        tzset()
-        guard unsafe localtime_r(&seconds, &local) != nil, let name = unsafe local.tm_zone else {
+        guard let local = unsafe local(instant), let name = unsafe local.tm_zone else {
             let text = String(describing: instant)
             return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
         }
@@ -80,6 +76,22 @@ public enum NumberText {
         return
             unsafe "\(local.tm_year + 1_900)-\(two(local.tm_mon + 1))-\(two(local.tm_mday)) \(two(local.tm_hour)):\(two(local.tm_min)) "
             + singleLine(zone, limit: 20)
+    }
+
+    /// `08:30:05`: in the zone of the machine or of `TZ`.
+    public static func clock(_ instant: Instant) -> String {
+        guard let local = unsafe local(instant) else {
+            return "\(String(describing: instant).dropFirst(11).prefix(8)) UTC"
+        }
+        return unsafe [local.tm_hour, local.tm_min, local.tm_sec].map { twoDigits(Int64($0)) }.joined(separator: ":")
+    }
+
+    private static func local(_ instant: Instant) -> tm? {
+        var seconds = time_t(instant.wholeSeconds.nanosecondsSince1970 / 1_000_000_000)
+        var local = unsafe tm()
+        // Unlike localtime, localtime_r need not look at TZ.
+        tzset()
+        return unsafe localtime_r(&seconds, &local) == nil ? nil : local
     }
 
     /// Reads `500ms`, `30s`, `2m`, `24h`; `nil` for any other text and for nothing at all.

@@ -78,11 +78,11 @@ extension LedgerConformance {
             try requireEqual(found.map(\.state), [.planned, .planned, .refused], what: "in one call")
             try requireEqual(found[2].problem?.code, "repeated", what: "why")
             try require(
-                found[2].problem?.sentence.contains("Row 2") ?? false, "the first row is named as the spreadsheet does")
+                found[2].problem?.sentence.contains("Row 1") ?? false, "the first row is named")
             let later = try await open().enter(
                 [planned(4, key: "b"), planned(5, key: "a"), planned(6, key: "c")], scope: scope, for: Sample.id)
             try requireEqual(later.map(\.state), [.refused, .refused, .planned], what: "in a later call")
-            try require(later[1].problem?.sentence.contains("Row 2") ?? false, "the first row is named again")
+            try require(later[1].problem?.sentence.contains("Row 1") ?? false, "the first row is named again")
             try requireEqual(
                 try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row),
                 [3, 4, 5], what: "kept")

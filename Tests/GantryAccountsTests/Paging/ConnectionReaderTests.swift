@@ -4,6 +4,7 @@ import GantryEngine
 import GantryHTTP
 import GantryModel
 import GantryTestSupport
+import Synchronization
 import Testing
 
 /// What a lookup learns from a server.
@@ -63,6 +64,26 @@ import Testing
         #expect(try await calls(200, "{}").read(leave) == Array("{}".utf8))
         let refused = try await calls(400, "{}")
         await #expect(throws: HTTPError.self) { try await refused.read(leave) }
+    }
+
+    @Test("A cut answer is asked for again, as a page of a list is", arguments: [1, 2])
+    func cut(times: Int) async throws {
+        let asked = Mutex(0)
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path != "/api/mobile/pair" else {
+                return .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#)
+            }
+            let isCut = asked.withLock { asked in
+                asked += 1
+                return asked <= times
+            }
+            return .json(200, isCut ? #"{"data":{"id":"l"# : #"{"data":{"id":"l1"}}"#)
+        }
+        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
+        let calls = ConnectionReader(
+            connection: try APIConnection(try connection("cdbl-lms"), folder, back), period: nil)
+        #expect(try await calls.read(leave) == Array(#"{"data":{"id":"l1"}}"#.utf8))
+        #expect(asked.withLock { $0 } == times + 1)
     }
 
     @Test("A look-up that reports a failure with 200 says nothing about the record, but others can be read")

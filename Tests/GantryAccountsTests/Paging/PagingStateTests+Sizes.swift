@@ -77,4 +77,14 @@ extension PagingStateTests {
         }
         #expect(state.requestedSize == 2 && sizes == [2, 2, 2, 2, 2, 2] && state.records == 12 && state.nextPage == 7)
     }
+
+    @Test(
+        "takes a first page with more records than asked for where the next one has nothing else", arguments: [0, 90])
+    func limitIgnored(next: Int) throws {
+        var state = paging(pageSize: 50, nextPage: 1, total: nil)
+        try state.received(envelope(page: 1), records: 90, fingerprint: [1])
+        #expect(!state.isFinished && state.nextPage == 2)
+        try state.received(envelope(page: 1), records: next, fingerprint: next == 0 ? [] : [1])
+        #expect(state.isFinished && state.records == 90)
+    }
 }

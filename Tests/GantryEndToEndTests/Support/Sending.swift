@@ -112,7 +112,10 @@ struct SendingRun: Sendable {
     /// Where it is published, below the folder of exports.
     private let place: String
 
-    init(_ sending: Sending) async throws {
+    /// - Parameter between: starts what stands between the program and the back end, and returns its port.
+    init(
+        _ sending: Sending, between: ((TestFolder, Int) async throws -> String)? = nil
+    ) async throws {
         self.sending = sending
         workspace = try Workspace(sending.pipeline)
         let folder = workspace.folder
@@ -121,8 +124,12 @@ struct SendingRun: Sendable {
         sandbox = try await Sandbox(
             system + sending.server + ["--effects", folder.file("effects.jsonl")]
                 + sending.endpoints.flatMap { ["--fault", "\($0):slow=\(sending.delay)"] })
+        var url = sandbox.url
+        if let between, let port = url.split(separator: ":").last.flatMap({ Int($0) }) {
+            url = url.replacing(":\(port)", with: ":" + (try await between(folder, port)))
+        }
         try sending.backEnd.configure(
-            workspace, sandbox.url, contract: sending.server.contains("deployed") ? "deployed" : nil)
+            workspace, url, contract: sending.server.contains("deployed") ? "deployed" : nil)
         try write(
             try text(of: "\(Product.root)/Pipelines/\(sending.pipeline).yaml") + sending.more,
             to: folder.file("pipeline.yaml"))

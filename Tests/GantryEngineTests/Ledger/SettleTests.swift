@@ -17,6 +17,8 @@ import Testing
 
     private struct SlowServer: RowSender {
         let office: Office
+        /// What the server says the second time that a row is sent, and with which status.
+        var refusal = (sentence: "The place is taken.", status: 409)
         /// Seconds after which what was sent shows; `nil` where it never does.
         let works: Int64?
         /// Whether each answer is a success that says nothing.
@@ -39,7 +41,9 @@ import Testing
                 sent.append(time)
                 return sent.count
             }
-            if works == nil, count > 1 { return .rejected(RowProblem("taken", "The place is taken."), status: 409) }
+            if works == nil, count > 1 {
+                return .rejected(RowProblem("taken", refusal.sentence), status: refusal.status)
+            }
             if reportsSuccess {
                 return .ambiguous(RowProblem(RowProblem.unclearCode, "It says nothing of the row."), status: 200)
             }
@@ -200,5 +204,67 @@ import Testing
         _ = try? await run.send([[OutgoingRow(1, open)]], lanes: 1)
         let entry = await ledger.entries(of: Sending.run, rows: 1..<2).first
         #expect(entry?.state == .unknown && entry?.problem?.code == "taken", "\(String(describing: entry))")
+    }
+
+    @Test(
+        "is unknown where the second one is refused because something is there or can't be changed",
+        arguments: [
+            ("The place is taken.", 409, true), ("Cannot modify entry: it is submitted.", 400, true),
+            ("A record of this name already exists.", 422, true), ("The hours are too many.", 400, false),
+        ])
+    func refused(sentence: String, status: Int, isUnknown: Bool) async throws {
+        let office = Office()
+        var server = SlowServer(office: office, works: nil)
+        server.refusal = (sentence, status)
+        let entry = try await entry(server, office, settle: 60)
+        #expect(entry?.state == (isUnknown ? .unknown : .refused), "\(String(describing: entry))")
+    }
+
+    @Test(
+        "keeps no other row from being sent, however few are sent at once, unless that row comes after it in an order",
+        .timeLimit(.minutes(1)), arguments: [false, true])
+    func others(isOrdered: Bool) async throws {
+        let office = Office()
+        let ledger = MemoryLedger()
+        let entered = await ledger.enter(
+            (1...20).map { LedgerEntry(row: $0, idempotencyKey: "\($0)", at: office.now) }, scope: "test",
+            for: Sending.run)
+        var open = entered
+        // A process that was killed just now has sent the first four.
+        for row in 0..<4 { open[row] = try open[row].after(.sending, at: office.now) }
+        try await ledger.record(Array(open.prefix(4)), for: Sending.run)
+        let log = Mutex<[(row: Int, isDone: Bool)]>([])
+        let awaited = Mutex<Set<Int>>([])
+        let run = SubmissionRun(
+            PatientServer(isOrdered: isOrdered), writer: LedgerWriter(ledger, run: Sending.run, patience: nil),
+            stop: StopRequest(), settle: .seconds(60), clock: { office.now }, uptime: { office.uptime },
+            pause: { _, _ in
+                // The others need no waits, so time goes on only when nothing else can.
+                try await Task.sleep(for: .milliseconds(20))
+                office.seconds.withLock { $0 += 5 }
+            },
+            awaiting: { entry, until in
+                awaited.withLock { awaited in
+                    if until == nil { awaited.remove(entry.row) } else { awaited.insert(entry.row) }
+                }
+            },
+            observe: { _, after in log.withLock { $0.append((after.row, after.state == .done)) } })
+        _ = try await run.send(open.map { [OutgoingRow($0.row, $0)] }, lanes: 2)
+        let done = log.withLock { $0.filter(\.isDone).map(\.row) }
+        if isOrdered { #expect(done == Array(1...20)) } else { #expect(Set(done.prefix(16)) == Set(5...20)) }
+        #expect(Set(done) == Set(1...20))
+        #expect(awaited.withLock { $0.isEmpty })
+    }
+
+    /// Shows nothing of what an earlier process sent, and takes what is sent.
+    private struct PatientServer: RowSender {
+        let isOrdered: Bool
+        let steps = 1
+        func isShared(step: Int) -> Bool { false }
+        func order(of _: Int) -> String? { isOrdered ? "all" : nil }
+        func send(_ rows: [OutgoingRow<Int>], step: Int) async -> EffectOutcome {
+            .confirmed(rows.map { Receipt(serverID: "\($0.row)") })
+        }
+        func find(_ rows: [OutgoingRow<Int>], step: Int) async throws -> LookupOutcome { .missing }
     }
 }

@@ -150,7 +150,7 @@ import Testing
             let events = Log<GateEvent>()
             let hits = Log<Void>()
             let gate = gate(RequestRate(rate), Time(), events: events) { (_) async throws(HTTPError) in
-                HTTPResponse(status: hits.add(()) % 3 == 0 ? 429 : 200)
+                HTTPResponse(status: hits.add(()) % 10 == 9 ? 200 : 429)
             }
             for _ in 0..<60 { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) }
             let rates = events.entries.compactMap { event -> String? in

@@ -1,0 +1,108 @@
+import GantryHTTP
+import GantryModel
+import Synchronization
+import Testing
+
+@Suite("A gateway that refuses a share of requests, whatever the rate") struct SheddingTests {
+    /// A clock that goes on by itself where everybody waits: a request takes as long as the server says.
+    private final class Time: Sendable {
+        private let state = Mutex(Duration.zero)
+        var now: Duration { state.withLock { $0 } }
+        func pass(_ span: Duration) { state.withLock { $0 += span } }
+        var clock: GateClock {
+            GateClock(
+                now: { [self] in now }, wall: { [self] in now },
+                sleep: { [self] span in
+                    try Task.checkCancellation()
+                    guard span < .seconds(300) else { return try await Task.sleep(for: .seconds(60)) }
+                    pass(span)
+                    await Task.yield()
+                })
+        }
+    }
+
+    /// Sends requests one after the other, since a clock that each wait moves on knows no two at once.
+    private func time(
+        of count: Int, at rate: RequestRate?, isRefused: @escaping @Sendable (_ request: Int) -> Bool
+    ) async throws -> Duration {
+        let time = Time()
+        let hits = Log<Void>()
+        let gate = RequestGate(
+            origin: "https://h.example",
+            configuration: GateConfiguration(
+                // What waits after a refusal would delay the others here.
+                retry: RetryPolicy(backoff: BackoffSchedule(base: .milliseconds(10), cap: .milliseconds(10))),
+                limiter: RateLimiter(rate), clock: time.clock, seed: 1)
+        ) { (_) async throws(HTTPError) in
+            time.pass(.milliseconds(50))
+            return HTTPResponse(status: isRefused(hits.add(())) ? 429 : 200)
+        }
+        for _ in 0..<count { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) }
+        return time.now
+    }
+
+    @Test(
+        "costs what it refuses and little more: every ninth of 1,000 requests, whichever is the first",
+        arguments: ["20/s", "10/s", "100/min", "300/min", nil], [0, 1, 4, 8])
+    func everyNinth(rate: String?, first: Int) async throws {
+        let rate = rate.flatMap { RequestRate($0) }
+        let plain = try await time(of: 1_000, at: rate) { _ in false }
+        let shed = try await time(of: 1_000, at: rate) { $0 % 9 == first }
+        #expect(shed <= plain * 1.3, "\(shed) instead of \(plain)")
+    }
+
+    @Test("is told from a limit of the rate, which is kept", arguments: [2, 5]) func limit(perSecond: Int) async throws
+    {
+        let time = Time()
+        let accepted = Log<Duration>()
+        let refused = Log<Duration>()
+        let gate = RequestGate(
+            origin: "https://h.example",
+            configuration: GateConfiguration(
+                calls: CallBudget(concurrent: 16), limiter: RateLimiter(RequestRate("40/s")), clock: time.clock, seed: 1
+            )
+        ) { (_) async throws(HTTPError) in
+            let now = time.now
+            guard accepted.entries.count(where: { $0 > now - .seconds(1) }) < perSecond else {
+                refused.add(now)
+                return HTTPResponse(status: 429)
+            }
+            accepted.add(now)
+            return HTTPResponse(status: 200)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<300 { tasks.addTask { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) } }
+            try await tasks.waitForAll()
+        }
+        #expect(refused.entries.count < 100, "\(refused.entries.count) refusals")
+    }
+
+    private static let wall = Duration.seconds(1_796_000_000)
+    private static let waits: [(name: String, value: String, seconds: Int)] = [
+        ("Retry-After", "7", 7), ("Retry-After", "Mon, 30 Nov 2026 00:53:27 GMT", 7),
+        ("retry-after-ms", "7000", 7), ("RateLimit-Reset", "7", 7), ("X-RateLimit-Reset", "7", 7),
+        ("x-ratelimit-reset", "1796000007", 7), ("x-ratelimit-reset", "1796000007000", 7),
+        ("x-ratelimit-reset", "1796000007.5", 7), ("X-Rate-Limit-Reset", "7s", 7), ("x-ratelimit-reset", "1m7s", 67),
+        ("x-ratelimit-reset-after", "7000ms", 7), ("RateLimit", "limit=10, remaining=0, reset=7", 7),
+        ("RateLimit", #""default";r=0;t=7"#, 7),
+        ("body", #"{"error":"Too many","retryAfter":7}"#, 7), ("body", #"{"error":{"retry_after": "7"}}"#, 7),
+        ("body", #"{"retryAfterMs":7000}"#, 7),
+    ]
+
+    @Test("names its wait in any spelling, which is kept to", arguments: waits)
+    func spelling(name: String, value: String, seconds: Int) async throws {
+        let time = Time()
+        time.pass(Self.wall)
+        let hits = Log<Void>()
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: GateConfiguration(clock: time.clock, seed: 1)
+        ) { (_) async throws(HTTPError) in
+            guard hits.add(()) == 1 else { return HTTPResponse(status: 200) }
+            guard name != "body" else { return HTTPResponse(status: 429, body: Array(value.utf8)) }
+            return HTTPResponse(status: 429, headers: HTTPHeaders([(name, value)]))
+        }
+        _ = try await gate.send(HTTPRequest(.get, "https://h.example/x"))
+        let waited = time.now - Self.wall
+        #expect(waited >= .seconds(seconds) && waited < .seconds(seconds + 1), "\(waited)")
+    }
+}
