@@ -20,18 +20,4 @@ extension Gantry {
         }
         return overlaps
     }
-
-    /// What was delivered of published payroll runs, in words, by run; none where a book of signatures is damaged, which
-    /// every command about signatures reports.
-    static func deliveredWords(
-        of runs: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal
-    ) async throws -> [RunID: String] {
-        do {
-            let pay = runs.filter { $0.isPayroll && $0.phase == .complete }
-            let paid = try await PaidRuns.each(of: pay, in: workspace, journal)
-            return Dictionary(paid.map { ($0.run, $0.words) }) { first, _ in first }
-        } catch is BookError {
-            return [:]
-        }
-    }
 }

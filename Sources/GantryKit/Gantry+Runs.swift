@@ -46,7 +46,6 @@ extension Gantry {
         list.sent = try await sendings(of: list.runs, journal)
         list.marks = selection.asksForFolders ? marks : try await RunMarks(journal, workspace, of: list.runs)
         if selection.showsDamaged { list.damaged = try await journal.damagedRuns(selection.scope) }
-        list.delivered = try await deliveredWords(of: list.runs, in: workspace, journal)
         var periods: Set<String> = []
         var revisions: [RunRecord] = []
         for run in list.runs where run.phase == .complete && !run.isOfSheet {

@@ -11,8 +11,10 @@ extension Gantry {
     /// - Parameters:
     ///   - runs: any, in any order.
     ///   - rules: who signs, by pipeline, where the pipeline file is known and somebody does.
+    ///   - superseded: those in whose place another one is used, which nobody decides about. The default is none.
     public static func payStandings(
-        of runs: [RunRecord], rules: [String: SignOffRules] = [:], in workspace: Workspace
+        of runs: [RunRecord], rules: [String: SignOffRules] = [:], superseded: Set<RunID> = [],
+        in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
         let pay = runs.filter { $0.isPayroll && $0.phase == .complete && $0.identity.part == nil }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
@@ -35,7 +37,8 @@ extension Gantry {
                 let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
                 let delivered = try await lookup.paid(run.id)?.words
                 // One that can't be reviewed leaves the others to be shown.
-                let report = delivered == nil ? try? await review(run.id, in: workspace) : nil
+                let isReviewed = delivered == nil && !superseded.contains(run.id)
+                let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
                     delivered: delivered, corrects: base, baseDelivered: paidBase?.words, open: report?.open.count,
                     needsRewrite: report?.needsRewrite ?? false, waits: waits)

@@ -11,8 +11,8 @@ public struct RunList: Sendable {
     public var holders: [RunID: LockHolder] = [:]
     /// The counts of records, of those that have some.
     public var counts: [RunID: BatchCounts] = [:]
-    /// Of payroll runs that were delivered, how: `was delivered to /mnt/payroll on 2026-11-04`.
-    public var delivered: [RunID: String] = [:]
+    /// What became of the pay of those that are pay; empty until it is asked for.
+    public var pay: [RunID: PayStanding] = [:]
     /// What became of them after they were published.
     public var marks = RunMarks()
     /// Which revisions are the newest ones of their periods.
@@ -21,6 +21,9 @@ public struct RunList: Sendable {
     public var all = 0
     /// Entries that can't be used.
     public var damaged: [DamagedRun] = []
+
+    /// Those in whose place another one is used.
+    public var superseded: Set<RunID> { Set(runs.filter { newest.superseding($0) != nil }.map(\.id)) }
 
     /// A list of runs of which nothing else is known.
     public init(_ runs: [RunRecord]) {

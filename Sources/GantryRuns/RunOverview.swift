@@ -39,6 +39,8 @@ public struct RunOverview: Sendable {
     public var changedSettings: [String] = []
     /// How far it is on its way to being paid, where somebody has signed; `nil` otherwise.
     public var signOff: SignOffState?
+    /// What became of its pay; `nil` where it is none, and until it is asked for.
+    public var pay: PayStanding?
     /// What was delivered of it without signatures, or waits for it.
     public var deliveries: [DeliveryReceipt] = []
     /// Whether it is pay that was entered from its folder, so that nobody knows whether it was delivered before.

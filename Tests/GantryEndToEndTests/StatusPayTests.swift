@@ -5,8 +5,12 @@ import Testing
     private static let month = "payroll-monthly/2026-10/r1"
 
     private func status(_ office: PaidMonth, _ more: [String] = []) async throws -> String {
+        try await said(office, ["status"] + more)
+    }
+
+    private func said(_ office: PaidMonth, _ words: [String]) async throws -> String {
         // The checkout's own Pipelines/ would be found before the workspace's.
-        var command = office.command(["status"] + more)
+        var command = office.command(words)
         command.folder = office.workspace.path
         let said = try await command.run()
         #expect(said.status == .exited(0), "\(said)")
@@ -23,6 +27,11 @@ import Testing
         let after = try await status(office)
         #expect(after.contains("r1 was delivered to \(office.inbox) on 20"), "\(after)")
         #expect(try await status(office, ["--json"]).contains(#""delivered":"was delivered to \#(office.inbox) on "#))
+        let again = try await office.run("payroll-monthly", "2026-10").run()
+        #expect(
+            again.status == .exited(3)
+                && again.out.contains("so nothing was fetched or changed. \(Self.month) was delivered to \(office.inbox)")
+                && again.out.contains("To correct it by the server's current data"), "\(again)")
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
         try await office.command(["rewrite", Self.month]).succeed()
         let next = try await status(office)
@@ -33,6 +42,16 @@ import Testing
                 && next.contains(
                     "r2 waits for \(open) decisions; corrects r1, which was delivered to \(office.inbox) on 20"),
             "\(open): \(next)")
+        // Every list says the same of a run.
+        let words = "waits for \(open) decisions; corrects r1, which was delivered to \(office.inbox) on 20"
+        let paid = "was delivered to \(office.inbox) on 20"
+        for command in [["runs"], ["show", "payroll-monthly/2026-10/r2"]] {
+            #expect(try await said(office, command).contains(words))
+        }
+        let first = try await said(office, ["show", Self.month])
+        #expect(first.contains("Pay \(paid)") && first.contains("corrected by r2"), "\(first)")
+        let list = try await said(office, ["runs"])
+        #expect(list.contains(paid) && list.contains("corrected by r2") && !list.contains("superseded"), "\(list)")
         let json = try await status(office, ["--json"])
         #expect(json.contains(#""corrects":"payroll-monthly/2026-10/r1""#), "\(json)")
     }

@@ -78,7 +78,7 @@ struct ReportTests {
             id: result.id, folder: result.folder, totals: result.totals, files: result.files, wasPublished: true)
         let lines = ResultReport.lines(
             before, command: ShellCommand(["gantry", "run", "x"]), workspace: nil, style: .plain)
-        #expect(lines.first == "payroll-monthly/2026-10/r1 is already published. Nothing was changed.")
+        #expect(lines.first == "payroll-monthly/2026-10/r1 is already published, so nothing was fetched or changed.")
         #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
         #expect(lines.last == "  To replace it with the server's current data, add --revision next.")
     }

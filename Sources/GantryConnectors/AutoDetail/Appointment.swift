@@ -8,8 +8,8 @@ extension AutoDetail {
         public var id = TextSlice()
         /// `source`: where it was made, such as ios.
         public var source: TextSlice?
-        /// `status` as an index in `AutoDetail.statuses`: new, confirmed, in_progress, done or cancelled.
-        public var status: Int = 0
+        /// `status`: new, confirmed, in_progress, done, cancelled or another.
+        public var status = TextSlice()
         /// `startIso`: when the car comes.
         public var start = Instant(nanosecondsSince1970: 0)
         /// `endIso`: when it is ready.
@@ -41,8 +41,7 @@ extension AutoDetail {
         public static let fields: [Field<Appointment>] = [
             Field("id", \.id, help: "The booking's id."),
             Field("source", \.source, help: "Where it was made, such as ios."),
-            Field(
-                "status", \.status, oneOf: AutoDetail.statuses, help: "new, confirmed, in_progress, done or cancelled."),
+            Field("status", \.status, help: "Such as new, confirmed, in_progress, done or cancelled."),
             Field("startIso", \.start, help: "When the car comes."),
             Field("endIso", \.end, help: "When it is ready."),
             Field("clientName", \.clientName, help: "The name of the client."),

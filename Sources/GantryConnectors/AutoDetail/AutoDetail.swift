@@ -16,8 +16,6 @@ public enum AutoDetail {
         ],
         submissions: [Booking.self, PhotoUpload.self])
 
-    /// The statuses of a booking.
-    public static let statuses = ["new", "confirmed", "in_progress", "done", "cancelled"]
     /// What a photo shows: the work, or a defect.
     public static let photoKinds = ["work", "defect"]
 

@@ -27,13 +27,11 @@ public enum CDBL {
         "CASUAL", "MEDICAL", "EARNED", "EXTRAWITHPAY", "EXTRAWITHOUTPAY", "MATERNITY", "PATERNITY", "STUDY",
         "SPECIAL_DISABILITY", "QUARANTINE", "SPECIAL",
     ]
-    /// The statuses of a leave request.
+    /// The statuses of a leave request, for those that are asked for by it.
     public static let leaveStatuses = [
         "DRAFT", "SUBMITTED", "PENDING", "APPROVED", "REJECTED", "CANCELLED", "RETURNED", "CANCELLATION_REQUESTED",
         "RECALLED",
     ]
-    /// What a step of an approval can say.
-    public static let decisions = ["PENDING", "APPROVED", "REJECTED", "FORWARDED", "RETURNED"]
 
     /// Days begin in Dhaka six hours before they do in UTC. The documented contract writes a day as its midnight
     /// in UTC, the deployed server as its midnight in Dhaka: the day 25 October 2026 as `2026-10-24T18:00:00.000Z`.

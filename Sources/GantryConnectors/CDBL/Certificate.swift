@@ -65,8 +65,8 @@ extension CDBL {
                 referenceData.unreadable += page.unreadable
                 for record in page {
                     referenceData.leaves[page.text(record.id).asID] = ReferenceData.Target(
-                        status: name(record.status, in: leaveStatuses),
-                        what: "\(name(record.type, in: leaveTypes)) \(record.startDate) to \(record.endDate)",
+                        status: page.text(record.status),
+                        what: "\(page.text(record.type)) \(record.startDate) to \(record.endDate)",
                         start: record.startDate,
                         needsCertificate: record.needsCertificate ?? false,
                         hasMedical: record.certificateURL.map { !page.text($0).isEmpty } ?? false,

@@ -6,8 +6,8 @@ extension CDBL {
     public struct Leave: DatasetRecord {
         /// `id`: the id that the server gives the request.
         public var id = TextSlice()
-        /// `type` as an index in `CDBL.leaveTypes`: CASUAL, MEDICAL, EARNED or another that the server knows.
-        public var type: Int = 0
+        /// `type`: CASUAL, MEDICAL, EARNED or another that the server knows.
+        public var type = TextSlice()
         /// `startDate`: the first day of leave.
         public var startDate = CivilDate(daysSince1970: 0)
         /// `endDate`: the last day of leave.
@@ -16,8 +16,8 @@ extension CDBL {
         public var workingDays = Decimal9(0)
         /// `reason`: what the employee wrote.
         public var reason: TextSlice?
-        /// `status` as an index in `CDBL.leaveStatuses`, such as PENDING or APPROVED.
-        public var status: Int = 0
+        /// `status`: PENDING, APPROVED or another that the server knows.
+        public var status = TextSlice()
         /// `needsCertificate`: whether a certificate must be handed in.
         public var needsCertificate: Bool?
         /// `certificateUrl`: the medical certificate, without its signature.
@@ -39,15 +39,13 @@ extension CDBL {
         public static let fields: [Field<Leave>] = [
             Field("id", \.id, help: "The request's id."),
             Field(
-                "type", \.type, oneOf: CDBL.leaveTypes,
+                "type", \.type,
                 help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
             Field("startDate", \.startDate, utcOffset: CDBL.utcOffset, help: "The first day of leave."),
             Field("endDate", \.endDate, utcOffset: CDBL.utcOffset, help: "The last day of leave."),
             Field("workingDays", \.workingDays, help: "How many working days the server counts."),
             Field("reason", \.reason, help: "What the employee wrote."),
-            Field(
-                "status", \.status, oneOf: CDBL.leaveStatuses,
-                help: "The request's status, such as PENDING or APPROVED."),
+            Field("status", \.status, help: "The request's status, such as PENDING or APPROVED."),
             Field("needsCertificate", \.needsCertificate, help: "Whether a certificate is required."),
             Field("certificateUrl", link: \.certificateURL, help: "The medical certificate, without its signature."),
             Field(
@@ -101,8 +99,8 @@ extension CDBL {
         public var step: Int64?
         /// `role` or `toRole`: the role that decides, such as DEPT_HEAD.
         public var role: TextSlice?
-        /// `status` or `decision` as an index in `CDBL.decisions`: PENDING, APPROVED, REJECTED, FORWARDED or RETURNED.
-        public var status: Int?
+        /// `status` or `decision`: PENDING, APPROVED, REJECTED, FORWARDED, RETURNED or another.
+        public var status: TextSlice?
         /// `actedAt` or `decidedAt`: when it was decided.
         public var actedAt: Instant?
         /// `remarks` or `comment`: what the decider wrote.
@@ -117,8 +115,8 @@ extension CDBL {
             Field("step", \.step, in: FieldRange.count, help: "The number of the step, from 1."),
             Field("role", or: ["toRole"], \.role, help: "The role that decides, such as DEPT_HEAD."),
             Field(
-                "status", or: ["decision"], \.status, oneOf: CDBL.decisions,
-                help: "PENDING, APPROVED, REJECTED, FORWARDED or RETURNED."),
+                "status", or: ["decision"], \.status,
+                help: "Such as PENDING, APPROVED, REJECTED, FORWARDED or RETURNED."),
             Field("actedAt", or: ["decidedAt"], \.actedAt, help: "When it was decided."),
             Field("remarks", or: ["comment"], \.remarks, help: "What the decision maker wrote."),
         ]

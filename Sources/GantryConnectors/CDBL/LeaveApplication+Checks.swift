@@ -29,14 +29,12 @@ extension CDBL.LeaveApplication {
         var referenceData = ReferenceData()
         try await server.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
             for leave in page {
-                if CDBL.hasEnded(CDBL.name(leave.status, in: CDBL.leaveStatuses)) {
-                    referenceData.ended.insert(page.text(leave.id))
-                }
-                guard CDBL.isStanding(leave) else { continue }
+                let status = page.text(leave.status)
+                if CDBL.hasEnded(status) { referenceData.ended.insert(page.text(leave.id)) }
+                guard CDBL.isStanding(status) else { continue }
                 referenceData.standing.append(
                     CDBL.ExistingLeave(
-                        id: page.text(leave.id), type: CDBL.name(leave.type, in: CDBL.leaveTypes),
-                        status: CDBL.name(leave.status, in: CDBL.leaveStatuses),
+                        id: page.text(leave.id), type: page.text(leave.type), status: status,
                         start: min(leave.startDate, leave.endDate),
                         end: max(leave.startDate, leave.endDate), stated: leave.workingDays))
             }

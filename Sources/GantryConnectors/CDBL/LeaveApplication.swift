@@ -184,9 +184,9 @@ extension CDBL {
                 unreadable += page.unreadable
                 for leave in page {
                     guard leave.startDate == row.start, leave.endDate == row.end,
-                        name(leave.type, in: leaveTypes) == row.type
+                        page.text(leave.type) == row.type
                     else { continue }
-                    let status = name(leave.status, in: leaveStatuses)
+                    let status = page.text(leave.status)
                     let isNew = leave.createdAt.map { $0 >= sentAt }
                     if isShown(row.reason, as: leave.reason.map { page.text($0) } ?? "") {
                         alike.append((page.text(leave.id), status, isNew ?? false))
@@ -230,16 +230,10 @@ extension CDBL {
         }
     }
 
-    /// The word with this number in a list of words; empty if there is none.
-    static func name(_ number: Int, in words: [String]) -> String {
-        words.indices.contains(number) ? words[number] : ""
-    }
-
-    /// Whether a leave takes its days: it is asked for, approved, or approved with its cancellation not decided.
-    static func isStanding(_ leave: Leave) -> Bool { isStanding(name(leave.status, in: leaveStatuses)) }
-
+    /// Whether a leave of this status takes its days: it is asked for, approved, or approved with its cancellation not
+    /// decided. One of a status that isn't known here may.
     static func isStanding(_ status: String) -> Bool {
-        ["SUBMITTED", "PENDING", "APPROVED", "CANCELLATION_REQUESTED"].contains(status)
+        !hasEnded(status) && !["DRAFT", "RETURNED", "RECALLED"].contains(status)
     }
 
     /// Whether a leave was cancelled or rejected.

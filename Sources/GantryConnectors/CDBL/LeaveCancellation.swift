@@ -40,7 +40,7 @@ extension CDBL {
             try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for leave in page {
-                    referenceData.statuses[page.text(leave.id).asID] = name(leave.status, in: leaveStatuses)
+                    referenceData.statuses[page.text(leave.id).asID] = page.text(leave.status)
                 }
             }
             return referenceData

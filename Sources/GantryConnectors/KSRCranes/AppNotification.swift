@@ -14,11 +14,10 @@ extension KSRCranes {
         public var title: TextSlice?
         /// `message`: its text.
         public var message = TextSlice()
-        /// `category` as an index in `KSRCranes.notificationCategories`: HOURS, PROJECT, TASK, WORKPLAN, LEAVE,
-        /// PAYROLL, SYSTEM or EMERGENCY.
-        public var category: Int?
-        /// `priority` as an index in `KSRCranes.notificationPriorities`: URGENT, HIGH, NORMAL or LOW.
-        public var priority: Int?
+        /// `category`: HOURS, PROJECT, TASK, WORKPLAN, LEAVE, PAYROLL, SYSTEM, EMERGENCY or another.
+        public var category: TextSlice?
+        /// `priority`: URGENT, HIGH, NORMAL, LOW or another.
+        public var priority: TextSlice?
         /// `isRead` or `is_read`: whether the person has read it.
         public var isRead: Bool?
         /// `actionRequired` or `action_required`: whether something must be done.
@@ -44,10 +43,9 @@ extension KSRCranes {
             Field("title", \.title, help: "Its heading."),
             Field("message", \.message, help: "Its text."),
             Field(
-                "category", \.category, oneOf: KSRCranes.notificationCategories,
-                help: "HOURS, PROJECT, TASK, WORKPLAN, LEAVE, PAYROLL, SYSTEM or EMERGENCY."),
-            Field(
-                "priority", \.priority, oneOf: KSRCranes.notificationPriorities, help: "URGENT, HIGH, NORMAL or LOW."),
+                "category", \.category,
+                help: "Such as HOURS, PROJECT, TASK, WORKPLAN, LEAVE, PAYROLL, SYSTEM or EMERGENCY."),
+            Field("priority", \.priority, help: "Such as URGENT, HIGH, NORMAL or LOW."),
             Field("isRead", or: ["is_read"], \.isRead, help: "Whether the person has read it."),
             Field("actionRequired", or: ["action_required"], \.needsAction, help: "Whether something must be done."),
             Field("createdAt", or: ["created_at"], \.createdAt, help: "When it was sent."),

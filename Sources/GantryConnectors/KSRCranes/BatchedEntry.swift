@@ -91,9 +91,7 @@ extension KSRCranes {
             try await server.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
                 referenceData.spoiledBatches += page.unreadable
                 for batch in page {
-                    let isDropped =
-                        KSRCranes.batchStatuses.indices.contains(batch.status)
-                        && KSRCranes.batchStatuses[batch.status] == cancelled
+                    let isDropped = page.text(batch.status) == cancelled
                     referenceData.batches[batch.id] = isDropped
                     if !isDropped, batch.periodStart <= period.last, batch.periodEnd >= period.first {
                         referenceData.overlapping =

@@ -19,7 +19,7 @@ public enum KSRCranes {
             CustomerRow.self, WorkerRow.self, BatchedEntry.self, PayrollMark.self, ReadNotification.self,
         ])
 
-    /// Where a payroll batch can stand.
+    /// Where a payroll batch can stand, for those that are asked for by it.
     public static let batchStatuses = [
         "draft", "ready_for_approval", "approved", "sent_to_zenegy", "completed", "failed", "cancelled",
     ]
@@ -27,16 +27,6 @@ public enum KSRCranes {
     public static let leaveTypes = ["VACATION", "SICK", "PERSONAL", "PARENTAL", "COMPENSATORY", "EMERGENCY"]
     /// The statuses of a request for leave; ``LeaveRequest`` keeps an index in them.
     public static let leaveStatuses = ["PENDING", "APPROVED", "REJECTED", "CANCELLED", "EXPIRED"]
-    /// The statuses of a task; ``WorkTask`` keeps an index in them.
-    public static let taskStatuses = ["planned", "in_progress", "completed", "cancelled", "overdue"]
-    /// The priorities of a task, the lowest first; ``WorkTask`` keeps an index in them.
-    public static let taskPriorities = ["low", "medium", "high", "critical"]
-    /// What notifications are about; ``AppNotification`` keeps an index in them.
-    public static let notificationCategories = [
-        "HOURS", "PROJECT", "TASK", "WORKPLAN", "LEAVE", "PAYROLL", "SYSTEM", "EMERGENCY",
-    ]
-    /// The priorities of notifications, the highest first; ``AppNotification`` keeps an index in them.
-    public static let notificationPriorities = ["URGENT", "HIGH", "NORMAL", "LOW"]
 
     /// Keys that never leave the system; deployed servers send whole rows of employees with tasks.
     public static let sensitiveKeys =

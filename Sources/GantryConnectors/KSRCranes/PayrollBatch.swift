@@ -22,9 +22,8 @@ extension KSRCranes {
         public var totalHours: Decimal9?
         /// `total_amount`: the amount, where the server states one.
         public var totalAmount: Money?
-        /// `status` as an index in `KSRCranes.batchStatuses`: draft, ready_for_approval, approved, sent_to_zenegy,
-        /// completed, failed or cancelled.
-        public var status: Int = 0
+        /// `status`: draft, ready_for_approval, approved, sent_to_zenegy, completed, failed, cancelled or another.
+        public var status = TextSlice()
         /// `created_by`: the number of the person who made it.
         public var createdBy: Int64?
         /// `created_at`: when it was made.
@@ -56,8 +55,8 @@ extension KSRCranes {
             Field("total_hours", \.totalHours, in: FieldRange.notNegative, help: "Hours of all workers."),
             Field("total_amount", \.totalAmount, help: "The amount, if the server sends one."),
             Field(
-                "status", \.status, oneOf: KSRCranes.batchStatuses,
-                help: "draft, ready_for_approval, approved, sent_to_zenegy, completed, failed or cancelled."),
+                "status", \.status,
+                help: "Such as draft, ready_for_approval, approved, sent_to_zenegy, completed, failed or cancelled."),
             Field("created_by", \.createdBy, in: FieldRange.reference, help: "Who made it."),
             Field("created_at", \.createdAt, help: "When it was made."),
             Field("approved_by", \.approvedBy, in: FieldRange.reference, help: "Who approved it."),

@@ -10,10 +10,10 @@ extension KSRCranes {
         public var title = TextSlice()
         /// `description`: what is to be done.
         public var description: TextSlice?
-        /// `status` as an index in `KSRCranes.taskStatuses`: planned, in_progress, completed, cancelled or overdue.
-        public var status: Int?
-        /// `priority` as an index in `KSRCranes.taskPriorities`: low, medium, high or critical.
-        public var priority: Int?
+        /// `status`: planned, in_progress, completed, cancelled, overdue or another.
+        public var status: TextSlice?
+        /// `priority`: low, medium, high, critical or another.
+        public var priority: TextSlice?
         /// `deadline`: the day by which it must be done.
         public var deadline: CivilDate?
         /// `start_date`: the day it starts.
@@ -37,10 +37,8 @@ extension KSRCranes {
             Field("task_id", \.id, in: FieldRange.key, help: "The number of the task."),
             Field("title", \.title, help: "Its title."),
             Field("description", \.description, help: "What is to be done."),
-            Field(
-                "status", \.status, oneOf: KSRCranes.taskStatuses,
-                help: "planned, in_progress, completed, cancelled or overdue."),
-            Field("priority", \.priority, oneOf: KSRCranes.taskPriorities, help: "low, medium, high or critical."),
+            Field("status", \.status, help: "Such as planned, in_progress, completed, cancelled or overdue."),
+            Field("priority", \.priority, help: "Such as low, medium, high or critical."),
             Field("deadline", \.deadline, help: "The day by which it must be done."),
             Field("start_date", \.startDate, help: "The day it starts."),
             Field("project_id", \.projectID, in: FieldRange.reference, help: "The project."),

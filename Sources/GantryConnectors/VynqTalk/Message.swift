@@ -8,8 +8,8 @@ extension VynqTalk {
         public var id = TextSlice()
         /// `content`: its text.
         public var content = TextSlice()
-        /// `type` as an index in `VynqTalk.messageTypes`: TEXT, IMAGE, AUDIO, VIDEO or FILE.
-        public var type: Int = 0
+        /// `type`: TEXT, IMAGE, AUDIO, VIDEO, FILE or another.
+        public var type = TextSlice()
         /// `sender.id`: the user who sent it.
         public var senderID = TextSlice()
         /// `sender.name`: the name of the sender, if the server sends it along.
@@ -37,7 +37,7 @@ extension VynqTalk {
         public static let fields: [Field<Message>] = [
             Field("id", \.id, help: "The message's id."),
             Field("content", \.content, help: "Its text."),
-            Field("type", \.type, oneOf: VynqTalk.messageTypes, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE."),
+            Field("type", \.type, help: "Such as TEXT, IMAGE, AUDIO, VIDEO or FILE."),
             Field("sender.id", \.senderID, help: "The user who sent it."),
             Field("sender.name", \.senderName, help: "Their name, if the server sends it."),
             Field("receiver.id", \.receiverID, help: "The user who got it."),
@@ -124,8 +124,8 @@ extension VynqTalk {
         public var id = TextSlice()
         /// `content`: its text.
         public var content: TextSlice?
-        /// `type` as an index in `VynqTalk.messageTypes`: TEXT, IMAGE, AUDIO, VIDEO or FILE.
-        public var type: Int?
+        /// `type`: TEXT, IMAGE, AUDIO, VIDEO, FILE or another.
+        public var type: TextSlice?
         /// `sender.id`: the user who sent it.
         public var senderID: TextSlice?
         /// `sender.name`: the name of the sender, if the server sends it along.
@@ -141,7 +141,7 @@ extension VynqTalk {
             Field("messageId", \.messageID, help: "The message it replies to."),
             Field("id", \.id, help: "The reply's id."),
             Field("content", \.content, help: "Its text."),
-            Field("type", \.type, oneOf: VynqTalk.messageTypes, help: "TEXT, IMAGE, AUDIO, VIDEO or FILE."),
+            Field("type", \.type, help: "Such as TEXT, IMAGE, AUDIO, VIDEO or FILE."),
             Field("sender.id", \.senderID, help: "The user who sent it."),
             Field("sender.name", \.senderName, help: "Their name, if the server sends it."),
             Field("timestamp", \.timestamp, help: "When it was sent."),

@@ -12,8 +12,8 @@ extension VynqTalk {
         public var email: TextSlice?
         /// `avatar`: the picture.
         public var avatar: TextSlice?
-        /// `userRole` as an index in `VynqTalk.roles`: USER or ADMIN.
-        public var role: Int?
+        /// `userRole`: USER, ADMIN or another.
+        public var role: TextSlice?
         /// `status`: what the user says about their state.
         public var status: TextSlice?
         /// `bio`: what the user says about themselves.
@@ -38,7 +38,7 @@ extension VynqTalk {
             Field("name", \.name, help: "The name that others see."),
             Field("email", \.email, help: "The e-mail address."),
             Field("avatar", link: \.avatar, help: "The picture."),
-            Field("userRole", \.role, oneOf: VynqTalk.roles, help: "USER or ADMIN."),
+            Field("userRole", \.role, help: "Such as USER or ADMIN."),
             Field("status", \.status, help: "What the user says about their state."),
             Field("bio", \.bio, help: "What the user says about themselves."),
             Field("online", \.isOnline, help: "Whether the user was online when they were fetched."),

@@ -17,11 +17,6 @@ public enum VynqTalk {
         ],
         submissions: [OutgoingMessage.self])
 
-    /// The roles of users; ``User`` keeps an index in them.
-    public static let roles = ["USER", "ADMIN"]
-    /// The types of messages; ``Message`` and ``Reply`` keep an index in them.
-    public static let messageTypes = ["TEXT", "IMAGE", "AUDIO", "VIDEO", "FILE"]
-
     /// Keys that never leave the system.
     public static let sensitiveKeys = SensitiveKeys.everywhere
 }

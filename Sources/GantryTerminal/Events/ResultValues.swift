@@ -217,7 +217,8 @@ public enum ResultValues {
     public static func overview(_ overview: RunOverview) -> JSONTree {
         JSONTree.object([
             "run": run(
-                overview.run, supersededBy: overview.supersededBy, holder: overview.holder, marks: overview.marks),
+                overview.run, supersededBy: overview.supersededBy, holder: overview.holder, marks: overview.marks,
+                pay: overview.pay),
             "command": JSONTree(overview.command), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings),
             "signOff": JSONTree(overview.signOff?.phase.rawValue), "overlaps": overlaps(overview.overlaps),

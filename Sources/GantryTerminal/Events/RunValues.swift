@@ -14,7 +14,7 @@ extension ResultValues {
                     run(
                         $0, supersededBy: list.newest.superseding($0), sent: list.sent[$0.id],
                         holder: list.holders[$0.id],
-                        counts: list.counts[$0.id], marks: list.marks, delivered: list.delivered[$0.id])
+                        counts: list.counts[$0.id], marks: list.marks, pay: list.pay[$0.id])
                 }),
             "damaged": .array(
                 list.damaged.map {
@@ -28,10 +28,10 @@ extension ResultValues {
     ///   - holder: who works on it; `nil` when nobody does.
     ///   - counts: those of its records; `nil` while it has none.
     ///   - marks: what became of it after it was published.
-    ///   - delivered: how its pay was delivered, in words.
+    ///   - pay: what became of its pay; `nil` where it is none.
     public static func run(
         _ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil, holder: LockHolder? = nil,
-        counts: BatchCounts? = nil, marks: RunMarks = RunMarks(), delivered: String? = nil
+        counts: BatchCounts? = nil, marks: RunMarks = RunMarks(), pay: PayStanding? = nil
     ) -> JSONTree {
         JSONTree.object([
             "run": .string(run.id.description), "pipeline": .string(run.id.pipeline),
@@ -43,11 +43,20 @@ extension ResultValues {
             "supersededBy": JSONTree(supersededBy), "startedAt": JSONTree(run.startedAt),
             "finishedAt": JSONTree(run.finishedAt),
             "lastError": JSONTree(run.lastError.isEmpty ? nil : run.lastError),
-            "delivered": JSONTree(delivered), "counts": counts.map { ResultValues.counts($0) } ?? .null,
+            "pay": ResultValues.pay(pay), "counts": counts.map { ResultValues.counts($0) } ?? .null,
             "rows": sent.map { rows($0.counts) } ?? .null,
             "withdrawn": marks.withdrawn[run.id]?.tree ?? .null,
             "folderState": JSONTree(marks.folder(of: run)?.rawValue),
             "isBeingForgotten": .bool(marks.forgetting.contains(run.id)),
+        ])
+    }
+
+    static func pay(_ pay: PayStanding?) -> JSONTree {
+        guard let pay else { return .null }
+        return JSONTree.object([
+            "delivered": JSONTree(pay.delivered), "open": JSONTree(pay.open), "needsRewrite": .bool(pay.needsRewrite),
+            "waits": JSONTree(pay.waits?.count), "waitsFor": JSONTree(pay.waits?.next),
+            "corrects": JSONTree(pay.corrects?.description), "baseDelivered": JSONTree(pay.baseDelivered),
         ])
     }
 

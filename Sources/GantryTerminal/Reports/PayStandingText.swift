@@ -5,15 +5,24 @@ internal import GantryRuns
 
 /// What became of the pay of a published run, for people.
 enum PayStandingText {
-    /// One line; empty where a run is no pay.
+    /// One line for a pipeline; empty where its run is no pay.
     static func words(_ line: StatusBoard.Line) -> String {
         guard let run = line.published?.id, let pay = line.pay else { return "" }
-        var parts = ["r\(run.revision) \(state(pay))"]
+        return "r\(run.revision) \(words(pay, supersededBy: line.correctedBy?.revision))"
+    }
+
+    /// One line for a run.
+    ///
+    /// - Parameter supersededBy: the newest revision of its period, where that is another one.
+    static func words(_ pay: PayStanding, supersededBy newer: Int?) -> String {
+        var parts: [String] = []
+        // What is superseded and wasn't delivered waits for nobody.
+        if newer == nil || pay.delivered != nil { parts.append(state(pay)) }
         if let base = pay.corrects {
             let words = pay.baseDelivered.map { ", which \($0)" } ?? ""
             parts.append("corrects r\(base.revision)\(words)")
         }
-        if let newer = line.correctedBy { parts.append("corrected by r\(newer.revision)") }
+        if let newer { parts.append("\(pay.delivered == nil ? "superseded" : "corrected") by r\(newer)") }
         return singleLine(parts.joined(separator: "; "), limit: TextTable.sentenceLimit)
     }
 

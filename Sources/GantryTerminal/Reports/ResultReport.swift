@@ -7,11 +7,16 @@ public enum ResultReport {
     /// - Parameters:
     ///   - command: the command that was run, so that the next one can look like it.
     ///   - workspace: the option that names the workspace, where it was given.
-    ///   - again: what can be done where the run was published before.
+    ///   - again: what can be done where the run was published before; `nil`, the default, for what fetching it again does.
     public static func lines(
         _ result: ExportResult, command: ShellCommand, workspace: String?,
-        again: String = "To replace it with the server's current data, add --revision next.", style: TextStyle
+        again: String? = nil, style: TextStyle
     ) -> [String] {
+        let again =
+            again
+            ?? (result.delivered == nil
+                ? "To replace it with the server's current data, add --revision next."
+                : "To correct it by the server's current data, add --revision next.")
         let summary = SummaryReport.lines(result.totals, style: style)
         return joined([
             [head(result, style)]
@@ -27,7 +32,7 @@ public enum ResultReport {
     private static func head(_ result: ExportResult, _ style: TextStyle) -> String {
         if result.wasPublished {
             let paid = result.delivered.map { " \(singleLine($0, limit: 1_000))." } ?? ""
-            return "\(style.bold(result.id.description)) is already published. Nothing was changed.\(paid)"
+            return "\(style.bold(result.id.description)) is already published, so nothing was fetched or changed.\(paid)"
         }
         let rejected = result.totals.counts.rejected
         let missing =

@@ -105,12 +105,12 @@ public enum RunsReport {
                 separator: "; ")
         }
         if run.phase != .complete, !run.lastError.isEmpty { return (rows + [run.lastError]).joined(separator: "; ") }
-        return
-            ([run.identity.part.map { "part \($0), not an export" }] + rows.map(Optional.some) + [
-                list.delivered[run.id].map { singleLine($0, limit: 1_000) },
-                newest.superseding(run).map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" },
-            ])
-            .compactMap(\.self).joined(separator: "; ")
+        let newer = newest.superseding(run)
+        let standing =
+            list.pay[run.id].map { [PayStandingText.words($0, supersededBy: newer)] }
+            ?? [newer.map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }].compactMap(\.self)
+        let part = run.identity.part.map { ["part \($0), not an export"] } ?? []
+        return (part + rows + standing).joined(separator: "; ")
     }
 }
 
@@ -150,6 +150,7 @@ public enum OverviewReport {
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
             ("Part", run.identity.part.map { "\($0); gantry merge makes the export from all of them" }),
+            ("Pay", overview.pay.map { PayStandingText.words($0, supersededBy: overview.supersededBy) }),
             ("Sign-off", overview.signOff.map(SignOffReport.state)),
             ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),
         ]

@@ -79,7 +79,7 @@ public enum StatusReport {
                         "published": JSONTree(line.published?.id.description),
                         "publishedAt": JSONTree(line.published.map { $0.finishedAt ?? $0.startedAt }),
                         "ageSeconds": JSONTree(line.published.map { Int(seconds(since: $0, now)) }),
-                        "pay": line.pay.map { pay($0, correctedBy: line.correctedBy) } ?? .null,
+                        "pay": ResultValues.pay(line.pay), "correctedBy": JSONTree(line.correctedBy?.description),
                         "isScheduled": .bool(line.next != nil), "next": JSONTree(line.next?.time),
                         "running": line.running.map { running in
                             JSONTree.object([
@@ -92,14 +92,6 @@ public enum StatusReport {
                         "unfinished": JSONTree(line.stuck?.id.description),
                     ])
                 }),
-        ])
-    }
-
-    private static func pay(_ pay: PayStanding, correctedBy: RunID?) -> JSONTree {
-        .object([
-            "delivered": JSONTree(pay.delivered), "open": JSONTree(pay.open), "needsRewrite": .bool(pay.needsRewrite),
-            "waits": JSONTree(pay.waits?.count), "waitsFor": JSONTree(pay.waits?.next),
-            "corrects": JSONTree(pay.corrects?.description), "correctedBy": JSONTree(correctedBy?.description),
         ])
     }
 

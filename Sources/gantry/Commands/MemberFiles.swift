@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
@@ -49,6 +50,12 @@ struct MemberFiles {
         let found = try? known(name).file.signOff
         rules[name] = .some(found)
         return found
+    }
+
+    /// Who signs, by the pipelines of runs.
+    mutating func signOffs(of runs: [RunRecord]) -> [String: SignOffRules] {
+        let names = Set(runs.filter { $0.phase == .complete }.map(\.id.pipeline))
+        return Dictionary(uniqueKeysWithValues: names.compactMap { name in signOff(of: name).map { (name, $0) } })
     }
 
     private mutating func known(_ pipeline: String) throws -> Known {

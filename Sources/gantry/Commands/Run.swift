@@ -244,9 +244,8 @@ extension Session {
             : result.totals.counts.rejected > 0 || !result.totals.leftOut.isEmpty ? .completeWithRejects : .complete
         return Outcome(
             status: status,
-            lines: again.map {
-                ResultReport.lines(result, command: command, workspace: workspace, again: $0, style: console.outStyle)
-            } ?? ResultReport.lines(result, command: command, workspace: workspace, style: console.outStyle),
+            lines: ResultReport.lines(
+                result, command: command, workspace: workspace, again: again, style: console.outStyle),
             result: ResultValues.result(result))
     }
 }

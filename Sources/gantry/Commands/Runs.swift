@@ -24,7 +24,10 @@ struct Runs: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let list = try await Gantry.list(selected.selection, in: place)
+        var list = try await Gantry.list(selected.selection, in: place)
+        var files = MemberFiles(settings: [], workspace: place, session: session)
+        list.pay = try await Gantry.payStandings(
+            of: list.runs, rules: files.signOffs(of: list.runs), superseded: list.superseded, in: place)
         return Outcome(
             status: .complete,
             lines: RunsReport.lines(list, workspace: place.placeInWords, style: session.console.outStyle),
@@ -51,7 +54,12 @@ struct Show: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let overview = try await Gantry.show(run, in: workspace.workspace(session.environment))
+        let place = workspace.workspace(session.environment)
+        var overview = try await Gantry.show(run, in: place)
+        var files = MemberFiles(settings: [], workspace: place, session: session)
+        overview.pay = try await Gantry.payStandings(
+            of: [overview.run], rules: files.signOffs(of: [overview.run]),
+            superseded: overview.supersededBy == nil ? [] : [run], in: place)[run]
         return Outcome(
             status: .complete,
             lines: OverviewReport.lines(

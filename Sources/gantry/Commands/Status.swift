@@ -90,10 +90,7 @@ struct Status: Action {
                 scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
             }
         }
-        let pipelines = Set(runs.filter { $0.phase == .complete }.map(\.id.pipeline))
-        let rules = Dictionary(
-            uniqueKeysWithValues: pipelines.compactMap { name in files.signOff(of: name).map { (name, $0) } })
-        let pay = try await Gantry.payStandings(of: runs, rules: rules, in: place)
+        let pay = try await Gantry.payStandings(of: runs, rules: files.signOffs(of: runs), in: place)
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
             marks: marks, pay: pay, connection: { Status.connection(of: $0, among: connections) },

@@ -278,12 +278,33 @@ struct DocumentedRecordTests {
         #expect(study.rejects.isEmpty && !study.landed()[0].contains("sig="))
     }
 
-    @Test("with a word that nobody knows is a reject of that record alone") func unknownWord() throws {
-        let chunk = try decode(
+    @Test("keeps a word that nobody knows, which an archive would lose otherwise") func unknownWord() throws {
+        let leaves = try decode(
             CDBL.Leave.self,
             """
-            {"items":[{"id":"1","type":"NAP","startDate":"2025-02-15","endDate":"2025-02-17","workingDays":3,"status":"APPROVED"},
-             {"id":"2","type":"CASUAL","startDate":"2025-02-15","endDate":"2025-02-17","workingDays":3,"status":"APPROVED"}]}
+            {"items":[{"id":"1","type":"NAP","startDate":"2025-02-15","endDate":"2025-02-17","workingDays":3,"status":"DREAMT",
+              "approvals":[{"status":"NODDED"}]}]}
+            """)
+        #expect(leaves.values(0)["type"] == "NAP" && leaves.values(0)["status"] == "DREAMT")
+        #expect(leaves.values("approvals", as: CDBL.LeaveApproval.self).map { $0["status"] } == ["NODDED"])
+        let notes = try decode(
+            KSRCranes.AppNotification.self,
+            #"[{"id":1,"notificationType":"A","message":"B","category":"WEATHER","priority":"NOW","createdAt":"2026-10-01T08:00:00Z"}]"#
+        )
+        #expect(notes.values(0)["category"] == "WEATHER" && notes.values(0)["priority"] == "NOW")
+        let booking = try decode(
+            AutoDetail.Appointment.self,
+            #"[{"id":"1","status":"no_show","startIso":"2026-10-01T08:00:00Z","clientName":"A","serviceName":"B"}]"#)
+        #expect(booking.values(0)["status"] == "no_show")
+    }
+
+    @Test("with a word on which pay depends and that nobody knows is a reject of that record alone")
+    func unknownWordOfPay() throws {
+        let chunk = try decode(
+            KSRCranes.LeaveRequest.self,
+            """
+            [{"id":1,"employee_id":7,"type":"NAP","status":"APPROVED","start_date":"2026-10-05","end_date":"2026-10-06"},
+             {"id":2,"employee_id":7,"type":"SICK","status":"APPROVED","start_date":"2026-10-05","end_date":"2026-10-06"}]
             """)
         #expect(chunk.rejects.map(\.field) == ["type"])
         #expect(chunk.count == 2)

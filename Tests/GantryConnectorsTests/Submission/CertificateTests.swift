@@ -66,8 +66,8 @@ struct CertificateTests: OfficeRows {
     @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why")
     func unreadableLeave() async throws {
         var office = LeaveOffice()
-        office.leaves = ["APROVED", "PENDING", "WAITING"].enumerated().map {
-            LeaveOffice.leave("l\($0 + 1)", "MEDICAL", "2027-03-21", "2027-03-30", "8", $1)
+        office.leaves = ["\"eight\"", "8", "\"?\""].enumerated().map {
+            LeaveOffice.leave("l\($0 + 1)", "MEDICAL", "2027-03-21", "2027-03-30", $1, "PENDING")
                 .replacing(#""needsCertificate":false"#, with: #""needsCertificate":true"#)
         }
         let referenceData = try await CDBL.Certificate.loadReferenceData(office)

@@ -42,7 +42,7 @@ struct LeaveCancellationTests {
     @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why")
     func unreadableLeave() async throws {
         var office = LeaveOffice()
-        office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "2", "WAITING")]
+        office.leaves = [LeaveOffice.leave("l1", "CASUAL", "2027-03-21", "2027-03-22", "\"two\"", "PENDING")]
         let problems = row("l1").check(
             try await CDBL.LeaveCancellation.loadReferenceData(office), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == ["not_found"])

@@ -46,7 +46,7 @@ struct PaidMonth: Sendable {
     func command(_ words: [String]) -> Command {
         let pipeline = words.count > 1 ? String(words[1].prefix { $0 != "/" }) : ""
         let takesFile = ["sign", "deliver", "rewrite"].contains(words[0])
-        let takesConfig = !["review", "verify", "show", "diff"].contains(words[0])
+        let takesConfig = !["review", "verify", "show", "runs", "diff"].contains(words[0])
         return Command(
             [Product.binary] + words + ["--workspace", workspace.path]
                 + (takesConfig ? ["--config", workspace.path + ".yaml"] : [])
