@@ -39,6 +39,8 @@ struct FilesElsewhere {
             for case .row(let row) in items {
                 for (_, path) in binding.read(row.cells).files {
                     guard !isThere(path) else { return }
+                    // A path of another system is wrong in every folder; its row says so.
+                    guard !path.contains("\\") else { continue }
                     count += 1
                     if names.count < FilesElsewhere.mostNames { names.insert(path) }
                     if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
@@ -73,8 +75,8 @@ struct FilesElsewhere {
     private func isThere(_ path: String) -> Bool {
         if FilesElsewhere.isFile(path, in: folder) { return true }
         switch finder.find(path, in: folder) {
-        case .same, .inOtherCase, .backslashes: return true
-        case .near, .noFolder, .nothing: return false
+        case .same, .inOtherCase, .backslashes(.some): return true
+        case .backslashes(nil), .near, .noFolder, .nothing: return false
         }
     }
 

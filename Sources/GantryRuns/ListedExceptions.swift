@@ -8,7 +8,7 @@ public struct ListedExceptions: Equatable, Sendable {
     public let path: String
     /// The headings of the file; empty if it can't be read.
     public let headings: [String]
-    /// Cells of at most the first hundred rows, as the file has them.
+    /// Cells of at most the first hundred rows, with a decimal point as in everything that is shown beside them.
     public let rows: [[String]]
     /// Why the file can't be read, where it can't.
     public let problem: String?
@@ -42,7 +42,11 @@ extension ListedExceptions {
             var table = CSVRows(bytes, dialect: dialect)
             let headings = table.next() ?? []
             var rows: [[String]] = []
-            while rows.count < limit, let row = table.next() { rows.append(row) }
+            let hours = dialect.decimalPoint == UInt8(ascii: ",") ? headings.firstIndex(of: "hours") : nil
+            while rows.count < limit, var row = table.next() {
+                if let hours, row.indices.contains(hours) { row[hours] = row[hours].replacing(",", with: ".") }
+                rows.append(row)
+            }
             return ListedExceptions(path: path, headings: headings, rows: rows)
         }
     }

@@ -2,7 +2,8 @@
 /// first come first served, so that every transfer gets some. Pure: the time is a parameter. Confined to the transfer
 /// thread.
 package final class SendPace {
-    /// A body of at most this many bytes never waits. Its bytes count, so what is sent after it waits longer instead.
+    /// A body of at most this many bytes goes ahead of larger ones. Its bytes count, so what is sent after it waits longer
+    /// instead; where such bodies alone are more than a second's worth ahead, they wait too.
     package static let smallBody = 16 * 1024
 
     private let bytesPerSecond: Double
@@ -27,7 +28,7 @@ package final class SendPace {
     /// ``next(now:)`` names it.
     package func take(_ wanted: Int, of length: Int, for id: Int, now: Duration) -> Int {
         refill(now)
-        if length <= Self.smallBody {
+        if length <= Self.smallBody, free > -bytesPerSecond, granted[id] == nil, !isWaiting(id) {
             free -= Double(wanted)
             return wanted
         }

@@ -22,8 +22,8 @@ public enum SignInReport {
         add("account", who.isEmpty ? nil : who.count == 2 ? "\(who[0]) (\(who[1]))" : who[0])
         add("role", account.role)
         add("device", account.deviceID)
-        add("since", account.signedInAt.map(\.description))
-        add("until", account.expiresAt.map { "\($0) (\(left(until: $0, now)))" })
+        add("since", account.signedInAt.map(NumberText.minute))
+        add("until", account.expiresAt.map { "\(NumberText.minute($0)) (\(left(until: $0, now)))" })
         add("kept in", account.file)
         return lines
     }

@@ -103,7 +103,10 @@ public enum StatusReport {
     }
 
     private static func age(of run: RunRecord, _ now: Instant) -> String {
-        NumberText.wholeDuration(.seconds(seconds(since: run, now))) + " ago"
+        let seconds = now.nanoseconds(since: run.finishedAt ?? run.startedAt) / 1_000_000_000
+        return seconds < 0
+            ? "dated \(NumberText.wholeDuration(.seconds(-seconds))) ahead of this machine's clock"
+            : NumberText.wholeDuration(.seconds(seconds)) + " ago"
     }
 
     private static func seconds(since run: RunRecord, _ now: Instant) -> Int64 {
