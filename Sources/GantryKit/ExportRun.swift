@@ -30,7 +30,9 @@ struct ExportRun: RunWork {
         self.journal = journal
         self.rewriting = rewriting
         self.observe = observe
-        source = request.source
+        // What is written again comes from where it came from, and nobody signs in there.
+        let origin: RunSource? = if let rewriting { try await journal.run(rewriting)?.source } else { nil }
+        source = origin ?? request.source
         target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
             of: source, in: journal)
@@ -128,7 +130,7 @@ struct ExportRun: RunWork {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
             store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
-            observe: { [observe] in observe(.connection($0)) })
+            isIdle: rewriting != nil, observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(
                 request.stages(

@@ -34,13 +34,16 @@ package struct APIConnection: Sendable {
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     ///   - clock: What waits between tries go by; the default is the machine's.
+    ///   - isIdle: Whether nothing is expected to be sent, so that no credentials are read before something is. The default
+    ///     is false.
     /// - Throws: `SignInError` when there is no saved session and gantry.yaml doesn't name the credentials, or the
     ///   saved session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set
     ///   up.
     package init(
         _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, store: TokenStore,
         cache: CacheUse = .use,
-        bytesPerSecond: Int? = nil, clock: GateClock = .system, observe: @escaping @Sendable (ConnectionEvent) -> Void
+        bytesPerSecond: Int? = nil, clock: GateClock = .system, isIdle: Bool = false,
+        observe: @escaping @Sendable (ConnectionEvent) -> Void
     ) throws {
         let client = try HTTPClient(
             connection, environment: environment, connections: connections, bytesPerSecond: bytesPerSecond)
@@ -48,7 +51,7 @@ package struct APIConnection: Sendable {
             connection, environment: environment, client: client, connections: connections + ahead,
             workspace: store.workspace, cache: cache,
             observe: observe,
-            session: try AccountSession(connection, store: store, environment: environment),
+            session: try AccountSession(connection, store: store, environment: environment, isIdle: isIdle),
             clock: clock, limiter: .shared(connection)
         ) { (request) async throws(HTTPError) in try await client.send(request) }
     }

@@ -25,23 +25,28 @@ package actor AccountSession {
     /// Looks for a saved session and, without one, reads the credentials: a password that can't be read is a mistake in
     /// the configuration, found before anything is sent.
     ///
+    /// - Parameter isIdle: Whether nothing is expected to be sent, so that a credential that can't be read matters only
+    ///   when something is.
     /// - Throws: `SignInError`, or `ConfigurationError` with code `secret`.
-    init(_ connection: Connection, store: TokenStore, environment: [String: String], clock: GateClock = .system) throws
-    {
+    init(
+        _ connection: Connection, store: TokenStore, environment: [String: String], clock: GateClock = .system,
+        isIdle: Bool = false
+    ) throws {
         let system = try connection.requireSystem()
         self.system = system
         self.connection = connection
         self.store = store
         self.environment = environment
         wall = { Instant(clock.wall()) }
-        let named = try AccountSession.configuredAccount(connection, system, environment)
+        let named =
+            isIdle ? nil : try AccountSession.configuredAccount(connection, system, environment)
         let kept = try store.session(connection, account: named)
         account = named ?? kept?.grant.account
         owner = account
         onDisk = kept?.grant.token
         let wanted = system.signIn.credentials.filter { !$0.isForSignUp }
         let canBegin = wanted.allSatisfy { connection.credentials[$0.name] != nil }
-        if kept == nil {
+        if kept == nil, !isIdle {
             guard canBegin else { throw SignInError.signedOut(connection, wanted) }
             input = try AccountSession.allCredentials(connection, system, environment)
         }
