@@ -37,6 +37,21 @@ import Testing
         _ = sandbox
     }
 
+    @Test("that says neither how many there are nor whether more follow is read to the end") func uncounted()
+        async throws
+    {
+        let (job, sandbox, reference) = try await job(["work-entries:times=always:uncounted"])
+        let workspace = try Workspace("server")
+        let ending = try await job.command(workspace.path).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        // The archive has the same lines in other blocks.
+        let published = try Tree(workspace.published)
+        for file in ["data/work-entries.csv", "data/exceptions.csv"] {
+            #expect(published.files[file] == reference.files[file] && reference.files[file] != nil, "\(file)")
+        }
+        _ = sandbox
+    }
+
     @Test(
         "that ends a run leaves it to be continued by the same command",
         arguments: [

@@ -16,6 +16,7 @@ struct FaultTextTests {
         ("*:truncate:after=2", Fault(.truncate(), after: 2)), ("*:wrong-length", Fault(.wrongLength(by: -16))),
         ("*:wrong-length=5", Fault(.wrongLength(by: 5))), ("*:garbage", Fault(.garbage)), ("*:html", Fault(.htmlPage)),
         ("*:empty", Fault(.empty)), ("*:escaped", Fault(.escaped)),
+        ("*:uncounted", Fault(.uncounted)),
         ("documents:late=2.5", Fault(.late(seconds: 2.5), endpoint: "documents")),
         ("*:unread:after=1", Fault(.unread, after: 1)),
         ("*:stored-status=500", Fault(.storedStatus(500))),

@@ -31,6 +31,18 @@ struct RecordFaultTests {
         }
     }
 
+    @Test("An uncounted list has its records, and neither a total nor a word of more")
+    func uncounted() async throws {
+        try await withSignedIn { client in
+            let straight = try ids(try await client.page(2))
+            try client.order("work-entries:page=2:uncounted")
+            let answer = try await client.page(2)
+            #expect(try ids(answer) == straight && !straight.isEmpty)
+            let left = try pagination(answer.body)
+            #expect(left["totalCount"] == nil && left["totalPages"] == nil && left["hasNext"] == nil, "\(left)")
+        }
+    }
+
     @Test("An added record brings the last one of the page before again; a removed one skips the next")
     func shifts() async throws {
         try await withSignedIn { client in

@@ -42,6 +42,7 @@ extension Fault.Kind {
         case .limit(let most): ["limit=\(most)"]
         case .late(let seconds): ["late=\(seconds)"]
         case .escaped: ["escaped"]
+        case .uncounted: ["uncounted"]
         case .unread: ["unread"]
         case .reset(let position): ["reset"] + at(position)
         case .close: ["close"]
@@ -139,6 +140,7 @@ public struct FaultSpelling: Sendable {
         .init("total-changes=DIFFERENCE", "change the total (default: by 1)"),
         .init("record-added", "add a record in front: the last record of the page before is repeated"),
         .init("record-removed", "remove a record in front: a record is skipped"),
+        .init("uncounted", "leave out how many records there are and whether more follow"),
         .init("ties", "sort by a column with equal values: pages repeat records and leave others out"),
         .init("expire-token", "end all tokens; the request is answered 401"),
         .init(

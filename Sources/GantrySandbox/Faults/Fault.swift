@@ -35,6 +35,8 @@ public struct Fault: Sendable, Hashable {
         case late(seconds: Double)
         /// The answer is the true one, with every `&` in its texts shown as `&amp;`.
         case escaped
+        /// The list without how many records there are and whether more follow.
+        case uncounted
         /// The connection is reset (TCP RST) before the request's body is read; nothing is stored.
         case unread
         /// The connection is reset (TCP RST) in the middle of the body.
@@ -94,7 +96,7 @@ extension Fault.Kind {
         switch self {
         case .status, .limit, .reset, .close, .stall, .truncate, .wrongLength, .garbage, .htmlPage, .gzipBomb, .endless,
             .redirect, .empty,
-            .falseSuccess, .storedStatus, .unread, .late, .escaped:
+            .falseSuccess, .storedStatus, .unread, .late, .escaped, .uncounted:
             true
         case .repeatPage, .totalChanges, .recordAdded, .recordRemoved, .ties, .expireToken, .record, .slow:
             false

@@ -86,7 +86,8 @@ struct FaultReader {
         }
         let plain: [String: Fault.Kind] = [
             "reset": .reset(), "unread": .unread, "truncate": .truncate(), "close": .close, "garbage": .garbage,
-            "html": .htmlPage, "empty": .empty, "escaped": .escaped, "endless": .endless,
+            "html": .htmlPage, "empty": .empty, "escaped": .escaped,
+            "uncounted": .uncounted, "endless": .endless,
             "repeat-page": .repeatPage, "record-added": .recordAdded, "record-removed": .recordRemoved,
             "ties": .ties, "expire-token": .expireToken,
         ]

@@ -1,3 +1,4 @@
+internal import GantryJSON
 import GantryModel
 import HTTPTypes
 
@@ -60,6 +61,10 @@ struct FaultResponse {
             var answer = answer()
             answer.body = Array(String(decoding: answer.body, as: UTF8.self).replacing("&", with: "&amp;").utf8)
             self.init(.answer(answer.status, answer.headerFields, answer.body), answer.status)
+        case .uncounted:
+            var answer = answer()
+            if let list = try? JSONTree(answer.body) { answer.body = Array(list.uncounted.compact.utf8) }
+            self.init(.answer(answer.status, answer.headerFields, answer.body), answer.status)
         case .unread:
             self.init(.raw([.reset]), nil)
         case .close:
@@ -116,6 +121,20 @@ extension BackendAnswer {
             \r
 
             """.utf8)
+    }
+}
+
+extension JSONTree {
+    private static let counts: Set<String> = [
+        "total", "totalCount", "total_count", "totalPages", "total_pages", "total_employees", "hasNext", "hasPrevious",
+        "hasMore", "has_more",
+    ]
+
+    /// An envelope without its counts; records, which are in a list, stay as they are.
+    fileprivate var uncounted: JSONTree {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.filter { !JSONTree.counts.contains($0.key) }.map { JSONTree.Member($0.key, $0.value.uncounted) })
     }
 }
 
