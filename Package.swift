@@ -307,7 +307,7 @@ let package = Package(
         .target(
             name: "GantryUpkeep",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON",
                 "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns", "GantrySignOff",
             ],
             swiftSettings: safe),

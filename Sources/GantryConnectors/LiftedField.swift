@@ -14,7 +14,8 @@ extension FieldAccess {
         case .decimal(let range, let slot): .decimal(range, slot.lifted(path))
         case .hours(let slot, let rounded): .hours(slot.lifted(path), rounded: rounded?.lifted(path))
         case .money(let slot): .money(slot.lifted(path))
-        case .date(let slot, let offset): .date(slot.lifted(path), utcOffset: offset)
+        case .date(let slot, let offset, let time):
+            .date(slot.lifted(path), utcOffset: offset, time: time?.lifted(path))
         case .instant(let slot): .instant(slot.lifted(path))
         case .flag(let slot): .flag(slot.lifted(path))
         case .text(let slot): .text(slot.lifted(path))

@@ -41,10 +41,12 @@ extension JSONText {
         case .money:
             plan.money[place].store(Money(nano: Int128(try decimal(range).nano)), in: &record)
         case .date:
-            guard let date = CivilDate(digits: bytes, from: range), scalar.kind == .string,
-                range.count == 10 || Instant(bytes, range) != nil
-            else { throw .mismatch }
-            plan.dates[place].store(date, in: &record)
+            guard let date = CivilDate(digits: bytes, from: range), scalar.kind == .string else { throw .mismatch }
+            if range.count != 10 {
+                guard let instant = Instant(bytes, range) else { throw .mismatch }
+                if !instant.isMidnight, let time = plan.dates[place].time { time.store(instant, in: &record) }
+            }
+            plan.dates[place].slot.store(date, in: &record)
         case .zonedDate:
             let zoned = plan.zonedDates[place]
             guard scalar.kind == .string, let date = CivilDate(bytes, range, utcOffset: zoned.utcOffset) else {
@@ -203,8 +205,7 @@ extension CivilDate {
             return
         }
         guard let instant = Instant(bytes, range) else { return nil }
-        let day: Int64 = 86_400_000_000_000
-        let shift = instant.nanosecondsSince1970 % day == 0 ? 0 : utcOffset.nanoseconds
+        let shift = instant.isMidnight ? 0 : utcOffset.nanoseconds
         // Times that are read end seven weeks before the largest, so that the sum fits.
         self = Instant(nanosecondsSince1970: instant.nanosecondsSince1970 + shift).utcDate
     }

@@ -24,6 +24,12 @@ struct FieldPlan<R: Record>: Sendable {
     }
 
     @usableFromInline
+    struct DateSlot: Sendable {
+        @usableFromInline let slot: FieldSlot<R, CivilDate>
+        @usableFromInline let time: FieldSlot<R, Instant>?
+    }
+
+    @usableFromInline
     struct ZonedDate: Sendable {
         @usableFromInline let utcOffset: UTCOffset
         @usableFromInline let slot: FieldSlot<R, CivilDate>
@@ -55,7 +61,7 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline private(set) var decimals: [Decimal] = []
     @usableFromInline private(set) var hours: [HoursSlot] = []
     @usableFromInline private(set) var money: [FieldSlot<R, Money>] = []
-    @usableFromInline private(set) var dates: [FieldSlot<R, CivilDate>] = []
+    @usableFromInline private(set) var dates: [DateSlot] = []
     @usableFromInline private(set) var zonedDates: [ZonedDate] = []
     @usableFromInline private(set) var instants: [FieldSlot<R, Instant>] = []
     @usableFromInline private(set) var flags: [FieldSlot<R, Bool>] = []
@@ -85,10 +91,10 @@ struct FieldPlan<R: Record>: Sendable {
             case .money(let slot):
                 (kind, place) = (.money, money.count)
                 money.append(slot)
-            case .date(let slot, utcOffset: .zero):
+            case .date(let slot, utcOffset: .zero, let time):
                 (kind, place) = (.date, dates.count)
-                dates.append(slot)
-            case .date(let slot, let offset):
+                dates.append(DateSlot(slot: slot, time: time))
+            case .date(let slot, let offset, _):
                 (kind, place) = (.zonedDate, zonedDates.count)
                 zonedDates.append(ZonedDate(utcOffset: offset, slot: slot))
             case .instant(let slot):

@@ -96,11 +96,18 @@ struct ExportRun: RunWork {
         var documents = [RunDirectories.commandName: request.command]
         documents[RunBag.reasonName] = request.because ?? begun.reason
         documents[Correction.documentName] = correction?.base.text
+        if isPayroll { documents[RunZone.document] = try await zone(of: rewriting).name }
         return documents
     }
 
-    func requireSame(published: RunRecord) throws {
-        let day = published.startedAt.utcDate
+    /// By which a run tells days; the office's where it keeps none.
+    private func zone(of run: RunID?) async throws -> Zone {
+        if let run, let kept = try await RunZone.of(run, journal) { return kept }
+        return try request.workspace.zone()
+    }
+
+    func requireSame(published: RunRecord) async throws {
+        let day = try await zone(of: published.id).day(at: published.startedAt)
         if isPayroll, day <= request.period.last, !request.period.isDated {
             throw RunError(
                 .openPeriod,
@@ -127,6 +134,7 @@ struct ExportRun: RunWork {
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
+        let zone = isPayroll ? try await zone(of: stages.record.id) : nil
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
             store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
@@ -136,7 +144,7 @@ struct ExportRun: RunWork {
                 request.stages(
                     over: connection, source: stages.record.source ?? source, place: place, rewriting: rewriting,
                     base: stages.record.identity.base, correction: correction, history: journal,
-                    observe: observe))
+                    zone: zone, observe: observe))
         }
     }
 
@@ -188,17 +196,19 @@ extension ExportRequest {
     /// - Parameters:
     ///   - source: what messages name.
     ///   - base: what datasets with `since` continue from.
+    ///   - zone: by which findings of pay tell days; `nil` where nobody asks.
     func stages(
         over connection: APIConnection, source: RunSource, place: RunDirectories, rewriting: RunID? = nil,
         base: RunIdentity.Base? = nil, correction: Correction? = nil, history: (any WorkspaceJournal)? = nil,
-        observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+        zone: Zone? = nil, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) -> [any ExportStage] {
         pipeline.stages.map { stage in
             switch stage {
             case .payroll(let payroll):
                 PayrollStage(
                     request: self, payroll: payroll, source: source, rewriting: rewriting,
-                    correction: correction, history: history, place: place, connection: connection, observe: observe)
+                    correction: correction, history: history, zone: zone, place: place, connection: connection,
+                    observe: observe)
             case .dataset(let dataset):
                 DatasetStage(request: self, dataset: dataset, place: place, base: base, connection: connection)
             }

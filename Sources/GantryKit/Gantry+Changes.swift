@@ -131,7 +131,8 @@ private struct LookFolder: ~Copyable {
         let results = try await connection.whileOpen {
             try await stages.run(
                 request.stages(
-                    over: connection, source: request.source, place: place, correction: correction, observe: observe))
+                    over: connection, source: request.source, place: place, correction: correction,
+                    zone: try request.workspace.zone(), observe: observe))
         }
         guard let text = results.first?.totals else { return }
         let totals = try JSONTree(Array(text.utf8))

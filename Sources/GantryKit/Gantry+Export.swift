@@ -239,11 +239,11 @@ extension ExportRequest {
     }
 
     /// - Throws: For pay, `PayPeriodError` for days that can't be paid together, and `RunError.openPeriod` for a period
-    ///   that isn't over by UTC and isn't named with the day.
+    ///   that isn't over at the office and isn't named with the day.
     fileprivate func requirePayable() throws {
         guard let payroll = pipeline.payroll else { return }
         try PayrollPlan.requirePeriod(period, of: payroll)
-        try period.requirePayable(today: Instant.now.utcDate, pipeline: pipeline.name)
+        try period.requirePayable(today: workspace.today(), pipeline: pipeline.name)
     }
 
     /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already can

@@ -124,6 +124,17 @@ extension Field {
             name, or: otherNames, required: !slot.isOptional, help: help, .date(slot, utcOffset: utcOffset))
     }
 
+    /// A day, kept at `path`. What is sent as a time other than a midnight in UTC is kept at `time` too.
+    public init(
+        _ name: String, or otherNames: [String] = [],
+        _ path: any WritableKeyPath<R, some FieldStorage<CivilDate>> & Sendable,
+        unlessMidnight time: any WritableKeyPath<R, Instant?> & Sendable, help: String
+    ) {
+        let slot = Field.slot(path)
+        self.init(
+            name, or: otherNames, required: !slot.isOptional, help: help, .date(slot, time: FieldSlot(time)))
+    }
+
     /// An address, kept at `path` without its query and fragment, which can hold a signature.
     public init(
         _ name: String, or otherNames: [String] = [],

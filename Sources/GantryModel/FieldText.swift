@@ -8,7 +8,7 @@ extension FieldAccess {
         case .decimal(_, let slot): slot.value(in: record)?.description
         case .hours(let slot, _): slot.value(in: record)?.description
         case .money(let slot): slot.value(in: record)?.description
-        case .date(let slot, _): slot.value(in: record)?.description
+        case .date(let slot, _, _): slot.value(in: record)?.description
         case .instant(let slot): slot.value(in: record)?.description
         case .flag(let slot): slot.value(in: record).map { $0 ? "true" : "false" }
         case .text(let slot), .link(let slot, _): slot.value(in: record).map(text)

@@ -92,6 +92,9 @@ public struct Instant: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Whether `a` is the earlier point in time.
     @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.nanosecondsSince1970 < b.nanosecondsSince1970 }
 
+    /// Whether it is a midnight in UTC.
+    @inlinable public var isMidnight: Bool { nanosecondsSince1970 % 86_400_000_000_000 == 0 }
+
     /// The civil date in UTC.
     @inlinable
     public var utcDate: CivilDate {

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
@@ -68,7 +69,7 @@ extension Upkeep {
                 .unusableRun, "\(run.id) stays: it is published at \(singleLine(place, limit: 4_000)).",
                 advice: "Forget it there. Of a machine that is gone for good, copy its folder here first.")
         }
-        var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
+        var protection = try await Protection(journal, workspace, today: workspace.today())
         if let correction = protection.correction(of: run.id) {
             throw RunError(
                 .unusableRun, "\(run.id) stays: \(correction) is a correction of it.",

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryFiles
 public import GantryModel
@@ -51,7 +52,7 @@ extension Upkeep {
             guard let id = RunID(item.name), let record = try await removal.journal.run(id) else { return false }
             return try await removal.remove(record, because: "pruned: \(item.because)") {
                 guard try await removal.journal.run(id)?.phase == record.phase else { return false }
-                var protection = try await Protection(removal.journal, workspace, today: Instant.now.utcDate)
+                var protection = try await Protection(removal.journal, workspace, today: workspace.today())
                 return record.phase == .complete ? try await protection.reason(record) == nil : true
             }
         case .leftover, .cache:
@@ -74,7 +75,7 @@ extension Upkeep {
         let marks = try await RunMarks(journal, workspace)
         let records = try await journal.runs()
         try requireFolders(marks, records, workspace)
-        var protection = try await Protection(journal, workspace, today: Instant.now.utcDate)
+        var protection = try await Protection(journal, workspace, today: workspace.today())
         var known: [KnownRun] = []
         for record in records {
             guard !marks.forgetting.contains(record.id) else {

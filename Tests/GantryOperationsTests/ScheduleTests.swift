@@ -42,6 +42,10 @@ import Testing
         var daily = schedule
         (daily.day, daily.isOfSystem) = (nil, false)
         #expect(try text(daily, ".timer").contains("\nOnCalendar=*-*-* 02:05:00\n"))
+        var elsewhere = schedule
+        elsewhere.zone = "Europe/Copenhagen"
+        #expect(try text(elsewhere, ".timer").contains("\nOnCalendar=*-*-02 02:05:00 Europe/Copenhagen\n"))
+        #expect(elsewhere.words == "on day 2 of every month at 02:05 in Europe/Copenhagen")
         let ofUser = try text(daily, ".service")
         #expect(!ofUser.contains("CapabilityBoundingSet") && !ofUser.contains("network-online"))
     }

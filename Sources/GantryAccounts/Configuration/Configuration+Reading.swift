@@ -89,6 +89,7 @@ struct ConfigurationReader {
         configuration.destinations = destinations(section)
         configuration.hooks = hooks(section, configuration.connections)
         configuration.journalVariable = journal(section)
+        configuration.zone = zone(section)
         return configuration
     }
 

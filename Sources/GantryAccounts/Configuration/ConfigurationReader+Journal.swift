@@ -36,21 +36,6 @@ extension Configuration {
     ///
     /// - Throws: `ConfigurationError` with the mistakes of that part alone.
     package static func journalVariable(path: String) throws(ConfigurationError) -> String? {
-        var mistakes: [Mistake] = []
-        // Who reads the rest of the file reports what is wrong with it.
-        guard let bytes = try? BoundedFile.read(path, limit: SourceText.byteLimit, guarding: .settings),
-            let source = SourceText(bytes, name: path, visibility: .marked, mistakes: &mistakes),
-            let root = YAMLReading.read(source, mistakes: &mistakes), let entries = root.entries,
-            let entry = entries.first(where: { $0.key == "journal" })
-        else { return nil }
-        var reader = ConfigurationReader(
-            document: DocumentReader(source: source), systems: [], folder: ".", environment: [:])
-        let keys = entries.map(\.key)
-        guard let section = reader.document.section(root, "", keys: keys, owner: entry.keyPlace) else { return nil }
-        let variable = reader.journal(section)
-        guard reader.document.mistakes.isEmpty else {
-            throw ConfigurationError(file: path, mistakes: reader.document.mistakes)
-        }
-        return variable
+        try part("journal", of: path) { $0.journal($1) }
     }
 }

@@ -18,7 +18,7 @@ struct ConfirmedEntry: Record {
     static let fields: [Field<ConfirmedEntry>] = [
         Field("entry_id", \.entry.id, in: FieldRange.key, help: "The entry's number."),
         Field("employee.employee_id", \.entry.employeeID, in: FieldRange.key, help: "The worker's number."),
-        Field("work_date", \.entry.workDate, help: "The day of the work."),
+        Field("work_date", \.entry.workDate, unlessMidnight: \.entry.workTime, help: "The day of the work."),
         Field("start_time", \.entry.deployed.start, help: "When the work began, on any day."),
         Field("end_time", \.entry.deployed.end, help: "When it ended, on the same day as the start."),
         Field("pause_minutes", \.pause, in: 0...100_000, help: "Minutes that are not worked."),

@@ -52,15 +52,48 @@ extension WorkEntry: DatasetRecord {
     /// A decoder for pages of the documented contract, and for landed lines of both.
     public static func makeDecoder() -> any PageDecoding<WorkEntry> { WorkEntryDecoder() }
 
-    /// Shows entries whose times can't be right, since their hours are zero for no reason of theirs.
+    /// Shows entries whose times can't be right, since their hours are zero for no reason of theirs, and those whose day
+    /// may be another one.
     public static func check(_: some EarlierDatasets) async throws -> RecordCheck<WorkEntry>? {
         { entry, _ in
-            guard let doubt = entry.deployed.doubt else { return [] }
-            return [
-                RecordFinding(
-                    rule: "unclear-times", severity: .warning, found: doubt.found, expected: doubt.expected)
-            ]
+            var findings: [RecordFinding] = []
+            if let doubt = entry.deployed.doubt {
+                findings.append(
+                    RecordFinding(
+                        rule: "unclear-times", severity: .warning, found: doubt.found, expected: doubt.expected))
+            }
+            if let doubt = entry.dayDoubt(in: nil) {
+                findings.append(
+                    RecordFinding(rule: "unclear-day", severity: .warning, found: doubt.found, expected: doubt.expected)
+                )
+            }
+            return findings
         }
+    }
+
+    /// Why the day of the work may be another one, as what was found and what was expected; `nil` where it is clear.
+    ///
+    /// - Parameter zone: The office's; `nil` where only UTC's day is known.
+    public func dayDoubt(in zone: Zone?) -> (found: String, expected: String)? {
+        guard let time = workTime else { return nil }
+        return ("\(time)", "a midnight; this is \(days(of: time, in: zone)), and counts as \(workDate)")
+    }
+
+    /// The other day that the work may have been on: `2026-10-31T23:00:00Z is 2026-10-31 by UTC and 2026-11-01 in …`; `nil`
+    /// where there is none.
+    ///
+    /// - Parameter zone: as in ``dayDoubt(in:)``.
+    public func otherDay(in zone: Zone?) -> String? {
+        guard let time = workTime, workDate != time.utcDate || zone.map({ $0.day(at: time) != workDate }) ?? false
+        else { return nil }
+        return "\(time) is \(days(of: time, in: zone))"
+    }
+
+    private func days(of time: Instant, in zone: Zone?) -> String {
+        var days = ["\(time.utcDate) by UTC"]
+        if let zone, zone != .utc { days.append("\(zone.day(at: time)) in \(zone.name)") }
+        if workDate != time.utcDate { days.append("\(workDate) as the server writes it") }
+        return listed(days, "and")
     }
 
     /// A decoder for pages of a contract.

@@ -9,6 +9,9 @@ public struct WorkEntry: Record {
     public var employeeID: Int64 = 0
     /// `workDate`: the day of the work.
     public var workDate = CivilDate(daysSince1970: 0)
+    /// The time that the server sent for the day of the work, where it is no midnight in UTC: ``workDate`` then has its date
+    /// part, and may be another day at the office.
+    public var workTime: Instant?
     /// `normalHours`: hours at the normal rate.
     public var normalHours = Hours.zero
     /// `overtimeHours`: hours of overtime.
@@ -65,7 +68,7 @@ public struct WorkEntry: Record {
     public static let fields: [Field<WorkEntry>] = [
         Field("id", \.id, in: key, help: "The entry's number; every entry has its own."),
         Field("employeeId", \.employeeID, in: key, help: "The number of the worker who did the work."),
-        Field("workDate", \.workDate, help: "The day of the work."),
+        Field("workDate", \.workDate, unlessMidnight: \.workTime, help: "The day of the work."),
         Field("normalHours", \.normalHours, countingRounded: \.roundedQuantities, help: "Hours at the normal rate."),
         Field("overtimeHours", \.overtimeHours, countingRounded: \.roundedQuantities, help: "Hours of overtime."),
         Field("weekendHours", \.weekendHours, countingRounded: \.roundedQuantities, help: "Hours on a weekend."),

@@ -77,10 +77,27 @@ extension KSRCranes {
                 replaces: true)
         }
 
+        /// The first one where the clocks show it twice; `nil` in the hour that they skip.
         private var times: (start: Instant, end: Instant)? {
-            guard let start = DanishTime.instant(day, minutes: start), let end = DanishTime.instant(day, minutes: end)
+            guard let start = Zone.denmark.times(of: day, minute: start).first,
+                let end = Zone.denmark.times(of: day, minute: end).first
             else { return nil }
             return (start, end)
+        }
+
+        /// What keeps the hours of the row from being one number: a time that the clocks show twice.
+        private var shownTwice: RowProblem? {
+            let starts = Zone.denmark.times(of: day, minute: start)
+            let ends = Zone.denmark.times(of: day, minute: end)
+            guard starts.count > 1 || ends.count > 1 else { return nil }
+            let hours = Set(
+                starts.flatMap { start in ends.map { Hours(nano: $0.nanoseconds(since: start) / 3_600) } }
+            ).filter { $0 > .zero }.sorted()
+            return RowProblem(
+                "time-twice", field: starts.count > 1 ? "start_time" : "end_time",
+                "The clocks go back on \(day) and show this time twice, so the row has "
+                    + "\(listed(hours.map { "\($0)" })) hours. Enter it on the server, or allow time-twice for the first time."
+            )
         }
 
         /// From start to end.
@@ -133,7 +150,7 @@ extension KSRCranes {
             }
         }
 
-        /// Refuses an unknown task, a time that the clocks skip, an end before the start, a pause as long as the work,
+        /// Refuses an unknown task, a time that the clocks skip or show twice, an end before the start, a pause as long as the work,
         /// negative kilometres, and a change of hours that were handed in.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
@@ -149,6 +166,8 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "end-before-start", field: "end_time", "The end must be after the start, on the same day."))
+            } else if let shownTwice {
+                problems.append(shownTwice)
             } else if let pause, pause >= Int64(minutes) {
                 problems.append(tooLong(pause))
             }

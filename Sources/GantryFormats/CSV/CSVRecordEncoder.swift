@@ -89,7 +89,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             case .field(.decimal(_, let slot), let places): cells.append(.decimal(slot, places))
             case .field(.hours(let slot, _), let places): cells.append(.hours(slot, places))
             case .field(.money(let slot), let places): cells.append(.money(slot, places))
-            case .field(.date(let slot, _), _): cells.append(.date(slot))
+            case .field(.date(let slot, _, _), _): cells.append(.date(slot))
             case .field(.instant(let slot), _): cells.append(.instant(slot))
             case .field(.flag(let slot), _): cells.append(.flag(slot))
             case .field(.list, _): cells.append(.empty)

@@ -59,6 +59,7 @@ extension PayrollStage {
         let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
         let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
         var inputs = try officeFiles()
+        inputs.zone = try request.workspace.zone()
         if payroll.pay?.paysLeave == true {
             inputs.leave = try await ApprovedLeave.fetch(connection, request.period).leave
         }

@@ -30,6 +30,8 @@ struct PayrollStage: ExportStage {
     let correction: Correction?
     /// What the workspace knows of earlier periods; `nil` where nobody asks what changed since.
     let history: (any WorkspaceJournal)?
+    /// The office's, by which findings tell days; `nil` where nobody asks.
+    let zone: Zone?
     let place: RunDirectories
     let connection: APIConnection
     let observe: @Sendable (ExportEvent) -> Void
@@ -57,7 +59,8 @@ struct PayrollStage: ExportStage {
         let run = context.record
         let isRewriting = rewriting != nil
         if !context.hasBegun, let rewriting { try adopt(rewriting) }
-        let inputs = try await inputs(isNew: !context.hasBegun, context.stop)
+        var inputs = try await inputs(isNew: !context.hasBegun, context.stop)
+        inputs.inputs.zone = zone
         let workers = try await workers(isNew: !context.hasBegun, against: inputs.inputs.base, context.stop)
         let landed = [
             Landed(PayrollStage.workersDigest, path: workersPath, digest: workers.digest),

@@ -27,7 +27,7 @@ extension Schedule {
         Description=Gantry: \(escaped(pipeline)) \(words)
 
         [Timer]
-        OnCalendar=\(weekday.map { Schedule.weekdays[$0 - 1].prefix(3) + " " } ?? "")*-*-\(day.map(twoDigits) ?? "*") \(time):00
+        OnCalendar=\(weekday.map { Schedule.weekdays[$0 - 1].prefix(3) + " " } ?? "")*-*-\(day.map(twoDigits) ?? "*") \(time):00\(zone.map { " \($0)" } ?? "")
         # A machine that was off catches up when it starts.
         Persistent=true
         AccuracySec=1min
@@ -39,7 +39,7 @@ extension Schedule {
         Pipeline=\(pipeline)
         Workspace=\(workspace)
         At=\(time)
-        \(day.map { "Day=\($0)\n" } ?? "")\(weekday.map { "Weekday=\($0)\n" } ?? "")
+        \(zone.map { "Zone=\($0)\n" } ?? "")\(day.map { "Day=\($0)\n" } ?? "")\(weekday.map { "Weekday=\($0)\n" } ?? "")
         """
     }
 

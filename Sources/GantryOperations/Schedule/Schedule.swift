@@ -1,12 +1,14 @@
 /// When a pipeline runs by itself, and as what.
 public struct Schedule: Equatable, Sendable {
-    /// A time of the day, by the machine's clock.
+    /// A time of the day, by the clocks of ``zone``.
     public var hour: Int
     public var minute: Int
     /// The day of the month, 1 to 28; `nil` runs every day, or on a day of the week.
     public var day: Int?
     /// The day of the week, 1 for Monday to 7; `nil` runs every day, or on a day of the month.
     public var weekday: Int?
+    /// The name of a time zone; `nil` for the machine's clock.
+    public var zone: String?
     /// The pipeline, as its command names it.
     public var pipeline: String
     /// The program and its arguments; the program by its absolute path.
@@ -65,8 +67,11 @@ public struct Schedule: Equatable, Sendable {
 
     /// `every day at 02:30`
     public var words: String {
-        Schedule.days(day: day, weekday: weekday) + " at \(time)"
+        Schedule.days(day: day, weekday: weekday) + " at \(time)" + Schedule.place(zone)
     }
+
+    /// ` in Europe/Copenhagen`
+    static func place(_ zone: String?) -> String { zone.map { " in \($0)" } ?? "" }
 
     /// `every day`, `every Monday`, `on day 2 of every month`
     static func days(day: Int?, weekday: Int?) -> String {

@@ -79,7 +79,7 @@ public struct ScheduleFolder: Sendable {
                 day: values["Day"].flatMap { Int($0) }, weekday: values["Weekday"].flatMap { Int($0) })
             return Entry(
                 name: String(name.dropLast(".timer".count)), pipeline: pipeline, workspace: workspace,
-                words: "\(days) at \(time)", folder: path)
+                words: "\(days) at \(time)" + Schedule.place(values["Zone"]), folder: path)
         }
     }
 

@@ -135,6 +135,8 @@ package struct PayrollSummary: Sendable {
     package let holidays: HolidayRuling?
     /// Indexes in `cells` whose exported hours 64 bits can't hold; empty but for absurd input.
     let excessiveCells: Set<Int>
+    /// Whether findings tell the day at the office.
+    let namesZone: Bool
 
     /// Every employee with an entry, exported or not.
     package var everybody: Set<Int64> { Set(employeeIDs) }

@@ -33,9 +33,18 @@ package struct PayFigures: Sendable {
             JSONTree.Member("lines_without_rate", .integer(unpriced.byDesign)),
             JSONTree.Member("lines_missing_rate", .integer(unpriced.missing)),
             JSONTree.Member("employees_missing_rate", .integer(unpriced.employees)),
-        ] + salaried + (summary.leaveDays.map { [JSONTree.Member(LeaveDays.key, $0.tree)] } ?? [])
+        ] + zone + salaried + (summary.leaveDays.map { [JSONTree.Member(LeaveDays.key, $0.tree)] } ?? [])
             + (summary.holidays.map { [JSONTree.Member(HolidayDays.key, $0.days.tree)] } ?? [])
     }
+
+    /// The zone that findings name; nothing where none does.
+    private var zone: [JSONTree.Member] {
+        guard summary.namesZone, let zone = calculation.inputs.zone, zone != .utc else { return [] }
+        return [JSONTree.Member(PayFigures.zoneKey, .string(zone.name))]
+    }
+
+    /// The zone of the office, only where findings tell its day and it isn't UTC.
+    package static let zoneKey = "zone"
 
     /// The exported hours of employees on a salary; nothing where no list says who they are.
     private var salaried: [JSONTree.Member] {

@@ -3,7 +3,7 @@ package import GantryModel
 
 extension PayPeriod {
     /// - Parameters:
-    ///   - today: by UTC.
+    ///   - today: at the office.
     ///   - pipeline: the name of the pipeline, for the advice.
     /// - Throws: `PayPeriodError` for days that can't be paid together; `RunError.openPeriod` for a period that isn't
     ///   over and isn't named with the day.

@@ -29,6 +29,8 @@ extension WorkEntry {
 extension PayrollChecks.Rule {
     /// The entry was handed to payroll before.
     package static let sentToPayroll = "sent-to-payroll"
+    /// The work date is a time that is no midnight, so that it can be two days.
+    package static let unclearDay = "unclear-day"
     /// The times of the entry give no hours.
     package static let unclearTimes = "unclear-times"
 }

@@ -51,7 +51,8 @@ extension PayrollRules {
         if !period.contains(entry.workDate) {
             add(
                 Rule.outsidePeriod, checks.outsidePeriod, found: "\(entry.workDate)",
-                expected: "\(period.first) to \(period.last)")
+                expected: "\(period.first) to \(period.last)"
+                    + (entry.otherDay(in: inputs.zone).map { "; \($0)" } ?? ""))
         }
         if people[slot] < 0 {
             add(
@@ -105,6 +106,11 @@ extension PayrollRules {
         // What the export that is corrected has paid is not paid again: only what differs from it is.
         let isPaid = inputs.ignoresSentMarks || inputs.paidInBase.contains(entry.id)
         odd += entry.deployedFindings.filter { !isPaid || $0.rule != Rule.sentToPayroll }
+        if entry.workTime != nil { namesZone = true }
+        // Another period's entry is held for that.
+        if period.contains(entry.workDate), let doubt = entry.dayDoubt(in: inputs.zone) {
+            add(Rule.unclearDay, .blocker, found: doubt.found, expected: doubt.expected)
+        }
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")

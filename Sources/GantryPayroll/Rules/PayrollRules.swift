@@ -60,6 +60,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// How often a finding came up at different entries under one number, by its id.
     var contestedFindings: [String: Int] = [:]
     var exceptionCounts: [String: [Severity: Int]] = [:]
+    /// Whether a finding tells the day at the office.
+    var namesZone = false
     /// Kept separately from the other counts because it can be every record.
     private var finerThanKept = 0
 
@@ -169,7 +171,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         let isOdd =
             conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || isHeldForRate[slot] || isUnlisted[slot] || holdsSome || isOddlyApproved(entry)
-            || isOnWrongDay(entry) || entry.isHeldAsDeployed
+            || isOnWrongDay(entry) || entry.isHeldAsDeployed || entry.workTime != nil
             || (entry.roundedQuantities > 0 && checks(of: slot).finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd {
@@ -344,7 +346,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
             exceptions: exceptions,
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
-            leave: ruling?.taken ?? [:], leaveDays: ruling?.days, holidays: holidays, excessiveCells: excessive)
+            leave: ruling?.taken ?? [:], leaveDays: ruling?.days, holidays: holidays, excessiveCells: excessive,
+            namesZone: namesZone)
     }
 
 }

@@ -111,6 +111,15 @@ extension FolderVerification {
         if let path = path(FileEntry.decisions) {
             inputs.decisions = try Decisions(document: ReadFile.bytes(of: path), path: path)
         }
+        if let name = document[PayFigures.zoneKey]?.text {
+            guard let zone = Zone.read(name) else {
+                throw RunError(
+                    .verificationFailed,
+                    "findings tell days by the time zone \(singleLine(name)), which isn't in \(Zone.folder) of this machine"
+                )
+            }
+            inputs.zone = zone
+        }
         if let path = path(FileEntry.payPeriods) {
             inputs.payPeriods = try PayPeriodTable.read(ReadFile.bytes(of: path), path: path)
         }

@@ -46,7 +46,7 @@ struct Items: Action {
     }
 
     private func items(_ session: Session) throws -> [JSONTree] {
-        let place = pipeline.workspace.workspace(session.environment)
+        let place = pipeline.workspace.workspace(session.environment, config: pipeline.config)
         let configuration = try pipeline.configuration(session)
         let connections = Dictionary(configuration.connections.map { ($0.name, $0) }) { first, _ in first }
         let members = try pipeline.group(of: configuration, session)?.members ?? [pipeline.pipeline]
@@ -62,7 +62,7 @@ struct Items: Action {
             let needs = try ScheduleNeeds(of: file, by: configuration, connection, session.environment)
             let variables: Set<String> = needs.variables.union(needs.proxies).union(
                 Items.variables(connection, session.environment))
-            return try work(of: file).map { work -> JSONTree in
+            return try work(of: file, on: place.today()).map { work -> JSONTree in
                 let item = "\(work.name)/\(work.batch)"
                 if let other = known.updateValue(member, forKey: item) {
                     let both = other == member ? "Two items" : "\(other) and \(member)"
@@ -88,7 +88,7 @@ struct Items: Action {
         let words: [String]
     }
 
-    private func work(of file: Pipeline) throws -> [Work] {
+    private func work(of file: Pipeline, on today: CivilDate) throws -> [Work] {
         guard case .imports(let work) = file.work else {
             if case .rows? = split {
                 throw UsageError(
@@ -100,7 +100,7 @@ struct Items: Action {
                     "\(file.name) takes keys from \(path), which a run that starts in another folder doesn't find.",
                     advice: "Write the file's whole path in the pipeline file.")
             }
-            let period = try pipeline.period.chosen(for: file).name
+            let period = try pipeline.period.chosen(for: file, on: today).name
             let whole = Work(name: file.name, batch: period, words: ["--period", period])
             guard case .parts(let count)? = split else { return [whole] }
             try Gantry.requireParts(file)
@@ -110,7 +110,7 @@ struct Items: Action {
                     words: whole.words + ["--part", part.description])
             }
         }
-        let period = try pipeline.period.chosen(forSheetOf: file)?.name
+        let period = try pipeline.period.chosen(forSheetOf: file, on: today)?.name
         let words = (period.map { ["--period", $0] } ?? []) + (pipeline.imports.create ? ["--create"] : [])
         let place = try pipeline.imports.place(for: work, of: file.name, period: period)
         switch split {

@@ -55,10 +55,14 @@ struct Plan: Action {
         case .export(var request):
             revising.apply(to: &request)
             let plan = try await Gantry.plan(request)
-            return Outcome(
+            let day = try pipeline.period.officeDay(of: request)
+            var outcome = Outcome(
                 status: .complete,
-                lines: PlanReport.lines(plan, showsRequests: requests, style: session.console.outStyle),
+                lines: (day.map { [$0.line] } ?? [])
+                    + PlanReport.lines(plan, showsRequests: requests, style: session.console.outStyle),
                 result: ResultValues.plan(plan))
+            if let day { outcome.add("today", day.json) }
+            return outcome
         case .imports(var request):
             try revising.requireNone()
             request.snapshot = snapshotTime

@@ -38,6 +38,18 @@ extension Run {
     private func exportPeriods(
         _ request: ExportRequest, named other: String?, in session: Session, stop: StopRequest
     ) async throws -> Outcome {
+        let day = try pipeline.period.officeDay(of: request)
+        var outcome = try await exportEarlier(request, named: other, in: session, stop: stop)
+        if let day {
+            outcome.lines.insert(day.line, at: 0)
+            outcome.add("today", day.json)
+        }
+        return outcome
+    }
+
+    private func exportEarlier(
+        _ request: ExportRequest, named other: String?, in session: Session, stop: StopRequest
+    ) async throws -> Outcome {
         guard revising.revision == nil, let rule = try pipeline.period.rule(for: request.pipeline) else {
             return try await export(request, in: session, stop: stop)
         }

@@ -134,7 +134,7 @@ struct Run: RunsPipelines {
     }
 
     private func send(_ request: ImportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
-        let alarm = sending.until?.next(after: .now).map { wait in
+        let alarm = try sending.until?.next(after: .now, in: request.workspace.zone()).map { wait in
             Task {
                 // Sleeping ends early only when the run has ended before.
                 guard (try? await Task.sleep(for: wait)) != nil else { return }

@@ -12,19 +12,23 @@ internal import Glibc
 
 extension ScheduleAdd {
     func perform(_ session: Session) async throws -> Outcome {
-        let workspace = workspace.workspace(session.environment)
+        let workspace = workspace.workspace(session.environment, config: config)
         let place = SchedulePlace(folder: unitFolder, isOfSystem: system || geteuid() == 0, session.environment)
         let owner = SchedulePlace.owner(of: workspace.path)
         // root schedules for a workspace of somebody else, whose files only that user trusts.
-        let (files, needs) = try Effective.user(owner) {
+        let (files, needs, zones) = try Effective.user(owner) {
             let files = try pipelines(workspace, session)
-            return (files, try ScheduleNeeds(of: files, config: config, workspace: workspace, session: session))
+            return (
+                files, try ScheduleNeeds(of: files, config: config, workspace: workspace, session: session),
+                try ScheduleZones(of: workspace, isCron: cron)
+            )
         }
         var schedule = Schedule(
             pipeline: pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline,
             command: try command(files, workspace), workspace: SchedulePlace.absolute(workspace.path),
             hour: at.hour, minute: at.minute, day: monthly)
         schedule.weekday = weekly
+        schedule.zone = cron ? nil : zones.configured?.name
         schedule.ownName = name
         schedule.files = [config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
             SchedulePlace.absolute)
@@ -36,6 +40,7 @@ extension ScheduleAdd {
             notes.append(
                 "On day \(monthly) of a month it makes the pay period that ended on day \(rule.lastDay)\(month).")
         }
+        notes += zones.notes(schedule)
         if cron {
             return Outcome(
                 status: .complete, lines: [schedule.cronLine] + notes.map { "# \($0)" },

@@ -34,7 +34,7 @@ struct ScheduleAdd: Action {
         commandName: "add",
         abstract: "Schedule a pipeline (the default).",
         discussion: """
-            The time is the machine's own; periods such as last-month are counted by UTC.
+            The time is that of zone in gantry.yaml, by whose day periods such as last-month are counted; without it, the machine's.
 
             Examples:
               gantry schedule payroll-monthly --at 06:00 --monthly 2

@@ -72,7 +72,7 @@ struct SendingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Stop at this time of day, such as 07:00; the same command resumes later.", valueName: "time"),
+            "Stop at this time of day at the office, such as 07:00; the same command resumes later.", valueName: "time"),
         transform: timeOfDay)
     var until: TimeOfDay?
 
@@ -92,16 +92,25 @@ struct SendingOptions: ParsableArguments {
     var unknown: UnknownChoice? { resendUnknown ? .resend : acceptUnknown ? .accept : nil }
 }
 
-/// A time of the day by the machine's clock.
+/// A time of the day by the clocks of a place.
 struct TimeOfDay: Sendable {
     let hour: Int
     let minute: Int
 
-    /// The time from `now` until it is next so late.
-    func next(after now: Date, calendar: Calendar = .current) -> Duration? {
-        let moment = calendar.nextDate(
-            after: now, matching: DateComponents(hour: hour, minute: minute, second: 0), matchingPolicy: .nextTime)
-        return moment.map { .milliseconds(Int64($0.timeIntervalSince(now) * 1_000)) }
+    /// In minutes after midnight.
+    var minutes: Int { hour * 60 + minute }
+
+    /// The time from `now` until it is next so late; in the night whose clocks skip it, so late by the clock before.
+    func next(after now: Instant, in zone: Zone) -> Duration? {
+        let today = zone.day(at: now)
+        let moments = (0...2).flatMap { day -> [Instant] in
+            let times = zone.times(of: today + day, minute: minutes)
+            guard times.isEmpty, let hourBefore = zone.times(of: today + day, minute: minutes - 60).last else {
+                return times
+            }
+            return [hourBefore.adding(nanoseconds: 3_600_000_000_000)]
+        }
+        return moments.first { $0 > now }.map { .nanoseconds($0.nanoseconds(since: now)) }
     }
 }
 

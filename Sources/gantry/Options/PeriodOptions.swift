@@ -9,7 +9,7 @@ internal import GantryTerminal
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or \(StandardPeriod.words), counted from today by UTC; or \(PayPeriodRule.word), the pipeline's newest pay period that is over.",
+            "The period: a month (2026-10), a year (2026), one or two ISO weeks (2026-W41, 2026-W41-W42), a day (2026-10-05) or days (2026-10-05..2026-10-18); or \(StandardPeriod.words), counted from the day at the office; or \(PayPeriodRule.word), the pipeline's newest pay period that is over.",
             valueName: "period"))
     var period: String?
 
@@ -28,20 +28,20 @@ struct PeriodOptions: ParsableArguments {
         }
         if (from == nil) != (to == nil) { throw ValidationError("--from and --to belong together.") }
         do {
-            _ = try chosen()
+            // Whether it can be read doesn't depend on the day.
+            _ = try chosen(on: Instant.now.utcDate)
         } catch {
             throw ValidationError(error.description)
         }
     }
 
-    /// The period of an export. Where the command line names none: what the pipeline file says, or for datasets today
-    /// by UTC.
+    /// The period of an export. Where the command line names none: what the pipeline file says, or for datasets today.
     ///
+    /// - Parameter today: The day at the office.
     /// - Throws: `UsageError` when the pipeline needs one.
-    func chosen(for pipeline: Pipeline) throws -> PayPeriod {
-        let today = Instant.now.utcDate
+    func chosen(for pipeline: Pipeline, on today: CivilDate) throws -> PayPeriod {
         if namesLastPeriod { return try PeriodOptions.payPeriods(of: pipeline).period(on: today) }
-        if let chosen = try chosen() {
+        if let chosen = try chosen(on: today) {
             guard pipeline.payroll != nil else { return chosen }
             // A word dates the period by itself. For pay that must be asked for: without the date the engine refuses it.
             if !openPeriod, chosen.isDated, period.flatMap(StandardPeriod.init(rawValue:)) != nil {
@@ -63,9 +63,9 @@ struct PeriodOptions: ParsableArguments {
     /// The period of a sheet's name; `nil` when the command line names none.
     ///
     /// - Throws: `UsageError` for the last pay period: a sheet has none.
-    func chosen(forSheetOf pipeline: Pipeline) throws -> PayPeriod? {
+    func chosen(forSheetOf pipeline: Pipeline, on today: CivilDate) throws -> PayPeriod? {
         guard !namesLastPeriod else { throw PeriodOptions.noPayPeriods(pipeline) }
-        return try chosen()
+        return try chosen(on: today)
     }
 
     /// The pay periods of a pipeline: those of its rule, or two weeks where it compares with the server's.
@@ -103,9 +103,9 @@ struct PeriodOptions: ParsableArguments {
     }
 
     /// `nil` when the command line names none, or the last one of a pipeline.
-    private func chosen() throws(PayPeriodError) -> PayPeriod? {
+    private func chosen(on today: CivilDate) throws(PayPeriodError) -> PayPeriod? {
         if let period, !namesLastPeriod {
-            if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: Instant.now.utcDate) }
+            if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: today) }
             return try PayPeriod(period)
         }
         if let from, let to { return try PayPeriod("\(from)..\(to)") }

@@ -68,7 +68,7 @@ struct PipelineOptions: ParsableArguments {
         let command = other.map { session.command.naming($0, insteadOf: pipeline) } ?? session.command
         switch file.work {
         case .stages:
-            let period = try period.chosen(for: file)
+            let period = try period.chosen(for: file, on: workspace.today())
             var request = ExportRequest(
                 pipeline: file, period: period,
                 connection: network.applied(
@@ -80,7 +80,7 @@ struct PipelineOptions: ParsableArguments {
             request.observeConnection = session.observeFailures
             return .export(request)
         case .imports(let work):
-            let given = try period.chosen(forSheetOf: file)
+            let given = try period.chosen(forSheetOf: file, on: workspace.today())
             let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, work: try imports.applied(to: work, of: file.name),

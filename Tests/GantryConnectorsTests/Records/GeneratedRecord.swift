@@ -88,7 +88,7 @@ extension FieldAccess {
         case .money:
             let (nano, spellings) = decimal(-1_000_000_000_000_000...1_000_000_000_000_000)
             return (spellings, Money(nano: Int128(nano)).description)
-        case .date(_, let offset):
+        case .date(_, let offset, _):
             let date = CivilDate(daysSince1970: Int32.random(in: -10_000...60_000, using: &numbers))
             let late =
                 offset == .zero ? "\(date)T23:59:59.999+14:00" : "\(date - 1)T\(24 - offset.minutes / 60):00:00.000Z"

@@ -40,8 +40,27 @@ struct KSRHoursTests: OfficeRows {
         #expect(codes(["km": "-1"]) == ["km"])
         #expect(codes(["task_id": "1"]) == ["unknown-task"])
         #expect(codes(["work_date": "2026-03-29", "start_time": "02:30"]) == ["no-such-time"])
+        #expect(codes(["work_date": "2026-03-29", "start_time": "01:00", "end_time": "02:30"]) == ["no-such-time"])
         let blind = try await Row.loadReferenceData(OfficeCalls(forbidden: ["/api/app/tasks"]))
         #expect(hours(["task_id": "1"]).check(blind, today: someDay).isEmpty)
+    }
+
+    @Test("are refused where the clocks show a time twice, with the hours that it could be") func twice() async throws {
+        let referenceData = try await Row.loadReferenceData(
+            OfficeCalls(["/api/app/tasks": #"[{"task_id":281,"title":"T"}]"#]))
+        func problem(_ start: String, _ end: String) -> RowProblem? {
+            hours(["work_date": "2026-10-25", "start_time": start, "end_time": end, "pause_minutes": "0"])
+                .check(referenceData, today: someDay).first
+        }
+        let end = try #require(problem("01:00", "02:30"))
+        #expect(end.code == "time-twice" && end.field == "end_time")
+        #expect(end.sentence.contains("has 1.50 or 2.50 hours"), "\(end.sentence)")
+        let start = try #require(problem("02:00", "06:00"))
+        #expect(start.field == "start_time" && start.sentence.contains("has 4.00 or 5.00 hours"), "\(start.sentence)")
+        #expect(problem("02:15", "02:45")?.sentence.contains("has 0.50 or 1.50 hours") == true)
+        for (start, end) in [("01:00", "01:59"), ("03:00", "04:00"), ("01:00", "03:00")] {
+            #expect(problem(start, end) == nil, "\(start) \(end)")
+        }
     }
 
     @Test("on a task that can't be read are refused, and the refusal says why") func unreadableTask() async throws {
