@@ -73,7 +73,8 @@ import Testing
     @Test("that has no such name ends every command that asks for the day") func unknown() async throws {
         try setZone("Europe/Kopenhagen")
         for words in [
-            ["plan", "payroll-monthly", "--period", "last-month"], ["items", "payroll-monthly", "--period", "2026-10"], ["schedule", "nightly-archive", "--at", "02:30", "--cron"],
+            ["plan", "payroll-monthly", "--period", "last-month"], ["items", "payroll-monthly", "--period", "2026-10"],
+            ["schedule", "nightly-archive", "--at", "02:30", "--cron"],
         ] {
             let refused = try await desk.run(words)
             #expect(refused.status == .exited(78), "\(refused)")
