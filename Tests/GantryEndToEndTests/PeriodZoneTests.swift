@@ -63,6 +63,24 @@ import Testing
         #expect(out.contains("payroll-monthly/\(month)/r1"), "\(out)")
     }
 
+    @Test("stands beside UTC's at a work date that is a time, and the folder proves it on a machine of another zone")
+    func workDate() async throws {
+        let desk = try await OperatingDesk([])
+        let path = desk.workspace + "/gantry.yaml"
+        let plain = try text(of: path)
+        try write(plain + "zone: Europe/Copenhagen\n", to: path)
+        let done = try await desk.run(["run", "payroll-monthly", "--period", "2026-10"], on: "2026-11-02 08:00:00")
+        #expect(done.status == .exited(0) || done.status == .exited(2), "\(done)")
+        let folder = desk.workspace + "/exports/payroll-monthly/2026-10/r1"
+        let list = try text(of: folder + "/data/exceptions.csv")
+        #expect(
+            list.contains("2026-09-30T22:00:00Z is 2026-09-30 by UTC and 2026-10-01 in Europe/Copenhagen"), "\(list)")
+        #expect(try text(of: folder + "/data/totals.json").contains("\"zone\""))
+        try write(plain, to: path)
+        let proof = try await desk.run(["verify", "payroll-monthly/2026-10/r1"])
+        #expect(proof.status == .exited(0), "\(proof)")
+    }
+
     @Test("is the machine's without one") func ofMachine() async throws {
         var command = desk.command(["plan", "payroll-monthly", "--period", "last-month"], on: "2026-11-01 00:30:00")
         command.environment["TZ"] = "Europe/Copenhagen"
