@@ -88,7 +88,10 @@ extension Gantry {
                     of: sent.name, over: server.connection(name), server, in: workspace)
                 switch now {
                 case .seen(let sighting):
-                    try seen.add(sighting, of: sent.name, command: command)
+                    let place = RunDirectories(id: run, workspace: workspace, command: command)
+                    try await workspace.existingJournal()?.whileHolding(place.right("batch", ofPipeline: true)) {
+                        try seen.add(sighting, of: sent.name, command: command)
+                    }
                     review.sightings = try seen.read(of: sent.name)
                 case .note(let note): review.note = note
                 }

@@ -34,16 +34,21 @@ extension Gantry {
         guard let journal = try request.workspace.existingJournal(),
             let base = try await signedBase(of: request, journal)
         else { return nil }
-        var changes = PeriodChanges(base: base.statement.run, isDelivered: base.isDelivered)
         let correction = try await Correction(of: request, from: base.statement, journal)
-        let look = try LookFolder(request)
-        do {
-            try await look.read(correction, request, stop, observe, into: &changes)
-        } catch let error as RunError where error.code == .nothingChanged {
-            changes.lines = []
+        let right = RunDirectories(
+            id: base.statement.run, workspace: request.workspace, command: request.command
+        ).right("look")
+        return try await journal.whileHolding(right) {
+            var changes = PeriodChanges(base: base.statement.run, isDelivered: base.isDelivered)
+            let look = try LookFolder(request)
+            do {
+                try await look.read(correction, request, stop, observe, into: &changes)
+            } catch let error as RunError where error.code == .nothingChanged {
+                changes.lines = []
+            }
+            try look.remove()
+            return changes
         }
-        try look.remove()
-        return changes
     }
 
     /// The newest periods of a pipeline that people signed, the newest first.
@@ -101,7 +106,8 @@ private struct LookFolder: ~Copyable {
         scratch = Workspace(path: "\(workspace.path)/\(folder)")
         try Folders.makePrivate(parent, under: workspace.path)
         lock = try RunLock.acquire(
-            in: "\(workspace.path)/\(parent)", name: "\(request.period.name).lock", command: request.command, now: .now)
+            in: "\(workspace.path)/\(parent)", name: workspace.lockName(request.period.name), command: request.command,
+            now: .now)
     }
 
     /// Runs the stage of pay as a correction does, and reads what it wrote.

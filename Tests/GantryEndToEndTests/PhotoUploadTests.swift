@@ -79,9 +79,9 @@ import Testing
 
     @Test("of a booking that can't be read wait for it, and the others are linked")
     func unreadableBooking() async throws {
-        // Twelve photos of which some are of one booking and kind: each booking is read by the check, and each list
-        // before its link.
-        for (fault, code) in [("appointment:times=2:garbage", Int32(2)), ("appointment:after=6:times=3:garbage", 75)] {
+        // Twelve photos of six bookings: each booking is read by the check, and each list before its link, three times where
+        // the answer can't be read. Fourteen such answers leave at least two of the six unread.
+        for (fault, code) in [("appointment:times=14:garbage", Int32(2)), ("appointment:after=6:times=9:garbage", 75)] {
             let hub = try await HubSandbox(faults: [fault])
             let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
             let first = try await photos.command("run", ["--transfers", "1"]).run()

@@ -114,7 +114,8 @@ import Testing
         let folder = job.workspace.folder
         // A path of another system among them says nothing of the folder.
         _ = try job.sheet(
-            "file,worker,category\nx\\a.pdf,1001,contracts\na.pdf,1001,contracts\nb.pdf,1002,contracts\nc.pdf,1003,contracts\n")
+            "file,worker,category\nx\\a.pdf,1001,contracts\na.pdf,1001,contracts\nb.pdf,1002,contracts\nc.pdf,1003,contracts\n"
+        )
         func run(_ verb: String, _ more: String...) async throws -> Ending {
             try await job.command(
                 [verb, "\(Product.root)/Pipelines/documents-upload.yaml", "--sheet", "own.csv"] + more

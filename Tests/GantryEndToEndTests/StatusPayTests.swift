@@ -30,7 +30,8 @@ import Testing
         let again = try await office.run("payroll-monthly", "2026-10").run()
         #expect(
             again.status == .exited(3)
-                && again.out.contains("so nothing was fetched or changed. \(Self.month) was delivered to \(office.inbox)")
+                && again.out.contains(
+                    "so nothing was fetched or changed. \(Self.month) was delivered to \(office.inbox)")
                 && again.out.contains("To correct it by the server's current data"), "\(again)")
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
         try await office.command(["rewrite", Self.month]).succeed()

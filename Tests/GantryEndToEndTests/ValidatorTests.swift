@@ -69,7 +69,7 @@ import Testing
         let job = Job("recorded", url: recorder.url)
         let workspace = try Workspace("secrets")
         // A run that is stopped in the middle leaves its write-ahead log and parts, which are looked through too.
-        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@260")).run()
+        let cut = try await job.command(workspace.path, environment: Faults.environment(workspace, "kill@200")).run()
         #expect(cut.wasKilled, "\(cut)")
         let killed = try Tree(workspace.path)
         let ending = try await job.command(workspace.path, ["--json"]).run()

@@ -3,6 +3,7 @@ internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryRuns
 
 /// What was seen of the payroll batches of a period, on disk: `batches/PIPELINE/PERIOD.jsonl` in the workspace. A step
 /// can only be judged by the one before it, and the server keeps none.
@@ -33,7 +34,7 @@ struct BatchSightings {
     func add(_ sighting: BatchReview.Sighting, of batch: String, command: String) throws {
         try Folders.makePrivate(folder, under: workspace.path)
         let lock = try RunLock.acquire(
-            in: "\(workspace.path)/\(folder)", name: "\(name).lock", command: command, now: Instant.now)
+            in: "\(workspace.path)/\(folder)", name: workspace.lockName(name), command: command, now: Instant.now)
         if let document = try document(with: Line(batch: batch, sighting: sighting)) {
             try Publishing.writeDurably(document.span, to: path)
         }

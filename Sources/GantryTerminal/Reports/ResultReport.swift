@@ -32,7 +32,8 @@ public enum ResultReport {
     private static func head(_ result: ExportResult, _ style: TextStyle) -> String {
         if result.wasPublished {
             let paid = result.delivered.map { " \(singleLine($0, limit: 1_000))." } ?? ""
-            return "\(style.bold(result.id.description)) is already published, so nothing was fetched or changed.\(paid)"
+            return
+                "\(style.bold(result.id.description)) is already published, so nothing was fetched or changed.\(paid)"
         }
         let rejected = result.totals.counts.rejected
         let missing =
