@@ -32,11 +32,15 @@ enum BackEnd: String, Sendable {
 
     /// Writes the `gantry.yaml` of a workspace.
     ///
-    /// - Parameter contract: what it says of the contract; `nil` for nothing.
-    func configure(_ workspace: Workspace, _ url: String, contract: String? = nil) throws {
+    /// - Parameters:
+    ///   - contract: what it says of the contract; `nil` for nothing.
+    ///   - settle: how long a request may still arrive after its answer was lost.
+    func configure(
+        _ workspace: Workspace, _ url: String, contract: String? = nil, settle: String = "300ms"
+    ) throws {
         var lines = [
             "connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)",
-            "    settle: 300ms",
+            "    settle: \(settle)",
         ]
         if let contract { lines.append("    contract: \(contract)") }
         lines.append("    credentials:")
