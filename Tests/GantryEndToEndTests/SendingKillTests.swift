@@ -11,7 +11,7 @@ import Testing
         let isEnd: @Sendable (Ending) -> Bool = { [code, 3].contains($0.code) || sending.mayBeUnknown && $0.code == 1 }
         let middle = Counter()
         let trials = Trials(what: "SIGKILL at 1 to 3 random instants of \(sending.pipeline)", test: "SendingKillTests")
-        await trials.run(hits: 12 * Product.trials, and: { middle.value > 0 }) { number in
+        await trials.run(hits: 8 * Product.trials, and: { middle.value > 0 }) { number in
             var random = Seeded(trial: number, salt: 24)
             let run = try await SendingRun(sending)
             var hits = 0
