@@ -25,7 +25,7 @@ extension Folders {
         expandingHome(path, home: ProcessInfo.processInfo.environment["HOME"])
     }
 
-    static func expandingHome(_ path: String, home: String?) -> String {
+    package static func expandingHome(_ path: String, home: String?) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home, home.hasPrefix("/") else { return path }
         return home + path.dropFirst()
     }

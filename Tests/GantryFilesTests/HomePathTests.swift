@@ -1,6 +1,5 @@
+import GantryFiles
 import Testing
-
-@testable import GantryFiles
 
 @Suite("Paths as people type them") struct HomePathTests {
     @Test(
