@@ -189,7 +189,9 @@ struct SendingRun: Sendable {
             let identity = effect.identity.filter { $0.key != "key" }.mapValues { named[$0] ?? $0 }.sorted {
                 $0.key < $1.key
             }
-            let mark = ([effect.endpoint] + identity.map(\.value) + [effect.sha256 ?? ""]).joined(separator: " ")
+            // A message is one whether it went over the socket or, where none can be opened, as a request.
+            let endpoint = effect.endpoint == "socket" ? "send-message" : effect.endpoint
+            let mark = ([endpoint] + identity.map(\.value) + [effect.sha256 ?? ""]).joined(separator: " ")
             switch effect.endpoint {
             case "put-photo": named["s3:" + (effect.id ?? "")] = mark
             case "create-leave": named[effect.id ?? ""] = mark
