@@ -4,30 +4,12 @@ import Synchronization
 import Testing
 
 @Suite("How many requests may start") struct RateLimiterTests {
-    /// A clock on which nothing takes time but waiting.
-    private final class Time: Sendable {
-        private let state = Mutex(Duration.zero)
-        var now: Duration { state.withLock { $0 } }
-        func pass(_ span: Duration) { state.withLock { $0 += span } }
-        var clock: GateClock {
-            GateClock(
-                now: { [self] in now }, wall: { [self] in now },
-                sleep: { [self] span in
-                    try Task.checkCancellation()
-                    // The alarm of a deadline doesn't ring by itself.
-                    guard span < .seconds(300) else { return try await Task.sleep(for: .seconds(3_600)) }
-                    pass(span)
-                    await Task.yield()
-                })
-        }
-    }
-
     private func most(_ starts: [Duration], in window: Duration) -> Int {
         starts.map { first in starts.count { $0 >= first && $0 < first + window } }.max() ?? 0
     }
 
     private func gate(
-        _ rate: RequestRate?, _ time: Time, events: Log<GateEvent> = Log(), retry: RetryPolicy = RetryPolicy(),
+        _ rate: RequestRate?, _ time: WaitingTime, events: Log<GateEvent> = Log(), retry: RetryPolicy = RetryPolicy(),
         budget: RetryBudget = RetryBudget(), transport: @escaping RequestGate.Transport
     ) -> RequestGate {
         RequestGate(
@@ -55,7 +37,7 @@ import Testing
 
     @Test("No window of a second has more starts than the rate, retries included, however many are sent at once")
     func starts() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let starts = Log<Duration>()
         let events = Log<GateEvent>()
         let gate = gate(RequestRate("5/s"), time, events: events, budget: RetryBudget(share: 1)) {
@@ -72,7 +54,7 @@ import Testing
 
     @Test("Gates with one limiter share its rate")
     func shared() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let starts = Log<Duration>()
         let limiter = RateLimiter(RequestRate("120/min"))
         let gates = (0..<3).map { _ in
@@ -90,7 +72,7 @@ import Testing
 
     @Test("Waiting for a slow rate is not being late, however many wait")
     func slow() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let gate = gate(RequestRate("1/min"), time) { (_) async throws(HTTPError) in HTTPResponse(status: 200) }
         try await send(20, over: gate)
         // The rate is used, too.
@@ -99,7 +81,7 @@ import Testing
 
     @Test("429 without a time halves the rate for a minute, costs no retries, and is found out step by step")
     func halving() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let events = Log<GateEvent>()
         let accepted = Log<Duration>()
         let refused = Log<Duration>()
@@ -129,7 +111,7 @@ import Testing
 
     @Test("Without a rate what was measured is halved, and a minute later nothing waits any more")
     func measured() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let events = Log<GateEvent>()
         let hits = Log<Void>()
         let gate = gate(nil, time, events: events) { (_) async throws(HTTPError) in
@@ -149,7 +131,7 @@ import Testing
         for (rate, least) in [("20/s", "1/s"), ("30/min", "30/min")] {
             let events = Log<GateEvent>()
             let hits = Log<Void>()
-            let gate = gate(RequestRate(rate), Time(), events: events) { (_) async throws(HTTPError) in
+            let gate = gate(RequestRate(rate), WaitingTime(), events: events) { (_) async throws(HTTPError) in
                 HTTPResponse(status: hits.add(()) % 10 == 9 ? 200 : 429)
             }
             for _ in 0..<60 { _ = try await gate.send(HTTPRequest(.get, "https://h.example/x")) }
@@ -162,7 +144,7 @@ import Testing
 
     @Test("A server that refuses everything is left alone after twelve refusals in a row")
     func bounded() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let hits = Log<Void>()
         let gate = gate(nil, time) { (_) async throws(HTTPError) in
             hits.add(())
@@ -176,7 +158,7 @@ import Testing
 
     @Test("A request that alone is refused is tried twenty times")
     func alone() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let hits = Log<Void>()
         let gate = gate(nil, time) { (request) async throws(HTTPError) in
             guard request.url.hasSuffix("/x") else { return HTTPResponse(status: 200) }
@@ -194,7 +176,8 @@ import Testing
     @Test("Who wants no retries gets none after 429 either")
     func none() async throws {
         let hits = Log<Void>()
-        let gate = gate(RequestRate("5/s"), Time(), retry: RetryPolicy(attempts: 1)) { (_) async throws(HTTPError) in
+        let gate = gate(RequestRate("5/s"), WaitingTime(), retry: RetryPolicy(attempts: 1)) {
+            (_) async throws(HTTPError) in
             hits.add(())
             return HTTPResponse(status: 429)
         }
@@ -204,7 +187,7 @@ import Testing
 
     @Test("While a token is renewed nobody uses up a start, however many wait and however slow the rate is")
     func renewal() async throws {
-        let time = Time()
+        let time = WaitingTime()
         let starts = Log<Duration>()
         let signIns = Log<Void>()
         let gate = RequestGate(
@@ -229,7 +212,7 @@ import Testing
     @Test("A sign-in that is refused with 429 and no time is tried five times")
     func signIn() async throws {
         let hits = Log<Void>()
-        let gate = gate(nil, Time()) { (_) async throws(HTTPError) in
+        let gate = gate(nil, WaitingTime()) { (_) async throws(HTTPError) in
             hits.add(())
             return HTTPResponse(status: 429)
         }

@@ -4,28 +4,11 @@ import Synchronization
 import Testing
 
 @Suite("A gateway that refuses a share of requests, whatever the rate") struct SheddingTests {
-    /// A clock that goes on by itself where everybody waits: a request takes as long as the server says.
-    private final class Time: Sendable {
-        private let state = Mutex(Duration.zero)
-        var now: Duration { state.withLock { $0 } }
-        func pass(_ span: Duration) { state.withLock { $0 += span } }
-        var clock: GateClock {
-            GateClock(
-                now: { [self] in now }, wall: { [self] in now },
-                sleep: { [self] span in
-                    try Task.checkCancellation()
-                    guard span < .seconds(300) else { return try await Task.sleep(for: .seconds(60)) }
-                    pass(span)
-                    await Task.yield()
-                })
-        }
-    }
-
     /// Sends requests one after the other, since a clock that each wait moves on knows no two at once.
     private func time(
         of count: Int, at rate: RequestRate?, isRefused: @escaping @Sendable (_ request: Int) -> Bool
     ) async throws -> Duration {
-        let time = Time()
+        let time = WaitingTime()
         let hits = Log<Void>()
         let gate = RequestGate(
             origin: "https://h.example",
@@ -53,7 +36,7 @@ import Testing
 
     @Test("is told from a limit of the rate, which is kept", arguments: [2, 5]) func limit(perSecond: Int) async throws
     {
-        let time = Time()
+        let time = WaitingTime()
         let accepted = Log<Duration>()
         let refused = Log<Duration>()
         let gate = RequestGate(
@@ -91,7 +74,7 @@ import Testing
 
     @Test("names its wait in any spelling, which is kept to", arguments: waits)
     func spelling(name: String, value: String, seconds: Int) async throws {
-        let time = Time()
+        let time = WaitingTime()
         time.pass(Self.wall)
         let hits = Log<Void>()
         let gate = RequestGate(
