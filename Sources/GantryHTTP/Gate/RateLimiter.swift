@@ -25,14 +25,15 @@ public final class RateLimiter: Sendable {
         var shares = [RefusalShare()]
         /// When the rate changed last: what left before that says nothing about it.
         var changedAt: Duration?
-        /// Answers since then.
+        /// When the first request of this rate started, and the answers since then.
+        var began: Duration?
         var sinceChange = 0
         /// The share of refusals that halving didn't lower, which is left alone.
         var tolerated: Double?
         /// Refusals since a server last answered anything else.
         var refusals = 0
 
-        mutating func began(at now: Duration) { (changedAt, sinceChange) = (now, 0) }
+        mutating func change(at now: Duration) { (changedAt, began, sinceChange) = (now, now, 0) }
     }
 
     /// A halving lasts so long.
@@ -65,6 +66,7 @@ public final class RateLimiter: Sendable {
                 if now < next { return next }
             }
             state.lastStart = now
+            state.began = state.began ?? now
             let passed = now - state.second.began
             if passed >= .seconds(1) { state.second = (now, 0, passed < .seconds(2) ? state.second.starts : 0) }
             state.second.starts += 1
@@ -115,6 +117,7 @@ public final class RateLimiter: Sendable {
 
     /// Halves after a refusal, or takes halvings back that didn't lower the share of refusals.
     private func judge(_ state: inout State, _ now: Duration) {
+        state.shares[state.halvings].isUsedUp = isUsedUp(state, now)
         let here = state.shares[state.halvings]
         if let tolerated = state.tolerated {
             guard here.isKnown, here.value > max(2 * tolerated, 0.05) else { return }
@@ -124,29 +127,41 @@ public final class RateLimiter: Sendable {
         let isFirst = state.halvings == 0 && state.shares.count == 1
         guard isFirst || here.answered == 0 || here.isKnown else { return }
         let isLeast = (rate?.perMinute ?? state.measured) >> state.halvings <= Self.leastHalved
-        if state.halvings > 0, here.isKnown, here.value <= 0.6, isLeast || isUsedUp(state, now) {
-            let above = state.shares[state.halvings - 1]
-            if !above.isEnough || here.isLike(above) {
-                // Of a rate that little is known of, the next answers say whether it is as good.
-                repeat { state.halvings -= 1 } while state.halvings > 0 && here.isLike(state.shares[state.halvings - 1])
-                state.tolerated = above.isEnough ? here.value : nil
-                state.began(at: now)
-                return
-            }
-        }
+        if !isFirst, here.isKnown, isLeast || here.isUsedUp, takesBack(&state, here, now) { return }
         state.halvedAt = now
-        state.began(at: now)
+        state.change(at: now)
         guard !isLeast else { return }
         state.halvings += 1
         if state.shares.count == state.halvings { state.shares.append(RefusalShare()) }
     }
 
-    /// Whether about as many requests went since the rate changed as it allows. If fewer do, it can't be the reason.
-    private func isUsedUp(_ state: State, _ now: Duration) -> Bool {
-        guard let changedAt = state.changedAt, let rate = current(halvings: state.halvings, state.measured) else {
+    /// Goes to the highest rate that is as good as this one, or to the next one that little is known of: its answers
+    /// say whether it is.
+    ///
+    /// - Returns: `false` where it stays, because each rate beside this one says that its half is better, or nothing.
+    private func takesBack(_ state: inout State, _ here: RefusalShare, _ now: Duration) -> Bool {
+        let (start, below) = (state.halvings, state.halvings + 1)
+        guard here.value <= 0.5, below == state.shares.count || !state.shares[below].isBetter(than: here) else {
             return false
         }
-        return .seconds(60) * state.sinceChange >= (now - changedAt) * rate * 6 / 10
+        var isAsGood = below < state.shares.count && start == 0
+        while state.halvings > 0 {
+            let above = state.shares[state.halvings - 1]
+            guard !above.isEnough || above.isUsedUp && !here.isBetter(than: above) else { break }
+            state.halvings -= 1
+            isAsGood = above.isEnough
+            guard isAsGood else { break }
+        }
+        guard isAsGood || state.halvings < start else { return false }
+        state.tolerated = isAsGood ? here.value : nil
+        state.change(at: now)
+        return true
+    }
+
+    /// Whether about as many requests went as the rate allows. If fewer do, it says nothing of what is refused.
+    private func isUsedUp(_ state: State, _ now: Duration) -> Bool {
+        guard let began = state.began, let rate = current(halvings: state.halvings, state.measured) else { return true }
+        return .seconds(60) * state.sinceChange >= (now - began) * rate * 6 / 10
     }
 
     /// The rate in a minute after so many halvings; `nil` for none.
@@ -160,9 +175,9 @@ public final class RateLimiter: Sendable {
         while state.halvings > 0, let halvedAt = state.halvedAt, now >= halvedAt + Self.halvingTime {
             state.halvings -= 1
             state.halvedAt = halvedAt + Self.halvingTime
-            state.began(at: halvedAt + Self.halvingTime)
+            state.change(at: halvedAt + Self.halvingTime)
             // What was so a minute ago need not be so any more.
-            state.shares.removeSubrange((state.halvings + 1)...)
+            state.shares = Array(state.shares.prefix(state.halvings + 2))
             state.shares[state.halvings] = RefusalShare()
         }
         return current(halvings: state.halvings, state.measured).map {
@@ -175,11 +190,15 @@ public final class RateLimiter: Sendable {
 private struct RefusalShare {
     private(set) var answered = 0
     private(set) var refused = 0
+    /// Whether the rate was what held requests back.
+    var isUsedUp = false
 
     private var total: Int { answered + refused }
     var value: Double { total == 0 ? 0 : Double(refused) / Double(total) }
     /// Whether it says more than that there was a refusal.
-    var isKnown: Bool { refused >= 2 && total >= 8 }
+    var isKnown: Bool { refused >= 2 && isEnough }
+    /// Whether so many were answered that the share can be compared.
+    var isEnough: Bool { total >= 16 }
 
     /// What is long ago counts for less.
     mutating func count(isRefused: Bool) {
@@ -187,12 +206,9 @@ private struct RefusalShare {
         if total >= 256 { (answered, refused) = (answered / 2, refused / 2) }
     }
 
-    /// Whether so many were answered that the share can be compared.
-    var isEnough: Bool { total >= 8 }
-
-    /// Whether about as large a share is refused as at twice the rate. A limit of the rate would refuse none where it
-    /// refused half at most, and of a larger share too little would be left to tell.
-    func isLike(_ before: RefusalShare) -> Bool {
-        before.isEnough && before.value <= 0.6 && value >= before.value / 2 && value <= before.value * 2
+    /// Whether clearly more is accepted of each request than at twice the rate. Of a limit of the rate that is twice as
+    /// much; of refusals that come whatever the rate, as much.
+    func isBetter(than double: RefusalShare) -> Bool {
+        isEnough && double.isEnough && 1 - double.value < 0.75 * (1 - value)
     }
 }

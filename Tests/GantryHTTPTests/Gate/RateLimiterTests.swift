@@ -101,7 +101,8 @@ import Testing
         let rates = events.entries.compactMap { event -> String? in
             if case .limited(let rate?, isHalved: true) = event { rate.description } else { nil }
         }
-        #expect(rates.starts(with: ["10/s", "5/s", "150/min"]), "\(rates)")
+        // A rate above may be tried once more on the way, to see whether refusals depend on it.
+        #expect(rates.starts(with: ["10/s", "5/s"]) && rates.contains("150/min"), "\(rates)")
         time.pass(.seconds(400))
         _ = try await gate.send(HTTPRequest(.get, "https://h.example/x"))
         let start = time.now
