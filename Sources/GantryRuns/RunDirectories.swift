@@ -115,16 +115,20 @@ package struct RunDirectories: Sendable {
 
     /// Renames the bag into place. A run that was killed after the rename finds it there, and the digest proves it is
     /// this one.
-    package func publish(expecting digest: String) throws {
+    package func publish(expecting digest: String) throws -> Bool {
         try createExportParent()
-        _ = try Publishing.publish(folder: bag, to: export)
+        let outcome = try Publishing.publish(folder: bag, to: export)
         let found = try tagManifestDigest(in: export)
         guard found == digest else {
             throw RunError(
                 .verificationFailed, "\(export) is not the bag that this run sealed: its tag manifest differs.",
                 advice: "Another program put a folder there. Move it away and run the same command again.")
         }
+        return outcome == .published
     }
+
+    /// Renames the bag back among the parts.
+    package func unpublish() throws { _ = try Publishing.publish(folder: export, to: bag) }
 
     /// Removes what is left of the parts, and the folders above them that nothing else uses.
     package func clean() throws {

@@ -5,14 +5,19 @@ public import GantryModel
 public struct FaultyJournal: Journal {
     private let journal: any Journal
     private let faults: Faults
+    private let isTaken: @Sendable () -> Bool
 
     /// Every call goes through `faults` to `journal`.
-    public init(_ journal: any Journal, faults: Faults) {
+    ///
+    /// - Parameter isTaken: Whether another machine has the run by now, so that every call is refused.
+    public init(_ journal: any Journal, faults: Faults, isTaken: @escaping @Sendable () -> Bool = { false }) {
         self.journal = journal
         self.faults = faults
+        self.isTaken = isTaken
     }
 
     private func around<T: Sendable>(_ operation: String, _ effect: () async throws -> T) async throws -> T {
+        if isTaken() { throw JournalError(.leaseLost, "Another process has the run.") }
         let call = try faults.enter(operation)
         let result = try await effect()
         try faults.leave(call)

@@ -40,15 +40,19 @@ public struct MemoryFolders: RunFolders {
     public func requireIntactBag() throws { try faults.around("folders.requireIntactBag") {} }
 
     /// Renames `bag/` to `export/`; does nothing if that is done. Throws `verification-failed` if there is no bag.
-    public func publish(expecting bag: String) throws {
+    public func publish(expecting bag: String) throws -> Bool {
         try faults.around("folders.publish") {
-            guard !isPublished else { return }
+            guard !isPublished else { return false }
             guard !disk.names(under: "bag/").isEmpty else {
                 throw RunError(.verificationFailed, "There is no bag to publish.")
             }
             disk.rename("bag/", to: "export/")
+            return true
         }
     }
+
+    /// Renames `export/` back to `bag/`.
+    public func unpublish() throws { disk.rename("export/", to: "bag/") }
 
     /// Removes unfinished files and the landing.
     public func clean() throws {

@@ -49,6 +49,8 @@ final class Batch: Sendable, CustomTestStringConvertible {
         var startsAnew = true
         var willGive: @Sendable (_ page: Int) async throws -> Void = { _ in }
         var observe: @Sendable (RunEvent) -> Void = { _ in }
+        /// Whether another machine has taken the run over by now.
+        var isTaken: @Sendable () -> Bool = { false }
     }
 
     /// One process: starts the run or resumes it.
@@ -63,7 +65,8 @@ final class Batch: Sendable, CustomTestStringConvertible {
         }
         let run = Run(
             id: Batch.id, corrects: nil, snapshot: Instant(secondsSince1970: 0),
-            journal: FaultyJournal(journal, faults: faults), folders: MemoryFolders(disk, faults: faults),
+            journal: FaultyJournal(journal, faults: faults, isTaken: options.isTaken),
+            folders: MemoryFolders(disk, faults: faults),
             stop: options.stop, now: { Instant(secondsSince1970: 0) }
         ) { [events] news in
             guard case .batch(let event) = news else { return }

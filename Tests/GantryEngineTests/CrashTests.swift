@@ -36,6 +36,20 @@ struct CrashTests {
         }
     }
 
+    @Test("A run that another machine takes over at the rename isn't published twice", arguments: Batch.kinds)
+    func takenAtRename(_ kind: Batch) async throws {
+        let batch = kind.anew()
+        var options = Batch.Options()
+        options.isTaken = { [disk = batch.disk] in !disk.names(under: Batch.Outputs.export).isEmpty }
+        await #expect { try await batch.attempt(Faults(), options) } throws: {
+            ($0 as? JournalError)?.code == .leaseLost
+        }
+        #expect(batch.published.isEmpty)
+        // Whoever has it now continues it.
+        try await batch.attempt()
+        await batch.expectFinished("taken over at the rename")
+    }
+
     @Test(
         "A call that fails, with its effect or without, ends the run where it can be continued", arguments: Batch.kinds,
         Faults.Moment.allCases)

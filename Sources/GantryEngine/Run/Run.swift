@@ -80,7 +80,10 @@ public protocol RunFolders: Sendable {
     /// Renames the bag into place; does nothing when it already is.
     ///
     /// - Parameter bag: SHA-256 of the tag manifest that it must have.
-    func publish(expecting bag: String) throws
+    /// - Returns: Whether this call renamed it.
+    func publish(expecting bag: String) throws -> Bool
+    /// Renames the bag back among the parts.
+    func unpublish() throws
     /// Removes what is left of the parts.
     func clean() throws
     /// Removes folders that nothing uses.
@@ -221,9 +224,15 @@ public struct Run: Sendable {
         if counts != nil { observe(.batch(.publishing)) }
         // From whichever machine it is published; and a machine that has lost the run to another ends here.
         for (name, text) in try folders.documents { try await journal.keep(text, named: name, for: id) }
-        if let bag = try await journal.bag(of: id) { try folders.publish(expecting: bag) }
+        var isRenamed = false
+        if let bag = try await journal.bag(of: id) { isRenamed = try folders.publish(expecting: bag) }
         machine.published()
-        try await journal.complete(id, at: now())
+        do { try await journal.complete(id, at: now()) } catch let error as JournalError where error.code == .leaseLost
+        {
+            // The machine that has the run publishes it too, and there must not be two.
+            if isRenamed { try folders.unpublish() }
+            throw error
+        }
         try folders.clean()
         if let counts { observe(.batch(.complete(counts))) }
     }
