@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
-/// Every use of an unsafe construct is marked, everywhere but in the owners of libcurl, libpq and libxml2.
+/// Every use of an unsafe construct is marked.
 let safe = strict + [.strictMemorySafety()]
 
 let package = Package(
@@ -60,32 +60,21 @@ let package = Package(
         .target(name: "GantryModel", swiftSettings: safe),
         .testTarget(name: "GantryModelTests", dependencies: ["GantryModel"], swiftSettings: safe),
 
-        // Digests, message codes and keys on libcrypto.
-        .target(name: "GantryCrypto", dependencies: ["COpenSSL"], swiftSettings: safe),
-        .testTarget(name: "GantryCryptoTests", dependencies: ["GantryCrypto"], swiftSettings: safe),
-
-        // Durable files.
+        // Durable files, and digests, message codes and keys on libcrypto.
         .target(
-            name: "GantryFiles", dependencies: ["CLinux", "CXXHash", "GantryCrypto", "GantryModel"], swiftSettings: safe
+            name: "GantryFiles", dependencies: ["CLinux", "COpenSSL", "CXXHash", "GantryModel"], swiftSettings: safe
         ),
         .testTarget(name: "GantryFilesTests", dependencies: ["GantryFiles", "GantryModel"], swiftSettings: safe),
 
-        // Certificates and photos before they are uploaded.
-        .target(name: "GantryMedia", dependencies: ["CZlib", "GantryFiles", "GantryModel"], swiftSettings: safe),
-        .testTarget(
-            name: "GantryMediaTests", dependencies: ["GantryFiles", "GantryMedia", "GantryModel"], swiftSettings: safe),
-
-        // HTTP on libcurl.
-        .target(name: "GantryHTTP", dependencies: ["CCurl", "GantryFiles", "GantryModel"], swiftSettings: strict),
+        // HTTP on libcurl, and WebSockets on its connections with wslay's frames. The socket tests also need nginx and openssl.
+        .target(
+            name: "GantryHTTP", dependencies: ["CCurl", "CWslay", "GantryFiles", "GantryModel"], swiftSettings: safe),
         .testTarget(
             name: "GantryHTTPTests", dependencies: ["GantryFiles", "GantryHTTP", "GantryModel"], swiftSettings: strict),
-
-        // WebSockets on GantryHTTP's connections, with wslay's frames. The tests also need nginx and openssl.
-        .target(name: "GantrySocket", dependencies: ["CWslay", "GantryCrypto", "GantryHTTP"], swiftSettings: safe),
         .testTarget(
             name: "GantrySocketTests",
             dependencies: [
-                "GantryHTTP", "GantryModel", "GantrySocket", .product(name: "NIOCore", package: "swift-nio"),
+                "GantryHTTP", "GantryModel", .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
@@ -95,31 +84,14 @@ let package = Package(
         .target(name: "GantryJSON", dependencies: ["CSimdJSON", "GantryModel"], swiftSettings: safe),
         .testTarget(name: "GantryJSONTests", dependencies: ["GantryJSON", "GantryModel"], swiftSettings: safe),
 
-        // XML on libxml2.
-        .target(name: "GantryXML", dependencies: ["CLibXML2", "GantryModel"], swiftSettings: strict),
-        .testTarget(name: "GantryXMLTests", dependencies: ["GantryModel", "GantryXML"], swiftSettings: safe),
-
-        // Encodings: CSV, sheets, archives, bags.
+        // Encodings: CSV, sheets, workbooks, XML, archives, zip files, bags; certificates and photos before they are uploaded.
         .target(
-            name: "GantryFormats", dependencies: ["CZlib", "CZstd", "GantryFiles", "GantryModel"], swiftSettings: safe),
+            name: "GantryFormats",
+            dependencies: ["CLibXML2", "CMinizip", "CXLSXWriter", "CZlib", "CZstd", "GantryFiles", "GantryModel"],
+            swiftSettings: safe),
         .testTarget(
             name: "GantryFormatsTests",
             dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
-
-        // Excel workbooks, written with libxlsxwriter and read back with minizip.
-        .target(
-            name: "GantryWorkbook",
-            dependencies: ["CMinizip", "CXLSXWriter", "GantryFiles", "GantryFormats", "GantryModel", "GantryXML"],
-            swiftSettings: safe),
-        .testTarget(
-            name: "GantryWorkbookTests",
-            dependencies: ["GantryFiles", "GantryFormats", "GantryModel", "GantryWorkbook"], swiftSettings: safe),
-
-        // Zip files that are the same for ever, and those that somebody sent, by minizip.
-        .target(
-            name: "GantryZip", dependencies: ["CMinizip", "GantryFiles", "GantryModel"], swiftSettings: safe),
-        .testTarget(
-            name: "GantryZipTests", dependencies: ["GantryFiles", "GantryModel", "GantryZip"], swiftSettings: safe),
 
         // Runs, passes, checkpoints.
         .target(name: "GantryEngine", dependencies: ["CRoaring", "GantryModel"], swiftSettings: safe),
@@ -136,24 +108,18 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // The journal in SQL, and on SQLite.
+        // The journal in SQL, on SQLite and PostgreSQL. The tests of PostgreSQL need a server: Scripts/with-postgres.
         .target(
             name: "GantryJournal",
-            dependencies: ["CSQLite", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryModel"],
+            dependencies: ["CPQ", "CSQLite", "GantryEngine", "GantryFiles", "GantryModel"],
             swiftSettings: safe),
         .testTarget(
             name: "GantryJournalTests",
             dependencies: ["GantryEngine", "GantryJournal", "GantryModel", "GantryTestSupport"], swiftSettings: safe),
-
-        // The journal on PostgreSQL, and leases. The tests also need a server: Scripts/with-postgres.
-        .target(
-            name: "GantryPostgres", dependencies: ["CPQ", "GantryEngine", "GantryJournal", "GantryModel"],
-            swiftSettings: strict),
         .testTarget(
             name: "GantryPostgresTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryJournal", "GantryModel", "GantryPostgres", "GantryRuns",
-                "GantryTestSupport",
+                "GantryAccounts", "GantryEngine", "GantryJournal", "GantryModel", "GantryRuns", "GantryTestSupport",
             ],
             swiftSettings: strict),
 
@@ -175,7 +141,6 @@ let package = Package(
             name: "GantryOutputs",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryModel",
-                "GantryWorkbook",
             ],
             swiftSettings: safe),
         .testTarget(
@@ -188,7 +153,7 @@ let package = Package(
         // Signatures under a period of pay: the statement, the book, the keys, who may do what.
         .target(
             name: "GantrySignOff",
-            dependencies: ["GantryCrypto", "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel"],
+            dependencies: ["GantryEngine", "GantryFiles", "GantryJSON", "GantryModel"],
             swiftSettings: safe),
         .testTarget(
             name: "GantrySignOffTests", dependencies: ["GantryEngine", "GantryFiles", "GantryModel", "GantrySignOff"],
@@ -199,14 +164,14 @@ let package = Package(
             name: "GantryPayroll",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON", "GantryModel",
-                "GantryOutputs", "GantryWorkbook", "GantryXML",
+                "GantryOutputs",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryPayrollTests",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryJSON", "GantryModel", "GantryPayroll", "GantryTestSupport",
-                "GantryXML",
+                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel", "GantryPayroll",
+                "GantryTestSupport",
             ],
             exclude: ["XML/Golden"], swiftSettings: safe),
 
@@ -214,8 +179,8 @@ let package = Package(
         .target(
             name: "GantryPipelines",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryMedia", "GantryModel",
-                "GantryOutputs", "GantryPayroll", "GantrySignOff", "GantryYAML",
+                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs",
+                "GantryPayroll", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
 
@@ -231,38 +196,31 @@ let package = Package(
         .target(
             name: "GantryAccounts",
             dependencies: [
-                "CLinux", "GantryConnectors", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryMedia", "GantryModel", "GantrySignOff", "GantrySocket", "GantryYAML",
+                "CLinux", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
+                "GantryJSON", "GantryModel", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
 
         .testTarget(
             name: "GantryAccountsTests",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryModel", "GantrySignOff", "GantryTestSupport", "GantryYAML",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryHTTP", "GantryJSON",
+                "GantryModel", "GantrySignOff", "GantryTestSupport",
             ],
-            swiftSettings: safe),
-
-        // Files on their way to folders and servers, by the ledger.
-        .target(
-            name: "GantryDelivery",
-            dependencies: ["GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryModel"],
             swiftSettings: safe),
         .testTarget(
             name: "GantryDeliveryTests",
             dependencies: [
-                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryModel", "GantryTestSupport",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryModel", "GantryRuns", "GantryTestSupport",
             ],
             swiftSettings: safe),
 
-        // What every run has: its request and result, folders, revisions, totals, bag.
+        // What every run has: its request and result, folders, revisions, totals, bag, deliveries by the ledger.
         .target(
             name: "GantryRuns",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryFormats",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
                 "GantryJSON", "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
-                "GantryPostgres",
                 "GantrySignOff",
             ],
             swiftSettings: safe),
@@ -272,62 +230,44 @@ let package = Package(
             name: "GantryImports",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON", "GantryMedia", "GantryModel", "GantryOutputs", "GantryPipelines",
-                "GantryRuns", "GantrySignOff",
+                "GantryJSON", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryImportsTests",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryImports", "GantryJSON", "GantryModel", "GantryPipelines", "GantryTestSupport", "GantryYAML",
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryImports", "GantryModel",
+                "GantryPipelines", "GantryTestSupport",
             ],
             swiftSettings: safe),
 
-        // The composition.
+        // The composition, with what working unattended needs and the care of a workspace over the years.
         .target(
             name: "GantryKit",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryCrypto", "GantryDelivery", "GantryEngine", "GantryFiles",
-                "GantryFormats", "GantryHTTP", "GantryImports", "GantryJSON", "GantryMedia",
-                "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff",
-                "GantryWorkbook", "GantryZip",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
+                "GantryImports", "GantryJSON", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
+                "GantryRuns", "GantrySignOff", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryKitTests",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
-                "GantryRuns", "GantrySignOff", "GantryTestSupport", "GantryYAML",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP",
+                "GantryJSON", "GantryJournal", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll",
+                "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTestSupport",
             ],
             exclude: ["SignOff/SignedMonth"], swiftSettings: safe),
-
-        // The care of a workspace over the years: what is kept, forgotten, entered again, and moved.
-        .target(
-            name: "GantryUpkeep",
-            dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryJSON",
-                "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns", "GantrySignOff",
-            ],
-            swiftSettings: safe),
-        .testTarget(
-            name: "GantryUpkeepTests",
-            dependencies: [
-                "GantryDelivery", "GantryEngine", "GantryFiles", "GantryJournal", "GantryModel", "GantryRuns",
-                "GantryTestSupport", "GantryUpkeep",
-            ],
-            swiftSettings: safe),
 
         // The back ends, served on loopback. The tests also need the program curl.
         .target(
             name: "GantrySandbox",
             dependencies: [
-                "CZlib", "GantryCrypto", "GantryJSON", "GantryModel",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "CZlib", "GantryFiles", "GantryJSON", "GantryModel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: safe),
         .testTarget(
@@ -338,47 +278,21 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // What working unattended needs: schedules, status, metrics, the log.
-        .target(
-            name: "GantryOperations",
-            dependencies: [
-                "GantryAccounts", "GantryCrypto", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryModel", "GantryRuns", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: safe),
-        .testTarget(
-            name: "GantryOperationsTests",
-            dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel", "GantryOperations",
-                "GantryRuns",
-            ],
-            swiftSettings: safe),
-
-        // What the command line shows: tables, progress, events, exit codes; no commands.
+        // What a command line shows and both programs share, from the arguments to the exit code; no commands.
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
-                "GantryJSON", "GantryKit", "GantryModel", "GantryOperations", "GantryOutputs",
-                "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryUpkeep", "GantryYAML",
+                "CLinux", "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports", "GantryJSON",
+                "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns", "GantrySignOff",
+                "GantryYAML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
-                "GantryImports", "GantryKit", "GantryModel", "GantryOperations", "GantryPipelines", "GantryRuns",
-                "GantrySignOff", "GantryTerminal",
-            ],
-            swiftSettings: safe),
-
-        // What both programs share: from the arguments to the exit code.
-        .target(
-            name: "GantryProgram",
-            dependencies: [
-                "CLinux", "GantryAccounts", "GantryEngine", "GantryFiles", "GantryJSON", "GantryKit", "GantryModel",
-                "GantryOperations", "GantryRuns", "GantryTerminal", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports", "GantryJSON",
+                "GantryKit", "GantryModel", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -386,16 +300,16 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryDelivery", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
-                "GantryModel", "GantryOperations", "GantryPayroll", "GantryPipelines", "GantryProgram", "GantryRuns",
-                "GantrySignOff", "GantryTerminal", "GantryUpkeep", .product(name: "Logging", package: "swift-log"),
+                "GantryAccounts", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit", "GantryModel",
+                "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .executableTarget(
             name: "gantry-sandbox",
             dependencies: [
-                "GantryJSON", "GantryModel", "GantryProgram", "GantrySandbox", "GantryTerminal",
+                "GantryJSON", "GantryModel", "GantrySandbox", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),

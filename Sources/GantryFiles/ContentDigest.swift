@@ -1,5 +1,3 @@
-internal import GantryCrypto
-
 /// The SHA-256 digest of some bytes (FIPS 180-4): 32 bytes, compared as a value.
 public struct ContentDigest: Hashable, Sendable {
     // Four words in big-endian order instead of an array, so that a digest needs no allocation.

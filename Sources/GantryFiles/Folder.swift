@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 import Glibc
 
 /// An open folder: names are looked up in it, so that its path can't be exchanged in the meantime.

@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 import Glibc
 
 /// Making, checking, listing and removing the folders of a workspace.

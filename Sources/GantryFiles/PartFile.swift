@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 import Glibc
 
 /// An unfinished output: bytes are only appended, and the file can be cut back to any recorded length and continued.

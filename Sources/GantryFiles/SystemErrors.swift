@@ -1,5 +1,5 @@
 import CLinux
-import GantryModel
+internal import GantryModel
 import Glibc
 
 extension FileError {

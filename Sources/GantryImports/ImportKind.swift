@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryConnectors
 package import GantryEngine
 internal import GantryFormats
-internal import GantryMedia
 internal import GantryModel
 internal import GantryPipelines
 package import GantryRuns

@@ -2,7 +2,7 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryMedia
+internal import GantryFormats
 internal import GantryModel
 
 extension OutgoingFile {

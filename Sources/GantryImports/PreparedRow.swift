@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryMedia
 internal import GantryModel
 
 /// A row with what is sent of its files.

@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
-internal import GantryMedia
 internal import GantryModel
 internal import GantryPipelines
 

@@ -1,6 +1,6 @@
 public import GantryAccounts
-internal import GantryDelivery
 public import GantryModel
+internal import GantryRuns
 
 /// What was looked at, and what came of it: a part for each connection and destination, and one for the workspace.
 public struct CheckReport: Sendable {

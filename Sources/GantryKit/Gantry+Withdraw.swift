@@ -1,4 +1,3 @@
-internal import GantryDelivery
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel

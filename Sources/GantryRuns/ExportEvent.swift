@@ -1,5 +1,4 @@
 public import GantryAccounts
-public import GantryDelivery
 public import GantryEngine
 public import GantryModel
 

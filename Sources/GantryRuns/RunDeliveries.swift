@@ -1,4 +1,3 @@
-package import GantryDelivery
 package import GantryEngine
 package import GantryFiles
 package import GantryModel

@@ -1,4 +1,3 @@
-public import GantryDelivery
 public import GantryEngine
 public import GantryFiles
 public import GantrySignOff

@@ -1,8 +1,8 @@
 package import GantryAccounts
 package import GantryEngine
 internal import GantryFiles
+internal import GantryJournal
 package import GantryModel
-internal import GantryPostgres
 
 /// What a workspace remembers of its journal in a database: the file `journal.postgresql`.
 private struct DatabaseMark {

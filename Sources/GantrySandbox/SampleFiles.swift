@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// A file of samples: a JSON array with one record on each line, or a photo.
 public struct SampleFile: Sendable {

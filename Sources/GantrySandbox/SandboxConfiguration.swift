@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// A back end that the sandbox can imitate. Each runs on a port of its own.
 public enum SandboxSystem: String, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import GantryJSON
 internal import GantryModel
-internal import GantryProgram
 internal import GantrySandbox
 internal import GantryTerminal
 

@@ -1,4 +1,4 @@
-internal import GantryProgram
+internal import GantryTerminal
 
 ProcessSetup.apply()
 await Program.run(GantrySandboxCommand.self)

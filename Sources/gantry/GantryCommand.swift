@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import GantryJSON
 internal import GantryKit
-internal import GantryProgram
 internal import GantryTerminal
 
 struct GantryCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-internal import GantryProgram
+internal import GantryTerminal
 
 ProcessSetup.apply()
 if let arguments = SandboxProgram.arguments(of: Array(CommandLine.arguments.dropFirst())) {

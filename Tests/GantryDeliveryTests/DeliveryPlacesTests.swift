@@ -1,7 +1,7 @@
 import Foundation
 import GantryAccounts
-import GantryDelivery
 import GantryEngine
+import GantryRuns
 import GantryTestSupport
 import Testing
 

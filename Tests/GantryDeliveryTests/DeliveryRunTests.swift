@@ -1,8 +1,8 @@
 import Foundation
-import GantryDelivery
 import GantryEngine
 import GantryFiles
 import GantryModel
+import GantryRuns
 import GantryTestSupport
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import GantryDelivery
 import GantryFiles
+import GantryRuns
 import GantryTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import GantryPostgres
+import GantryJournal
 import Testing
 
 @Suite("What the holder of a lease does") struct LeaseStateTests {

@@ -2,7 +2,6 @@ import GantryAccounts
 import GantryEngine
 import GantryJournal
 import GantryModel
-import GantryPostgres
 import GantryTestSupport
 import Testing
 

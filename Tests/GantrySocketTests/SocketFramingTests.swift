@@ -1,5 +1,4 @@
 import GantryHTTP
-import GantrySocket
 import Testing
 
 @Suite("The frames of a WebSocket") struct SocketFramingTests {

@@ -1,6 +1,5 @@
 import GantryHTTP
 import GantryModel
-import GantrySocket
 import Testing
 
 /// What a server says that opens a socket. The key and its proof are those of RFC 6455, section 1.3.

@@ -1,6 +1,5 @@
 import Foundation
 import GantryHTTP
-import GantrySocket
 import NIOCore
 import NIOPosix
 import Testing

@@ -1,5 +1,4 @@
 import GantryAccounts
-import GantryDelivery
 import GantryEngine
 import GantryKit
 import GantryModel

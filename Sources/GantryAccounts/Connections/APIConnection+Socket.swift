@@ -1,7 +1,6 @@
 internal import GantryConnectors
 internal import GantryHTTP
 internal import GantryModel
-internal import GantrySocket
 
 extension APIConnection {
     /// Opens a socket when it is first needed, lends it to `body`, and closes it afterwards in any case.

@@ -1,7 +1,7 @@
 package import GantryConnectors
 package import GantryEngine
+internal import GantryHTTP
 internal import GantryModel
-internal import GantrySocket
 
 /// One WebSocket for all rows of a run, on which a text counts as taken when its echo comes back.
 ///

@@ -1,6 +1,6 @@
 package import GantryEngine
 package import GantryFiles
-package import GantryMedia
+package import GantryFormats
 
 /// A file to be sent.
 package struct OutgoingFile: Sendable {

@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import GantryConnectors
-internal import GantryCrypto
 package import GantryEngine
 internal import GantryFiles
 package import GantryModel

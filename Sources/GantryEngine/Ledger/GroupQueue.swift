@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// Hands out groups in order, until the end is asked for or one after the other fails or is left in doubt.
 ///

@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 extension SubmissionRun {
     /// Asks the server for the outcome of a step, until it has one or can't be working on it any more.

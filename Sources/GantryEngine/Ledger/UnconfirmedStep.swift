@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// A step that was sent and whose success is not known.
 struct UnconfirmedStep: Sendable {

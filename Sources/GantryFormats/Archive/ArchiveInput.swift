@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 
 /// The compressed bytes of a file, buffered for a decoder that takes as many as it likes.
 struct ArchiveInput {

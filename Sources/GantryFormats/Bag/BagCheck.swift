@@ -1,5 +1,5 @@
-import GantryFiles
-import GantryModel
+internal import GantryFiles
+internal import GantryModel
 
 /// One walk through a bag.
 struct BagCheck {

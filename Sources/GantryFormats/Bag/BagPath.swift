@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// The paths that a bag may hold: those that every system and every BagIt reader understands in the same way.
 ///

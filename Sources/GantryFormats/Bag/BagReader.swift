@@ -1,5 +1,5 @@
 package import GantryFiles
-import GantryModel
+internal import GantryModel
 
 /// Something in a bag that is not as its manifests say.
 public struct BagFinding: Hashable, Sendable {

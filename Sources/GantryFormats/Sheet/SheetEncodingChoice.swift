@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 internal import GantryModel
 
 /// The encodings that a sheet can have, where nothing in the file proves one.

@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// The names of a sheet's columns.
 struct SheetHeader {

@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 internal import GantryModel
 
 /// Finds the dialect of a sheet and reads its header.

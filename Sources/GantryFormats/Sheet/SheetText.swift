@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 
 /// The text of a sheet as UTF-8; only what the current row needs is kept.
 struct SheetText {

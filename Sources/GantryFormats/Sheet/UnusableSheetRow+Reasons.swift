@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// The place of a row, and why it can't be read.
 struct SheetRowPlace {

@@ -257,7 +257,7 @@ struct RedactionScan {
     }
 
     private func startsWith(_ text: StaticString) -> Bool {
-        text.withUTF8Buffer { input[position...].starts(with: $0) }
+        text.withUTF8Buffer { unsafe input[position...].starts(with: $0) }
     }
 
     // MARK: Bytes

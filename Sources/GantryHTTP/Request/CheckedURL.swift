@@ -91,21 +91,22 @@ package struct CheckedURL: Sendable, Equatable {
     private static func read(
         _ steps: [String], failingWith code: HTTPError.Code, for request: HTTPRequest
     ) throws(HTTPError) -> CheckedURL {
-        guard let handle = curl_url() else {
+        guard let handle = unsafe curl_url() else {
             throw HTTPError(.setUp, "libcurl is out of memory for a URL", request: request)
         }
-        defer { curl_url_cleanup(handle) }
+        defer { unsafe curl_url_cleanup(handle) }
         for step in steps {
-            let result = curl_url_set(handle, CURLUPART_URL, step, UInt32(CURLU_DISALLOW_USER))
+            let result = unsafe curl_url_set(handle, CURLUPART_URL, step, UInt32(CURLU_DISALLOW_USER))
             guard result == CURLUE_OK else {
                 throw HTTPError(
                     code, "'\(Redactor.target(of: step))' is not a usable URL: \(explain(result))",
                     request: request)
             }
         }
-        guard let text = part(of: handle, CURLUPART_URL), let scheme = part(of: handle, CURLUPART_SCHEME)?.lowercased(),
-            let host = part(of: handle, CURLUPART_HOST)?.lowercased(),
-            let port = part(of: handle, CURLUPART_PORT, flags: CURLU_DEFAULT_PORT).flatMap({ Int($0) })
+        guard let text = unsafe part(of: handle, CURLUPART_URL),
+            let scheme = unsafe part(of: handle, CURLUPART_SCHEME)?.lowercased(),
+            let host = unsafe part(of: handle, CURLUPART_HOST)?.lowercased(),
+            let port = unsafe part(of: handle, CURLUPART_PORT, flags: CURLU_DEFAULT_PORT).flatMap({ Int($0) })
         else {
             throw HTTPError(code, "the URL has no scheme, host or port", request: request)
         }
@@ -117,14 +118,16 @@ package struct CheckedURL: Sendable, Equatable {
     }
 
     private static func explain(_ code: CURLUcode) -> String {
-        code == CURLUE_USER_NOT_ALLOWED
+        unsafe code == CURLUE_USER_NOT_ALLOWED
             ? "it contains a user name or password" : String(cString: curl_url_strerror(code))
     }
 
     private static func part(of handle: OpaquePointer, _ part: CURLUPart, flags: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
-        return String(cString: text)
+        guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text = unsafe text else {
+            return nil
+        }
+        defer { unsafe curl_free(text) }
+        return unsafe String(cString: text)
     }
 }

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 
 /// The one thread that touches the handles of a stream. Everything here runs on it.
-final class StreamThread {
+@safe final class StreamThread {
     static let closed = "the connection was closed"
 
     private let request: HTTPRequest
@@ -26,7 +26,7 @@ final class StreamThread {
         _ multi: UnsafeMutableRawPointer, _ easy: EasyHandle
     ) {
         (self.request, self.url, self.options, self.mailbox) = (request, url, options, mailbox)
-        (self.multi, self.easy) = (multi, easy)
+        unsafe (self.multi, self.easy) = unsafe (multi, easy)
     }
 
     /// Starts the thread, which connects and then says so, or why it could not.
@@ -34,22 +34,22 @@ final class StreamThread {
         _ request: HTTPRequest, url: CheckedURL, options: TransferOptions, mailbox: StreamMailbox,
         opened: @escaping StreamMailbox.Answer
     ) throws(HTTPError) {
-        guard let multi = curl_multi_init() else {
+        guard let multi = unsafe curl_multi_init() else {
             throw HTTPError(.setUp, "libcurl is out of memory for a multi handle", request: request)
         }
         guard let easy = EasyHandle() else {
-            curl_multi_cleanup(multi)
+            unsafe curl_multi_cleanup(multi)
             throw HTTPError(.setUp, "libcurl is out of memory for a transfer", request: request)
         }
-        mailbox.open(Waker(multi))
-        let thread = StreamThread(request, url, options, mailbox, multi, easy)
+        unsafe mailbox.open(Waker(multi))
+        let thread = unsafe StreamThread(request, url, options, mailbox, multi, easy)
         let result = DedicatedThread.start { thread.run(opened) }
         guard result == 0 else {
             _ = mailbox.close()
             mailbox.announceEnd()
-            curl_multi_cleanup(multi)
+            unsafe curl_multi_cleanup(multi)
             throw HTTPError(
-                .setUp, "no thread for a connection: \(String(cString: strerror(result)))", request: request)
+                .setUp, unsafe "no thread for a connection: \(String(cString: strerror(result)))", request: request)
         }
     }
 
@@ -72,18 +72,18 @@ final class StreamThread {
         do throws(CurlRefusal) { try options.apply(toStream: easy, url, request) } catch {
             throw error.error(for: request)
         }
-        try check(curl_multi_add_handle(multi, easy.raw))
+        unsafe try check(curl_multi_add_handle(multi, easy.raw))
         while true {
             takeOrders()
             guard !isEnding else { throw HTTPError(.cancelled, "the request was cancelled", request: request) }
             var running: Int32 = 0
-            try check(curl_multi_perform(multi, &running))
+            unsafe try check(curl_multi_perform(multi, &running))
             var left: Int32 = 0
-            if let message = curl_multi_info_read(multi, &left), message.pointee.msg == CURLMSG_DONE {
-                return try connected(gantry_message_result(message))
+            if let message = unsafe curl_multi_info_read(multi, &left), unsafe message.pointee.msg == CURLMSG_DONE {
+                return unsafe try connected(gantry_message_result(message))
             }
             // libcurl shortens this by its own timers, and an order ends it.
-            _ = curl_multi_poll(multi, nil, 0, 1000, nil)
+            _ = unsafe curl_multi_poll(multi, nil, 0, 1000, nil)
         }
     }
 
@@ -95,7 +95,7 @@ final class StreamThread {
             error.curlCode = Int(code.rawValue)
             throw error
         }
-        guard EasyHandle.certificateNamesHost(easy.raw) else {
+        guard unsafe EasyHandle.certificateNamesHost(easy.raw) else {
             throw HTTPError(.tls, EasyHandle.namelessCertificate, request: request)
         }
         descriptor = socket
@@ -104,7 +104,8 @@ final class StreamThread {
     private func check(_ result: CURLMcode) throws(HTTPError) {
         guard result != CURLM_OK else { return }
         throw HTTPError(
-            .setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))", request: request)
+            .setUp, unsafe "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))",
+            request: request)
     }
 
     // MARK: Carrying bytes
@@ -141,8 +142,8 @@ final class StreamThread {
         while let first = sends.first {
             if sent < first.bytes.count {
                 var count = 0
-                let code = first.bytes[sent...].withUnsafeBytes {
-                    curl_easy_send(easy.raw, $0.baseAddress, $0.count, &count)
+                let code = unsafe first.bytes[sent...].withUnsafeBytes {
+                    unsafe curl_easy_send(easy.raw, $0.baseAddress, $0.count, &count)
                 }
                 guard code != CURLE_AGAIN else { return }
                 guard code == CURLE_OK else { return failSends(error(code)) }
@@ -165,7 +166,9 @@ final class StreamThread {
     private func receive() {
         guard let waiting = receiver else { return }
         var count = 0
-        let code = buffer.withUnsafeMutableBytes { curl_easy_recv(easy.raw, $0.baseAddress, $0.count, &count) }
+        let code = unsafe buffer.withUnsafeMutableBytes {
+            unsafe curl_easy_recv(easy.raw, $0.baseAddress, $0.count, &count)
+        }
         if code == CURLE_AGAIN {
             guard let until = waiting.until, ContinuousClock.now >= until else { return }
             receiver = nil
@@ -184,7 +187,7 @@ final class StreamThread {
         let left = receiver?.until.map { ($0 - .now).roundedUpMilliseconds } ?? 10_000
         var place = curl_waitfd(fd: descriptor, events: Int16(events), revents: 0)
         // A closed connection is always ready, so it is left out if there is no work for it.
-        _ = curl_multi_poll(multi, &place, events == 0 ? 0 : 1, Int32(min(max(left, 0), 10_000)), nil)
+        _ = unsafe curl_multi_poll(multi, &place, events == 0 ? 0 : 1, Int32(min(max(left, 0), 10_000)), nil)
     }
 
     private func error(_ code: CURLcode) -> HTTPError {
@@ -203,9 +206,9 @@ final class StreamThread {
         receiver?.answer(.failure(error(Self.closed)))
         receiver = nil
         // This closes the connection.
-        curl_multi_remove_handle(multi, easy.raw)
+        unsafe curl_multi_remove_handle(multi, easy.raw)
         let late = mailbox.close()
-        curl_multi_cleanup(multi)
+        unsafe curl_multi_cleanup(multi)
         for order in late {
             switch order {
             case .send(_, let answer), .receive(_, let answer): answer(.failure(error(Self.closed)))

@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 
 /// Reads a body from front to back, as often as wanted. It belongs to one actor or thread.
 final class BodyReader {
@@ -59,16 +59,16 @@ final class BodyReader {
             let current = segments[index]
             let wanted = min(buffer.count - filled, current.length - done)
             if wanted > 0 {
-                let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + wanted)])
+                let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<(filled + wanted)])
                 switch current {
                 case .bytes(let bytes):
-                    bytes.withUnsafeBytes {
-                        free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)]))
+                    unsafe bytes.withUnsafeBytes {
+                        unsafe free.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[done..<(done + wanted)]))
                     }
                     done += wanted
                     filled += wanted
                 case .file(let reader, _):
-                    let count = try reader.read(into: free)
+                    let count = unsafe try reader.read(into: free)
                     done += count
                     filled += count
                 }

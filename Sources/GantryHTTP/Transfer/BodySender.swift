@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 
 /// Hands the body of one transfer to libcurl, counted and at the client's pace. Confined to the transfer thread.
 ///
@@ -59,7 +59,7 @@ final class BodySender {
             wanted = pace.take(wanted, of: length, for: id, now: MonotonicTime.now())
             guard wanted > 0 else { return nil }
         }
-        let count = try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+        let count = unsafe try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
         handed += count
         meter?.add(count)
         if handed == length { wasHandedWhole = true }

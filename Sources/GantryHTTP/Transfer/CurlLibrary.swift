@@ -11,7 +11,7 @@ enum CurlLibrary {
     static func initialise() throws(HTTPError) {
         guard initialised == CURLE_OK else {
             throw HTTPError(
-                .setUp, "libcurl could not be initialised: \(String(cString: curl_easy_strerror(initialised)))",
+                .setUp, unsafe "libcurl could not be initialised: \(String(cString: curl_easy_strerror(initialised)))",
                 method: "-", url: "-")
         }
     }

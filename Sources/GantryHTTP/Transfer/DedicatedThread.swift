@@ -11,17 +11,19 @@ enum DedicatedThread {
     ///
     /// - Returns: The system's error number when it gives no thread, else 0. Without a thread `work` does not run.
     static func start(_ work: @escaping () -> Void) -> Int32 {
-        let retained = Unmanaged.passRetained(Work(work))
+        let retained = unsafe Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
-        let result = pthread_create(
+        let result = unsafe pthread_create(
             &thread, nil,
             { argument in
                 DedicatedThread.blockSignals()
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                }
                 return nil
-            }, retained.toOpaque())
+            }, unsafe retained.toOpaque())
         guard result == 0 else {
-            retained.release()
+            unsafe retained.release()
             return result
         }
         pthread_detach(thread)
@@ -31,7 +33,7 @@ enum DedicatedThread {
     /// Signals are for the program's own threads; and a write to a closed connection must be an error, not a SIGPIPE.
     private static func blockSignals() {
         var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 }

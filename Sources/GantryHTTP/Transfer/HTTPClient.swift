@@ -1,4 +1,4 @@
-import GantryFiles
+internal import GantryFiles
 import Synchronization
 
 /// Sends HTTP requests through libcurl on one thread of its own, reusing connections, with HTTP/2 over TLS where the

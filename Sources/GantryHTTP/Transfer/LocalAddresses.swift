@@ -20,23 +20,25 @@ enum LocalAddresses {
     static func bytes(of address: UnsafeMutablePointer<curl_sockaddr>) -> [UInt8]? {
         guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
         // The structure states room for the shortest kind only; longer ones follow in the same memory.
-        return bytes(at: UnsafeRawPointer(address) + offset, family: address.pointee.family)
+        return unsafe bytes(at: UnsafeRawPointer(address) + offset, family: address.pointee.family)
     }
 
     /// The port that libcurl is about to connect to; `nil` for what is neither IPv4 nor IPv6.
     static func port(of address: UnsafeMutablePointer<curl_sockaddr>) -> Int? {
         guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
-            [AF_INET, AF_INET6].contains(address.pointee.family)
+            unsafe [AF_INET, AF_INET6].contains(address.pointee.family)
         else { return nil }
         // Both kinds have it at the same place.
-        let place = (UnsafeRawPointer(address) + offset).loadUnaligned(as: sockaddr_in.self)
+        let place = unsafe (UnsafeRawPointer(address) + offset).loadUnaligned(as: sockaddr_in.self)
         return Int(UInt16(bigEndian: place.sin_port))
     }
 
     private static func bytes(at address: UnsafeRawPointer, family: Int32) -> [UInt8]? {
         switch family {
-        case AF_INET: withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }
-        case AF_INET6: withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+        case AF_INET:
+            unsafe withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr) { unsafe Array($0) }
+        case AF_INET6:
+            unsafe withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { unsafe Array($0) }
         default: nil
         }
     }
@@ -44,17 +46,17 @@ enum LocalAddresses {
     /// Looked up for each connection, because a network can come and go.
     private static func interfaces() -> [[UInt8]] {
         var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return [] }
-        defer { freeifaddrs(first) }
+        guard unsafe getifaddrs(&first) == 0 else { return [] }
+        defer { unsafe freeifaddrs(first) }
         var addresses: [[UInt8]] = []
-        var next = first
-        while let entry = next?.pointee {
-            if let address = entry.ifa_addr,
-                let bytes = bytes(at: UnsafeRawPointer(address), family: Int32(address.pointee.sa_family))
+        var next = unsafe first
+        while let entry = unsafe next?.pointee {
+            if let address = unsafe entry.ifa_addr,
+                let bytes = unsafe bytes(at: UnsafeRawPointer(address), family: Int32(address.pointee.sa_family))
             {
                 addresses.append(bytes)
             }
-            next = entry.ifa_next
+            unsafe next = unsafe entry.ifa_next
         }
         return addresses
     }

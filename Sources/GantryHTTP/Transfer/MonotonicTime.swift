@@ -10,7 +10,7 @@ enum MonotonicTime {
 
     private static func read(_ clock: Int32) -> Duration {
         var time = timespec()
-        clock_gettime(clock, &time)
+        unsafe clock_gettime(clock, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -66,16 +66,18 @@ extension HTTPClientConfiguration {
 
     /// The port of the proxy; `nil` where none is used.
     var proxyPort: Int? {
-        guard let address = proxyAddress, let url = curl_url() else { return nil }
-        defer { curl_url_cleanup(url) }
-        guard curl_url_set(url, CURLUPART_URL, address, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else {
+        guard let address = proxyAddress, let url = unsafe curl_url() else { return nil }
+        defer { unsafe curl_url_cleanup(url) }
+        guard unsafe curl_url_set(url, CURLUPART_URL, address, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else {
             return nil
         }
         var text: UnsafeMutablePointer<CChar>?
         // libcurl speaks to a proxy without a port on 1080.
-        guard curl_url_get(url, CURLUPART_PORT, &text, 0) == CURLUE_OK, let text else { return 1080 }
-        defer { curl_free(text) }
-        return Int(String(cString: text))
+        guard unsafe curl_url_get(url, CURLUPART_PORT, &text, 0) == CURLUE_OK, let text = unsafe text else {
+            return 1080
+        }
+        defer { unsafe curl_free(text) }
+        return unsafe Int(String(cString: text))
     }
 
     /// The proxy that requests over https go through, unless `no_proxy` leaves their host out; no user, no password.
@@ -86,7 +88,7 @@ extension HTTPClientConfiguration {
         case .environment:
             var found: [String: String] = [:]
             for name in Proxy.variables {
-                if let value = getenv(name) { found[name] = String(cString: value) }
+                if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
             }
             return Proxy.variable(in: found)?.address
         }

@@ -1,10 +1,10 @@
 import CCurl
-import GantryFiles
-import GantryModel
+internal import GantryFiles
+internal import GantryModel
 
 /// What the callbacks of one transfer read and write. It is retained for libcurl until the handle has left the multi
 /// handle and is reset, and it is separate from the objects whose clean-up can still make libcurl call back.
-final class TransferContext {
+@safe final class TransferContext {
     let request: HTTPRequest
     private let easy: UnsafeMutableRawPointer
     private let configuration: HTTPClientConfiguration
@@ -37,7 +37,7 @@ final class TransferContext {
         _ transfer: Transfer, easy: UnsafeMutableRawPointer, configuration: HTTPClientConfiguration, pace: SendPace?
     ) {
         request = transfer.request
-        self.easy = easy
+        unsafe self.easy = unsafe easy
         self.configuration = configuration
         sender = BodySender(transfer, id: Int(bitPattern: easy), pace: pace)
     }
@@ -78,11 +78,11 @@ final class TransferContext {
             )
             return false
         }
-        guard EasyHandle.certificateNamesHost(easy) else {
+        guard unsafe EasyHandle.certificateNamesHost(easy) else {
             failure = (.tls, EasyHandle.namelessCertificate, nil)
             return false
         }
-        if request.wantsCertificate { certificate = EasyHandle.certificate(easy).map { ServerCertificate($0) } }
+        if request.wantsCertificate { certificate = unsafe EasyHandle.certificate(easy).map { ServerCertificate($0) } }
         do throws(FileError) { try sender.start() } catch {
             fail(error)
             return false
@@ -98,21 +98,22 @@ final class TransferContext {
             failure = (.headersTooLarge, "the headers are larger than \(request.limits.headerBytes) bytes", nil)
             return false
         }
-        var line = bytes[...]
-        while let last = line.last, last == 0x0A || last == 0x0D || last == 0x20 || last == 0x09 {
-            line = line.dropLast()
+        var line = unsafe bytes[...]
+        while let last = unsafe line.last, last == 0x0A || last == 0x0D || last == 0x20 || last == 0x09 {
+            unsafe line = unsafe line.dropLast()
         }
-        if line.starts(with: "HTTP/".utf8) {
+        if unsafe line.starts(with: "HTTP/".utf8) {
             // The final answer's headers replace those of an interim one.
             headers.removeAll()
             headersEnded = false
-            let parts = line.split(separator: 0x20, maxSplits: 2)
-            status = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
-        } else if line.isEmpty {
+            let parts = unsafe line.split(separator: 0x20, maxSplits: 2)
+            status = unsafe parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
+        } else if unsafe line.isEmpty {
             headersEnded = status >= 200
-        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex {
-            let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
-            headers.append(String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+        } else if let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), unsafe colon > line.startIndex {
+            let value = unsafe line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+            unsafe headers.append(
+                String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
             guard headers.agreesOnLength else {
                 failure = (.reset, "the answer states two lengths of its body", nil)
                 return false
@@ -133,13 +134,13 @@ final class TransferContext {
             return false
         }
         if request.hashesBody {
-            hasher.update(bytes.span)
+            unsafe hasher.update(bytes.span)
             hashed.length += bytes.count
             request.meter?.add(bytes.count)
             return true
         }
         if !reserved { reserve() }
-        body.append(contentsOf: bytes)
+        unsafe body.append(contentsOf: bytes)
         return true
     }
 
@@ -155,7 +156,7 @@ final class TransferContext {
     /// Hands over the next bytes of the request's body and returns what libcurl expects.
     func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do throws(FileError) {
-            return try sender.send(into: buffer) ?? Int(CURL_READFUNC_PAUSE)
+            return unsafe try sender.send(into: buffer) ?? Int(CURL_READFUNC_PAUSE)
         } catch {
             fail(error)
             return Int(CURL_READFUNC_ABORT)

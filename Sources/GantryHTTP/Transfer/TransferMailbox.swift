@@ -116,10 +116,10 @@ final class TransferMailbox: Sendable {
 /// Wakes the transfer thread. Sendable because `curl_multi_wakeup` is the one call that libcurl allows from any thread
 /// (curl_multi_wakeup(3)), and because the handle outlives its use: only the mailbox holds a waker, it wakes under its
 /// lock, and `TransferMailbox.close` takes the waker away under the same lock before the thread frees the handle.
-struct Waker: @unchecked Sendable {
+@safe struct Waker: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
 
-    init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+    init(_ multi: UnsafeMutableRawPointer) { unsafe self.multi = unsafe multi }
 
-    func wake() { _ = curl_multi_wakeup(multi) }
+    func wake() { _ = unsafe curl_multi_wakeup(multi) }
 }

@@ -1,5 +1,5 @@
 import CCurl
-import GantryModel
+internal import GantryModel
 
 // Transfers that aren't HTTP's own, and signed ones.
 extension TransferOptions {
@@ -67,27 +67,29 @@ extension TransferContext {
     ) throws(CurlRefusal) {
         switch keys {
         case .known:
-            try easy.set(CURLOPT_SSH_KEYDATA, pointer: pointer)
-            try easy.set(knownHost: { _, _, found, match, context in
-                guard let found = found?.pointee, let key = found.key, let context else {
+            unsafe try easy.set(CURLOPT_SSH_KEYDATA, pointer: pointer)
+            unsafe try easy.set(knownHost: { _, _, found, match, context in
+                guard let found = unsafe found?.pointee, let key = unsafe found.key, let context = unsafe context else {
                     return Int32(CURLKHSTAT_REJECT.rawValue)
                 }
                 if match == CURLKHMATCH_OK { return Int32(CURLKHSTAT_FINE.rawValue) }
                 // Without a length the key is text in Base64.
                 let fingerprint =
-                    found.len > 0
+                    unsafe found.len > 0
                     ? HostKeyFingerprint.text(UnsafeRawBufferPointer(start: key, count: found.len))
                     : String(cString: key)
-                Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().refusedKey =
+                unsafe Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue().refusedKey =
                     .hostKey(fingerprint: fingerprint, isChanged: match == CURLKHMATCH_MISMATCH)
                 return Int32(CURLKHSTAT_REJECT.rawValue)
             })
         case .fingerprints:
-            try easy.set(CURLOPT_SSH_HOSTKEYDATA, pointer: pointer)
-            try easy.set(hostKey: { context, _, key, length in
-                guard let context, let key else { return Int32(CURLKHMATCH_MISMATCH.rawValue) }
-                let box = Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
-                let found = HostKeyFingerprint.text(UnsafeRawBufferPointer(start: key, count: length))
+            unsafe try easy.set(CURLOPT_SSH_HOSTKEYDATA, pointer: pointer)
+            unsafe try easy.set(hostKey: { context, _, key, length in
+                guard let context = unsafe context, let key = unsafe key else {
+                    return Int32(CURLKHMATCH_MISMATCH.rawValue)
+                }
+                let box = unsafe Unmanaged<TransferContext>.fromOpaque(context).takeUnretainedValue()
+                let found = unsafe HostKeyFingerprint.text(UnsafeRawBufferPointer(start: key, count: length))
                 guard case .fingerprints(let accepted)? = box.request.files?.hostKeys, !accepted.contains(found) else {
                     return Int32(CURLKHMATCH_OK.rawValue)
                 }

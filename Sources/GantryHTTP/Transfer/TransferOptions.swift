@@ -24,9 +24,9 @@ struct TransferOptions: Sendable {
         try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
         // A server that may choose HTTP/2 in the TLS handshake would, and then takes nothing else.
         try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        try easy.set(socket: { _, _, address in address.map(EasyHandle.newSocket) ?? -1 })
+        unsafe try easy.set(socket: { _, _, address in unsafe address.map(EasyHandle.newSocket) ?? -1 })
         // What a proxy says besides opening a tunnel; libcurl would print it.
-        try easy.set(receive: CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
+        unsafe try easy.set(receive: CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
     }
 
     /// Prepares a new or reset handle. False if it can't be reused: one that still holds a receive buffer, as after

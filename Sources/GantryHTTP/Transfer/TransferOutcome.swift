@@ -102,7 +102,7 @@ enum TransferOutcome {
             guard error != ECONNREFUSED else { return (.connectFailed, "connection refused by \(proxy)") }
             return (
                 .connectFailed,
-                "no connection to \(proxy)" + (error == 0 ? "" : " (\(String(cString: strerror(error))))")
+                "no connection to \(proxy)" + (error == 0 ? "" : unsafe " (\(String(cString: strerror(error))))")
             )
         case CURLE_PROXY:
             let answer = CURLproxycode(UInt32(truncatingIfNeeded: easy.fact(CURLINFO_PROXY_ERROR)))
@@ -126,7 +126,7 @@ enum TransferOutcome {
     private static func unconnected(_ origin: CheckedURL.Origin, error: Int32) -> String {
         let place = "\(origin.host):\(origin.port)"
         guard error != ECONNREFUSED else { return "connection refused by \(place)" }
-        return "no connection to \(place)" + (error == 0 ? "" : " (\(String(cString: strerror(error))))")
+        return "no connection to \(place)" + (error == 0 ? "" : unsafe " (\(String(cString: strerror(error))))")
     }
 
     static func kind(of code: CURLcode) -> HTTPError.Code {

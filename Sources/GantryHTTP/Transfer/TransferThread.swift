@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 
 /// The one thread that touches libcurl's multi handle and its easy handles. Everything here runs on it.
-final class TransferThread {
+@safe final class TransferThread {
     /// A transfer that libcurl works on.
-    private final class Active {
+    @safe private final class Active {
         let transfer: Transfer
         let easy: EasyHandle
         let context: TransferContext
@@ -15,8 +15,8 @@ final class TransferThread {
         init(_ transfer: Transfer, _ easy: EasyHandle, _ configuration: HTTPClientConfiguration, _ pace: SendPace?) {
             self.transfer = transfer
             self.easy = easy
-            context = TransferContext(transfer, easy: easy.raw, configuration: configuration, pace: pace)
-            retained = Unmanaged.passRetained(context)
+            context = unsafe TransferContext(transfer, easy: easy.raw, configuration: configuration, pace: pace)
+            unsafe retained = unsafe Unmanaged.passRetained(context)
             stall = StallWatch(limit: transfer.request.timeouts.stall)
         }
     }
@@ -24,7 +24,7 @@ final class TransferThread {
     private let mailbox: TransferMailbox
     private let options: TransferOptions
     private let multi: UnsafeMutableRawPointer
-    private var active: [UnsafeMutableRawPointer: Active] = [:]
+    private var active: [UnsafeMutableRawPointer: Active] = unsafe [:]
     /// Those for which their host has no connection free, in their order. libcurl would keep them too, and wakes them
     /// late.
     private var queued: [Transfer] = []
@@ -35,25 +35,25 @@ final class TransferThread {
     private init(_ mailbox: TransferMailbox, _ options: TransferOptions, _ multi: UnsafeMutableRawPointer) {
         self.mailbox = mailbox
         self.options = options
-        self.multi = multi
+        unsafe self.multi = unsafe multi
         pace = options.configuration.sendBytesPerSecond.map { SendPace(bytesPerSecond: $0) }
     }
 
     /// Starts the thread. It ends on ``TransferMailbox/Order/shutDown``, after which `mailbox` refuses orders.
     static func start(_ mailbox: TransferMailbox, _ options: TransferOptions) throws(HTTPError) {
-        guard let multi = curl_multi_init() else {
+        guard let multi = unsafe curl_multi_init() else {
             throw HTTPError(.setUp, "libcurl is out of memory for a multi handle", method: "-", url: "-")
         }
-        _ = gantry_multi_set_long(
+        _ = unsafe gantry_multi_set_long(
             multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
-        _ = gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        mailbox.open(Waker(multi))
-        let result = DedicatedThread.start(TransferThread(mailbox, options, multi).run)
+        _ = unsafe gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        unsafe mailbox.open(Waker(multi))
+        let result = unsafe DedicatedThread.start(TransferThread(mailbox, options, multi).run)
         guard result == 0 else {
             _ = mailbox.close()
-            curl_multi_cleanup(multi)
+            unsafe curl_multi_cleanup(multi)
             throw HTTPError(
-                .setUp, "no thread for transfers: \(String(cString: strerror(result)))", method: "-", url: "-")
+                .setUp, unsafe "no thread for transfers: \(String(cString: strerror(result)))", method: "-", url: "-")
         }
     }
 
@@ -64,15 +64,15 @@ final class TransferThread {
             beginQueued()
             giveTurns()
             var running: Int32 = 0
-            let result = curl_multi_perform(multi, &running)
+            let result = unsafe curl_multi_perform(multi, &running)
             if result != CURLM_OK { failAll(result) }
-            let count = active.count
+            let count = unsafe active.count
             finishDone()
             cutStalled()
             // A place became free, and who waits for it is not to wait for the poll as well.
-            if active.count < count { continue }
+            if unsafe active.count < count { continue }
             if let origin = fullOrigin, !mailbox.announce(full: origin) { continue }
-            _ = curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
+            _ = unsafe curl_multi_poll(multi, nil, 0, pollMilliseconds(), nil)
         }
         end()
     }
@@ -83,8 +83,8 @@ final class TransferThread {
         case .cancel(let ticket):
             // One that is queued says so when its turn comes, which is now.
             if let index = queued.firstIndex(where: { $0.ticket === ticket }) { return begin(queued.remove(at: index)) }
-            guard let entry = active.first(where: { $0.value.transfer.ticket === ticket }) else { return }
-            retire(entry.value, .failure(error(.cancelled, "the request was cancelled", for: entry.value)))
+            guard let entry = unsafe active.first(where: { unsafe $0.value.transfer.ticket === ticket }) else { return }
+            unsafe retire(entry.value, .failure(error(.cancelled, "the request was cancelled", for: entry.value)))
         case .shutDown: isShuttingDown = true
         }
     }
@@ -93,9 +93,9 @@ final class TransferThread {
     private func giveTurns() {
         guard let pace else { return }
         while let id = pace.next(now: MonotonicTime.now()) {
-            guard let raw = UnsafeMutableRawPointer(bitPattern: id), active[raw] != nil else { continue }
+            guard let raw = unsafe UnsafeMutableRawPointer(bitPattern: id), unsafe active[raw] != nil else { continue }
             // Its result doesn't matter: a transfer that has ended in the meantime is in the messages.
-            _ = curl_easy_pause(raw, CURLPAUSE_CONT)
+            _ = unsafe curl_easy_pause(raw, CURLPAUSE_CONT)
         }
     }
 
@@ -105,8 +105,10 @@ final class TransferThread {
 
     /// The only host, if it has no free connection.
     private var fullOrigin: CheckedURL.Origin? {
-        guard active.count >= most, let origin = active.first?.value.transfer.url.origin else { return nil }
-        return active.values.allSatisfy { $0.transfer.url.origin == origin } ? origin : nil
+        guard unsafe active.count >= most, let origin = unsafe active.first?.value.transfer.url.origin else {
+            return nil
+        }
+        return unsafe active.values.allSatisfy { $0.transfer.url.origin == origin } ? origin : nil
     }
 
     private func beginQueued() {
@@ -114,7 +116,7 @@ final class TransferThread {
         var index = 0
         while index < queued.count {
             let origin = queued[index].url.origin
-            if active.values.count(where: { $0.transfer.url.origin == origin }) < most {
+            if unsafe active.values.count(where: { $0.transfer.url.origin == origin }) < most {
                 begin(queued.remove(at: index))
             } else {
                 index += 1
@@ -134,29 +136,30 @@ final class TransferThread {
         let entry = Active(transfer, easy, options.configuration, pace)
         do throws(CurlRefusal) {
             try options.apply(to: easy, for: transfer)
-            try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())
+            unsafe try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())
             if let files = transfer.request.files {
-                try TransferContext.install(files.hostKeys, on: easy, pointer: entry.retained.toOpaque())
+                unsafe try TransferContext.install(files.hostKeys, on: easy, pointer: entry.retained.toOpaque())
             }
         } catch {
             return release(entry, .failure(error.error(for: transfer.request)))
         }
-        let added = curl_multi_add_handle(multi, easy.raw)
+        let added = unsafe curl_multi_add_handle(multi, easy.raw)
         guard added == CURLM_OK else {
-            return release(
+            return unsafe release(
                 entry,
                 .failure(HTTPError(.setUp, String(cString: curl_multi_strerror(added)), request: transfer.request)))
         }
-        active[easy.raw] = entry
+        unsafe active[easy.raw] = entry
     }
 
     private func finishDone() {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left) {
-            guard message.pointee.msg == CURLMSG_DONE, let raw = message.pointee.easy_handle, let entry = active[raw]
+        while let message = unsafe curl_multi_info_read(multi, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE, let raw = unsafe message.pointee.easy_handle,
+                let entry = unsafe active[raw]
             else { continue }
             // The message is freed when the handle is removed.
-            let code = gantry_message_result(message)
+            let code = unsafe gantry_message_result(message)
             retire(
                 entry,
                 TransferOutcome.result(
@@ -167,7 +170,8 @@ final class TransferThread {
 
     private func cutStalled() {
         let now = MonotonicTime.now()
-        for entry in active.values where entry.context.reachedServer {
+        let all = unsafe Array(active.values)
+        for entry in all where entry.context.reachedServer {
             // It is paused on purpose.
             if entry.context.sender.isWaiting {
                 entry.stall.restart()
@@ -189,12 +193,12 @@ final class TransferThread {
     }
 
     private func failAll(_ result: CURLMcode) {
-        for entry in Array(active.values) {
+        for entry in unsafe Array(active.values) {
             retire(
                 entry,
                 .failure(
                     error(
-                        .setUp, "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))",
+                        .setUp, unsafe "libcurl's multi handle failed: \(String(cString: curl_multi_strerror(result)))",
                         for: entry)
                 ))
         }
@@ -208,8 +212,8 @@ final class TransferThread {
     }
 
     private func retire(_ entry: Active, _ result: Result<HTTPResponse, HTTPError>) {
-        curl_multi_remove_handle(multi, entry.easy.raw)
-        active[entry.easy.raw] = nil
+        unsafe curl_multi_remove_handle(multi, entry.easy.raw)
+        unsafe active[entry.easy.raw] = nil
         release(entry, result)
     }
 
@@ -219,7 +223,7 @@ final class TransferThread {
         var isSuccess = false
         if case .success(let response) = result { isSuccess = response.isSuccess }
         entry.context.end(isSuccess: isSuccess)
-        entry.retained.release()
+        unsafe entry.retained.release()
         if idle.count < 16, options.prepare(entry.easy) { idle.append(entry.easy) }
         entry.transfer.finish(result)
     }
@@ -232,14 +236,14 @@ final class TransferThread {
     /// can drop as past before it has served it. So while one has not begun, the wait is short.
     private func pollMilliseconds() -> Int32 {
         let now = MonotonicTime.now()
-        let due = (active.values.compactMap(\.stall.due) + [pace?.due].compactMap(\.self)).min()
+        let due = unsafe (active.values.compactMap(\.stall.due) + [pace?.due].compactMap(\.self)).min()
         let wait = due.map { ($0 - now).roundedUpMilliseconds } ?? 10_000
-        let limit = active.values.contains { !$0.context.reachedServer } ? 20 : 10_000
+        let limit = unsafe active.values.contains { !$0.context.reachedServer } ? 20 : 10_000
         return Int32(clamping: min(max(wait, 1), limit))
     }
 
     private func end() {
-        for entry in Array(active.values) {
+        for entry in unsafe Array(active.values) {
             retire(entry, .failure(error(.cancelled, "the client shut down", for: entry)))
         }
         let unseen = mailbox.close().compactMap { if case .start(let transfer) = $0 { transfer } else { nil } }
@@ -247,7 +251,7 @@ final class TransferThread {
             transfer.finish(.failure(HTTPError(.cancelled, "the client shut down", request: transfer.request)))
         }
         idle = []
-        curl_multi_cleanup(multi)
+        unsafe curl_multi_cleanup(multi)
         mailbox.announceEnd()
     }
 }

@@ -1,5 +1,5 @@
-internal import GantryCrypto
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryModel
 
 /// The SHA-256 that each row of the journal carries, in hexadecimal: no database notices most flipped bits.

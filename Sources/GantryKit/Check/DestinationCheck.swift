@@ -1,6 +1,6 @@
 internal import GantryAccounts
-internal import GantryDelivery
 internal import GantryModel
+internal import GantryRuns
 
 extension DeliveryPlaces {
     /// Whether files can be brought to a destination.

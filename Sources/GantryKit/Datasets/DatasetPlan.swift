@@ -5,7 +5,6 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryPipelines
 internal import GantryRuns
-internal import GantryWorkbook
 
 /// What a pipeline file says about a dataset, in the form that the writers and the read-back need.
 enum DatasetPlan {

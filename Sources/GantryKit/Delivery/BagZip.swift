@@ -3,7 +3,6 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 internal import GantryRuns
-internal import GantryZip
 
 /// Where the zip file of a run lies while it is delivered.
 package enum BagZipPlace {

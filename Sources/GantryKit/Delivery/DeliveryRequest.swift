@@ -1,8 +1,8 @@
 public import GantryAccounts
-public import GantryDelivery
 public import GantryEngine
 public import GantryModel
 public import GantryPipelines
+public import GantryRuns
 
 /// Files of a published run that nobody signs, on their way to a place.
 public struct DeliveryRequest: Sendable {

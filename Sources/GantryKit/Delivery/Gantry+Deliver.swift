@@ -1,5 +1,4 @@
 internal import GantryAccounts
-internal import GantryDelivery
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats

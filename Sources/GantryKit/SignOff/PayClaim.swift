@@ -1,4 +1,3 @@
-internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel

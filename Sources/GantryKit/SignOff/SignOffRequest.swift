@@ -1,6 +1,6 @@
-public import GantryDelivery
 public import GantryEngine
 public import GantryModel
+public import GantryRuns
 public import GantrySignOff
 
 /// What somebody wants to do with a published payroll run.

@@ -1,8 +1,8 @@
 public import GantryEngine
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryZip
 
 /// An export folder that came as a zip file, unpacked into a private folder for as long as it is looked at.
 public struct UnpackedZip: Sendable {

@@ -1,7 +1,6 @@
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
-internal import GantryWorkbook
 
 extension WorkbookFormat {
     /// Reads every cell of every sheet. What the rows say is compared with the archive by `checkPayroll`.

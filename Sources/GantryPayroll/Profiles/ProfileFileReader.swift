@@ -1,5 +1,5 @@
 package import GantryFiles
-internal import GantryXML
+internal import GantryFormats
 
 /// Reads whole files of a profile.
 package enum ProfileFileReader {

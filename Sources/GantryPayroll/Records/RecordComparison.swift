@@ -4,7 +4,6 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryWorkbook
 
 /// A file of work entries, compared with the rows that the exported entries of the archive give.
 struct RecordComparison {

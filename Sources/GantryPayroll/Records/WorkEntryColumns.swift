@@ -2,7 +2,6 @@ package import GantryConnectors
 package import GantryFormats
 internal import GantryModel
 package import GantryOutputs
-package import GantryWorkbook
 
 /// Columns of files of work entries, with what they show of the joined workers.
 package enum WorkEntryColumns {

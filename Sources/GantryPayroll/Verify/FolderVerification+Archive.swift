@@ -5,7 +5,6 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryWorkbook
 
 extension FolderVerification {
     /// The archive decided and paid again by the pipeline file, the decisions, and what else the folder holds of the run;

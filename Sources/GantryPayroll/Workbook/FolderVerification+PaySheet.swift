@@ -2,7 +2,6 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryWorkbook
 
 extension FolderVerification {
     /// The pay lines of a workbook, compared with those that are known.

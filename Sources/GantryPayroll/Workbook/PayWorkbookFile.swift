@@ -2,7 +2,6 @@ package import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 package import GantryOutputs
-internal import GantryWorkbook
 
 /// The workbook of a payroll export: pay lines, entries and exceptions.
 package struct PayWorkbookFile: PayFile {

@@ -1,5 +1,5 @@
-import GantryModel
-import GantryXML
+internal import GantryFormats
+internal import GantryModel
 
 /// The rules that one employee of a batch keeps, checked alike before it is written and after it is read.
 struct PayrollFileRules {

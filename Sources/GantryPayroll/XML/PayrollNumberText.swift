@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// Reads the file's numbers in their only valid spelling.
 enum PayrollNumberText {

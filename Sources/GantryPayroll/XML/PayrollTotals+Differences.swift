@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 extension PayrollTotals {
     /// Every number in which these totals differ from `expected`, spelled as the file spells it.

@@ -1,5 +1,5 @@
-import GantryModel
-import GantryXML
+internal import GantryFormats
+internal import GantryModel
 
 let payrollNamespace: StaticString = "urn:gantry:payroll:1"
 

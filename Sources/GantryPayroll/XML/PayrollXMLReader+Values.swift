@@ -1,5 +1,5 @@
-import GantryModel
-import GantryXML
+internal import GantryFormats
+internal import GantryModel
 
 extension PayrollXMLReader {
     mutating func text(_ name: StaticString) -> String {

@@ -1,5 +1,5 @@
-import GantryModel
-package import GantryXML
+package import GantryFormats
+internal import GantryModel
 
 /// Reads a payroll file as a stream, one employee at a time: memory follows the largest employee.
 ///

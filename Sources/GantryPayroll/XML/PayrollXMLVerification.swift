@@ -1,4 +1,4 @@
-package import GantryXML
+package import GantryFormats
 
 /// What a payroll file states and what its lines add up to.
 package struct PayrollXMLVerification: Sendable {

@@ -1,5 +1,5 @@
-import GantryModel
-import GantryXML
+internal import GantryFormats
+internal import GantryModel
 
 extension PayrollXMLWriter {
     /// A document up to the start of its employees.

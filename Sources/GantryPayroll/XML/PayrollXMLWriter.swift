@@ -1,4 +1,4 @@
-import GantryXML
+internal import GantryFormats
 
 /// Writes a payroll file as a stream: memory follows the largest employee and the number of pay codes.
 ///

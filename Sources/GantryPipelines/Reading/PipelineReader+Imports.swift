@@ -1,5 +1,4 @@
 internal import GantryFormats
-internal import GantryMedia
 internal import GantryModel
 internal import GantryYAML
 

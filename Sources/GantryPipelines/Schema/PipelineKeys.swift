@@ -1,6 +1,5 @@
 internal import GantryConnectors
 internal import GantryFormats
-internal import GantryMedia
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll

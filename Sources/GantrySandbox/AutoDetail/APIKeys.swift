@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// The valid API keys. They do not expire, but can be withdrawn.

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// The appointments of one AutoDetail Hub as they are now, and the uploaded photos.

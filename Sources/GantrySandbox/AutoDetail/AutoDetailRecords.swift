@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// All records and photos of one AutoDetail Hub.
 struct AutoDetailRecords: Sendable {

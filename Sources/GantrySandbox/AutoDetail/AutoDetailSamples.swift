@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// The files of `Samples/autodetail-hub/`: a month of an invented workshop.
 enum AutoDetailSamples {

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// The body of `POST /api/client/appointments`.
 struct Booking {

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Appointments computed from their position, in order of id and of time.
 struct GeneratedAppointments: Sendable {

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// The address of a photo: a path with its appointment, and a signature in the query, as object stores have it.
 struct PhotoAddress: Hashable {

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// The error codes of CDBL LMS. A body is `{error, message, traceId, timestamp}` and, for some codes, `required` and
 /// `provided`.

@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// The holidays that the sandbox knows: those on fixed dates of every year, and invented dates for the moving ones of
 /// 2025 to 2027.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// All records of one CDBL LMS: those of the person whose device is paired.
 struct CDBLRecords: Sendable {

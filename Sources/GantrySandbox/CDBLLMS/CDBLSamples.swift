@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// The files of `Samples/cdbl-lms/`: the leaves of one invented person in 2026.
 enum CDBLSamples {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import HTTPTypes
 import Synchronization
 

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Leaves computed from their position, the newest first, so that any page of any number of leaves costs only itself.
 ///

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 import HTTPTypes
 
 /// A certificate that is uploaded for a leave.

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// The rules for a new leave. The annual limits are not summed up over the leaves of the year, because the samples
 /// exceed them; a fitness certificate is due on the return, not before the leave.

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// The leaves of one CDBL LMS as they are now, and the endpoints that change them.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// `GET /api/leaves`: by `status`, `type`, `limit` and `offset`, the newest first.
 struct LeavesPage {

@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// Reads the text of a fault part by part.
 struct FaultReader {

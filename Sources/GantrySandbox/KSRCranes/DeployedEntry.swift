@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// A work entry as the deployed server has it: times instead of hours, and two columns of statuses.
 ///

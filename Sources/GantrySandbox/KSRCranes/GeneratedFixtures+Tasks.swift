@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// Tasks and their workers.
 extension GeneratedFixtures {

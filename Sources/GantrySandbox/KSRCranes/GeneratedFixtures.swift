@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// The computed records of KSR Cranes beside work entries and lists: timesheets of each worker and week, two leave
 /// requests and a balance for each worker, the tasks that work entries name, notifications and statistics.

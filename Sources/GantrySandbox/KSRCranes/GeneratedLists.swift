@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Workers, customers, payroll batches and periods that match computed work entries.
 struct GeneratedLists {

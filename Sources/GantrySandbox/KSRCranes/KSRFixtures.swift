@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// What KSR Cranes has beside hours and the four lists: timesheets, leave, tasks, notifications, statistics.
 struct KSRFixtures: Sendable {

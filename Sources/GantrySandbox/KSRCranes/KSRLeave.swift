@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Leave requests and the balances of a year, as the office sees them.
 struct KSRLeave: Sendable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GantryJSON
+internal import GantryJSON
 import Synchronization
 
 /// Timesheets as PDF, signatures, and notifications that were read.

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// Hours that workers write, and the week that shows them.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 import Synchronization
 
 /// `POST` and `PUT` of workers.

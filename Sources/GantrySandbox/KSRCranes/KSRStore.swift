@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// The records of one KSR Cranes as they are now. The endpoints that change them are in the files beside this one.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// The answer of a list, bare or in an envelope.
 struct ListBody {

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// `POST /api/app-login`: `{email, password}` for `{token, employeeId, name, role}`.
 struct SignIn {

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// `GET /api/app/work-entries`: the entries of a range of days in pages, in order of id.
 struct WorkEntriesPage {

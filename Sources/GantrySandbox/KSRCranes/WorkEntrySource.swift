@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 
 /// Work entries from files or computed, in the order that they are served in.
 struct WorkEntrySource: Sendable {

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Writes computed entries as a JavaScript server does, with all variations that the contract allows.
 ///

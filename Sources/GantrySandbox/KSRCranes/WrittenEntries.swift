@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Hours that were written while the sandbox runs, in the columns of the deployed server. One row for an employee, a
 /// task and a day.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 import HTTPTypes
 
 /// A status and a body.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GantryJSON
+internal import GantryJSON
 import HTTPTypes
 
 /// A request as an endpoint sees it, with the changes that faults make to its answer.

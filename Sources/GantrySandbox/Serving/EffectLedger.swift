@@ -1,5 +1,5 @@
-import GantryCrypto
-import GantryJSON
+internal import GantryFiles
+internal import GantryJSON
 import Synchronization
 
 /// What a sandbox accepted, in order. An entry is made before the answer is sent and is never removed.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GantryCrypto
+internal import GantryFiles
 import Hummingbird
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,4 @@
-import GantryModel
+internal import GantryModel
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,5 +1,5 @@
 internal import GantryJSON
-import GantryModel
+internal import GantryModel
 import HTTPTypes
 
 /// What a fault sends instead of an answer. It decides the bytes; ``RawConnection`` sends them.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// Records in a fixed order, stored or computed, and which of them a filter finds.
 ///

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// The initial records of a sandbox and what was written since: new records, and fields of old ones. In memory only.
 struct RecordStore: Sendable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GantryModel
+internal import GantryModel
 
 extension CivilDate {
     /// A date that is written in the code, such as `2026-10-01`.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GantryJSON
+internal import GantryJSON
 
 /// Fifty-two random letters and digits.
 func randomToken() -> String {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import GantryJSON
+internal import GantryJSON
 
 extension JSONBytes {
     /// A string's content, or the text of any other value; nil for null.

@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 
 /// JSON as the servers spell it.
 extension JSONTree {

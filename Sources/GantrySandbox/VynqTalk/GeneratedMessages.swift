@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Messages computed from their position: the messages of a pair are a fixed distance apart, the oldest first.
 struct GeneratedMessages: Sendable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// The messages of one VynqTalk as they are now.

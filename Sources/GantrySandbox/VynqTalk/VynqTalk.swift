@@ -1,4 +1,4 @@
-import GantryJSON
+internal import GantryJSON
 import HTTPTypes
 
 /// VynqTalk as documented: sign-in, users, and the messages of a pair, in an envelope.

@@ -1,5 +1,5 @@
-import GantryJSON
-import GantryModel
+internal import GantryJSON
+internal import GantryModel
 
 /// Users computed from their position. Ids count from 1; the first is the sandbox's own account.
 struct VynqTalkUser: Sendable {

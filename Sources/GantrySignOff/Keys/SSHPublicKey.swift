@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import GantryCrypto
+internal import GantryFiles
 internal import GantryModel
 
 /// Why a text is no key that a person can sign with.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import GantryCrypto
+internal import GantryFiles
 internal import GantryModel
 
 /// Why a signature proves nothing.

@@ -15,7 +15,7 @@ extension Advice {
     package func commandText(in place: [String]) -> String { text { Advice.command($0, in: place) } }
 
     /// The only place that knows how the command line spells the advice of libraries.
-    fileprivate static func command(_ action: Action, in place: [String]) -> String {
+    fileprivate static func command(_ action: Advice.Action, in place: [String]) -> String {
         let workspace = ShellCommand(place).keeping(["--workspace"])
         func program(_ arguments: String...) -> String { ShellCommand(["gantry"] + arguments + workspace).shellText }
         func configured(_ arguments: String...) -> String { ShellCommand(["gantry"] + arguments + place).shellText }

@@ -1,10 +1,10 @@
 internal import GantryAccounts
-internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
 internal import GantryPipelines
+internal import GantryRuns
 
 /// A stable name of the error for programs: where it happened and what, such as `file.disk-full`.
 func errorCode(_ error: any Error) -> String {

@@ -1,10 +1,10 @@
 internal import GantryAccounts
-internal import GantryDelivery
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
 internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 extension ExitStatus {

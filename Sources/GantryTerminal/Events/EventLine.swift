@@ -1,5 +1,4 @@
 internal import GantryAccounts
-internal import GantryDelivery
 public import GantryEngine
 public import GantryJSON
 internal import GantryKit

@@ -1,4 +1,3 @@
-internal import GantryDelivery
 internal import GantryEngine
 public import GantryRuns
 

@@ -1,8 +1,8 @@
-internal import GantryDelivery
 internal import GantryEngine
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
+internal import GantryRuns
 
 /// What was delivered, for people.
 public enum DeliveryReport {

@@ -1,7 +1,7 @@
 internal import GantryEngine
 public import GantryJSON
+public import GantryKit
 internal import GantryModel
-public import GantryUpkeep
 
 /// What was entered into a journal, backed up or restored, for people and programs.
 public enum MovingReport {

@@ -1,6 +1,6 @@
 internal import GantryEngine
+internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 internal import GantryRuns
 
 /// What became of the pay of a published run, for people.

@@ -1,8 +1,8 @@
 internal import GantryEngine
 internal import GantryFiles
 public import GantryJSON
+public import GantryKit
 public import GantryModel
-public import GantryOperations
 internal import GantryRuns
 
 /// Pipelines with their last results, and what runs now.

@@ -1,7 +1,7 @@
 internal import GantryEngine
 public import GantryJSON
+public import GantryKit
 internal import GantryModel
-public import GantryUpkeep
 
 /// What was removed from a workspace, for people and programs.
 public enum UpkeepReport {

@@ -2,9 +2,7 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
-internal import GantryUpkeep
 
 struct Adopt: Action {
     static let configuration = CommandConfiguration(

@@ -2,8 +2,6 @@ internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
-internal import GantryProgram
 internal import GantryTerminal
 
 struct Check: Action {

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryTerminal
 
 struct Datasets: Action {

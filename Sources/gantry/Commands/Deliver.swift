@@ -1,12 +1,11 @@
 internal import ArgumentParser
 internal import GantryAccounts
-internal import GantryDelivery
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
+internal import GantryRuns
 internal import GantryTerminal
 
 enum DeliveredForm: String, CaseIterable, ExpressibleByArgument {

@@ -5,7 +5,6 @@ internal import GantryImports
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
 
 /// The demonstration's folder with its connections.

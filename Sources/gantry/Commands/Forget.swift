@@ -2,9 +2,7 @@ internal import ArgumentParser
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
-internal import GantryUpkeep
 internal import Glibc
 
 struct Forget: Action {

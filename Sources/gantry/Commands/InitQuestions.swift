@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
 
 /// The questions that set up a connection, and their answers from the command line.

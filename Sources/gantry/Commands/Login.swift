@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
-internal import GantryProgram
 internal import GantryTerminal
 
 struct Logout: Action {

@@ -4,7 +4,6 @@ internal import GantryImports
 internal import GantryJSON
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -3,7 +3,6 @@ internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantrySignOff
 internal import GantryTerminal
 

@@ -1,7 +1,6 @@
 internal import GantryJSON
+internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
-internal import GantryProgram
 internal import GantryTerminal
 
 extension RunsPipelines {

@@ -3,7 +3,6 @@ internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 internal import Logging

@@ -3,10 +3,8 @@ internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 internal import GantryPayroll
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

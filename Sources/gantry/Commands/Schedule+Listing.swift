@@ -2,9 +2,8 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryJSON
+internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
-internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

@@ -1,9 +1,7 @@
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 

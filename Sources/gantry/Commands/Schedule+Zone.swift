@@ -1,6 +1,6 @@
 internal import GantryAccounts
+internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 
 /// The clocks by which a schedule starts, and those by which its period is counted.
 struct ScheduleZones {

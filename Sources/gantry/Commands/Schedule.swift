@@ -4,9 +4,7 @@ internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

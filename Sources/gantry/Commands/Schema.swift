@@ -1,7 +1,6 @@
 public import ArgumentParser
 internal import GantryJSON
 public import GantryKit
-internal import GantryProgram
 internal import GantryTerminal
 
 struct Schema: Action {

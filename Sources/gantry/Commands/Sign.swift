@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import GantryKit
-internal import GantryProgram
 internal import GantryTerminal
 
 struct Sign: Action {

@@ -3,9 +3,7 @@ internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal

@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -3,7 +3,6 @@ internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
 
 struct Whoami: Action {

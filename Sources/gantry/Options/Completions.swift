@@ -5,7 +5,7 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
+internal import GantryTerminal
 
 /// What a shell offers for an argument: names from the files that the command itself would use. Where a file can't be
 /// read, it offers nothing: the command says why.

@@ -3,7 +3,6 @@ internal import FoundationEssentials
 internal import GantryImports
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
 internal import GantryPipelines
 internal import GantryTerminal
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryModel
-internal import GantryProgram
+internal import GantryTerminal
 
 /// How long a command keeps asking a server.
 struct NetworkOptions: ParsableArguments {

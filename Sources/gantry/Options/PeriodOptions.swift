@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryTerminal
 
 /// The pay period, in either of its two spellings.

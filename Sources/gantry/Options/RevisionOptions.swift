@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import GantryModel
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 

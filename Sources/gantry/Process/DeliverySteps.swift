@@ -1,12 +1,10 @@
 internal import FoundationEssentials
 internal import GantryAccounts
-internal import GantryDelivery
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal

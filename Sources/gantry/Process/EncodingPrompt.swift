@@ -1,7 +1,6 @@
 internal import GantryImports
 internal import GantryModel
 internal import GantryPipelines
-internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

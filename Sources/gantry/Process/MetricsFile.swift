@@ -1,7 +1,7 @@
 internal import FoundationEssentials
+internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
-internal import GantryProgram
+internal import GantryTerminal
 internal import Glibc
 
 /// The file of `--metrics`.

@@ -1,8 +1,6 @@
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
-internal import GantryOperations
-internal import GantryProgram
 internal import GantryRuns
 internal import GantryTerminal
 internal import Logging

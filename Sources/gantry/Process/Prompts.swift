@@ -1,5 +1,4 @@
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import FoundationEssentials
 internal import GantryModel
-internal import GantryProgram
 internal import GantryTerminal
 internal import Glibc
 

@@ -1,8 +1,8 @@
 import Foundation
+import GantryFormats
 import GantryModel
 import GantryPayroll
 import GantryTestSupport
-import GantryXML
 import Testing
 
 @Suite("Writing payroll XML")

@@ -1,0 +1,65 @@
+internal import CMinizip
+
+/// One file in a zip file, read from front to back. It owns minizip's handle.
+///
+/// It belongs to one task.
+@safe final class ZipEntry {
+    private let handle: unzFile
+    private let place: String
+    private var isAtEnd = false
+
+    /// - Throws: `.damaged` if the file is no zip file or has no such entry.
+    init(_ name: String, of path: String) throws(WorkbookError) {
+        place = "\(path), \(name)"
+        guard let opened = unsafe unzOpen64(path) else {
+            throw WorkbookError(.damaged, "\(path) is not a workbook: it is no zip file.")
+        }
+        guard unsafe unzLocateFile(opened, name, 1) == UNZ_OK, unsafe unzOpenCurrentFile(opened) == UNZ_OK else {
+            _ = unsafe unzClose(opened)
+            throw WorkbookError(.damaged, "\(path) is not a workbook: it has no \(name).")
+        }
+        unsafe handle = unsafe opened
+    }
+
+    deinit {
+        _ = unsafe unzCloseCurrentFile(handle)
+        _ = unsafe unzClose(handle)
+    }
+
+    /// The next bytes; none at the end, where the checksum is compared.
+    func read() throws(WorkbookError) -> [UInt8] {
+        guard !isAtEnd else { return [] }
+        var result: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            result = unsafe unzReadCurrentFile(handle, buffer.baseAddress, UInt32(buffer.count))
+            count = max(Int(result), 0)
+        }
+        guard result >= 0 else { throw WorkbookError(.damaged, "\(place): its bytes can't be decompressed.") }
+        if result == 0 {
+            isAtEnd = true
+            guard unsafe unzCloseCurrentFile(handle) == UNZ_OK else {
+                throw WorkbookError(.damaged, "\(place): its checksum differs.")
+            }
+        }
+        return bytes
+    }
+
+    /// A reader of the entry, which is XML.
+    static func xml(_ name: String, of path: String) throws -> XMLStreamReader {
+        let entry = try ZipEntry(name, of: path)
+        return try XMLStreamReader(name: "\(path), \(name)", limits: limits) { () throws(XMLError) in
+            do throws(WorkbookError) {
+                return try entry.read()
+            } catch {
+                throw XMLError(.unreadable, source: "\(path), \(name)", reason: error.explanation)
+            }
+        }
+    }
+
+    /// A sheet can be larger than other documents; it is read piece by piece.
+    private static var limits: XMLLimits {
+        var limits = XMLLimits()
+        limits.bytes = .max
+        return limits
+    }
+}

@@ -1,0 +1,159 @@
+internal import GantryEngine
+internal import GantryFiles
+public import GantryModel
+public import GantryPipelines
+internal import GantryRuns
+internal import GantrySignOff
+
+extension Upkeep {
+    /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first; nothing
+    /// is guessed. What people signed is taken from the folders beside them.
+    ///
+    /// A new journal gets its name when everything is in it. Killed at any instant, the same call ends it.
+    ///
+    /// - Parameters:
+    ///   - folders: export folders, or folders that hold some.
+    ///   - profiles: where the layouts are that pipeline files name.
+    ///   - choice: what is entered besides, and what somebody says of it. The default is nothing.
+    ///   - command: what another process is shown; contains no secrets.
+    /// - Throws: `RunError.unusableRun` where there is no export folder; errors of files and of the journal.
+    public static func adopt(
+        _ folders: [String], in workspace: Workspace, profiles: ProfileFolders? = nil,
+        _ choice: AdoptChoice = AdoptChoice(), command: String = ""
+    ) async throws -> AdoptReport {
+        let found = try folders.flatMap { try FoundBag.folders(at: $0) }
+        guard !found.isEmpty else {
+            throw RunError(
+                .unusableRun,
+                "There is no export folder in \(folders.map { singleLine($0, limit: 1_000) }.joined(separator: ", ")).",
+                advice: "Name one, or a folder that holds some: \(.adopt(folder: workspace.path + "/exports"))")
+        }
+        try Folders.checkIsPrivate(workspace.path)
+        try requireFile(workspace)
+        let lock = try lock(workspace, command)
+        let isNew = try !Folders.checkIsOwn("journal.sqlite", in: workspace.path)
+        try Folders.remove(draft, under: workspace.path)
+        if isNew { try prepare(workspace) }
+        let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
+        let report = try await enter(found, into: journal, workspace, profiles, choice)
+        if isNew {
+            if !report.adopted.isEmpty {
+                let whole = "\(workspace.path)/\(draft)/whole.sqlite"
+                try await journal.backUp(to: whole)
+                try Publishing.publish(file: whole, to: workspace.journalPath)
+            }
+            try Folders.remove(draft, under: workspace.path)
+        }
+        try lock.release()
+        return report
+    }
+
+    /// The folder in which a new journal is made.
+    private static let draft = ".adopting"
+
+    private static func prepare(_ workspace: Workspace) throws {
+        try Folders.makePrivate(draft, under: workspace.path)
+        // A log without its journal belongs to the lost one.
+        for suffix in ["-wal", "-shm"] { try Folders.remove("journal.sqlite\(suffix)", under: workspace.path) }
+    }
+
+    private static func enter(
+        _ folders: [String], into journal: any WorkspaceJournal, _ workspace: Workspace, _ profiles: ProfileFolders?,
+        _ choice: AdoptChoice
+    ) async throws -> AdoptReport {
+        var report = AdoptReport()
+        var bags: [FoundBag] = []
+        for folder in folders {
+            do {
+                bags.append(try await FoundBag(folder, in: workspace, profiles: profiles))
+            } catch let refusal as FoundBag.Refusal {
+                report.refuse(folder, refusal)
+            } catch let error as RunError {
+                report.refuse(folder, FoundBag.Refusal(why: error.explanation))
+            }
+        }
+        bags.sort { ($0.id.pipeline, $0.id.period, $0.id.revision) < ($1.id.pipeline, $1.id.period, $1.id.revision) }
+        for (_, signed) in Dictionary(grouping: bags.filter(\.isSigned), by: \.id.pipeline).sorted(by: {
+            $0.key < $1.key
+        }) {
+            do {
+                try await AdoptedBook(signed.map(\.id), in: workspace).enter(into: journal)
+            } catch let refusal as FoundBag.Refusal {
+                // Runs whose signatures aren't known could be paid twice.
+                for bag in bags where bag.id.pipeline == signed[0].id.pipeline { report.refuse(bag.folder, refusal) }
+                bags.removeAll { $0.id.pipeline == signed[0].id.pipeline }
+            }
+        }
+        for bag in bags {
+            do {
+                try await enter(bag, into: journal, choice, &report)
+            } catch let refusal as FoundBag.Refusal {
+                report.refuse(bag.folder, refusal)
+            }
+        }
+        return report
+    }
+
+    private static func enter(
+        _ bag: FoundBag, into journal: any WorkspaceJournal, _ choice: AdoptChoice, _ report: inout AdoptReport
+    ) async throws {
+        if try await journal.run(bag.id) != nil {
+            guard try await journal.bag(of: bag.id) == bag.bag else {
+                throw FoundBag.Refusal(why: "the journal has another \(bag.id)")
+            }
+            if let mark = bag.documents[Withdrawal.documentName] {
+                try await journal.keep(mark, named: Withdrawal.documentName, for: bag.id)
+            }
+            let word = try await journal.document(named: PastDelivery.documentName, of: bag.id)
+            if choice.neverDelivered, word == PastDelivery.unknown.rawValue {
+                try await journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: bag.id)
+                report.neverDelivered.append(bag.id)
+            }
+            return report.known.append(bag.id)
+        }
+        let entry = try await journal.forgotten(bag.id)
+        if let entry { try requireChosen(bag, entry, choice) }
+        let others = try await journal.runs(.revisions(of: bag.id)).filter { $0.phase == .complete }
+        for other in others {
+            guard let known = other.source, let source = bag.record.source, !known.matches(source) else { continue }
+            let differences = RunSource.differences(known, source).joined(separator: ", ")
+            throw FoundBag.Refusal(why: "\(other.id) came from somewhere else (\(differences))")
+        }
+        var documents = bag.documents
+        var unknown = bag.unknown
+        // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so. One
+        // that doesn't may be a copy from before.
+        if bag.isPay, entry == nil, try await !isDelivered(bag.id, journal) {
+            documents[PastDelivery.documentName] =
+                (choice.neverDelivered ? PastDelivery.never : .unknown).rawValue
+            if !choice.neverDelivered { unknown.append(bag.doubt) }
+        }
+        try await journal.adopt(bag.record, bag: bag.bag, documents: documents)
+        report.adopted.append(AdoptReport.Adopted(run: bag.id, isSigned: bag.isSigned, unknown: unknown))
+    }
+
+    /// Whether the book that was entered says that a run was delivered.
+    private static func isDelivered(_ run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
+        let lines = try await journal.signatures(of: run.pipeline).map { $0.line + "\n" }.joined()
+        return try SignOffHistory(Book(reading: Array(lines.utf8)))[run].phase >= .delivered
+    }
+
+    /// Somebody removed the run on purpose.
+    private static func requireChosen(_ bag: FoundBag, _ entry: ForgottenEntry, _ choice: AdoptChoice) throws {
+        guard entry.bag.isEmpty || entry.bag == bag.bag else {
+            throw FoundBag.Refusal(why: "another \(bag.id) was forgotten on \(entry.time.utcDate), with other files")
+        }
+        guard !choice.alsoForgotten else { return }
+        let reason = entry.because.isEmpty ? "" : " (\(entry.because))"
+        throw FoundBag.Refusal(
+            why: "\(bag.id) was forgotten on purpose on \(entry.time.utcDate)\(reason)", isForgotten: true)
+    }
+}
+
+extension AdoptReport {
+    fileprivate mutating func refuse(_ folder: String, _ refusal: FoundBag.Refusal) {
+        refused.append(
+            Refused(
+                folder: folder, why: refusal.why, isOfSheet: refusal.isOfSheet, isForgotten: refusal.isForgotten))
+    }
+}

@@ -1,0 +1,29 @@
+package import ArgumentParser
+package import GantryJSON
+
+/// The result of a command.
+package struct Outcome: Sendable {
+    package var status: ExitStatus
+    /// For people, on standard output.
+    package var lines: [String]
+    /// For programs, in the last event.
+    package var result: JSONTree
+
+    package init(status: ExitStatus, lines: [String], result: JSONTree) {
+        self.status = status
+        self.lines = lines
+        self.result = result
+    }
+}
+
+/// A command. It does its work and returns the result; the program shows it and ends.
+package protocol Action: ParsableCommand {
+    var output: OutputOptions { get }
+    /// Whether a failure shows the command that resumes the work.
+    static var canBeRepeated: Bool { get }
+    func perform(_ session: Session) async throws -> Outcome
+}
+
+extension Action {
+    package static var canBeRepeated: Bool { true }
+}
