@@ -50,6 +50,20 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
+    /// That of several things: complete if every one is, their own if all failures ended alike. Otherwise they can
+    /// continue if doing it again helps one, and have failed if it helps none.
+    ///
+    /// - Parameter isWhole: Whether all of them were begun. Default true.
+    public static func of(several all: [ExitStatus], isWhole: Bool = true) -> ExitStatus {
+        let bad = Set(all).subtracting([.complete, .alreadyPublished, .completeWithRejects])
+        if bad.count == 1, let only = bad.first { return only }
+        if bad.contains(where: { $0.handling == .again }) { return .canContinue }
+        if !bad.isEmpty { return .failed }
+        if !isWhole { return .canContinue }
+        if all.contains(.completeWithRejects) { return .completeWithRejects }
+        return all.allSatisfy { $0 == .alreadyPublished } ? .alreadyPublished : .complete
+    }
+
     /// What it means, for the help.
     public var meaning: String {
         switch self {

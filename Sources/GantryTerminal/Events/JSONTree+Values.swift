@@ -3,6 +3,10 @@ public import GantryModel
 
 /// Values of events: hours and money are texts, so that no reader rounds them.
 extension JSONTree {
+    /// Adds a member to an object; anything else becomes an object with it.
+    public mutating func add(_ key: String, _ value: JSONTree) {
+        self = .object(members + [JSONTree.Member(key, value)])
+    }
     /// A text such as `"7.50"`.
     public init(_ hours: HoursSum) { self = .string(hours.description) }
     /// A text such as `"7.50"`, or null.

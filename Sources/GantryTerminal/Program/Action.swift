@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import GantryJSON
+package import GantryKit
 
 /// The result of a command.
 package struct Outcome: Sendable {
@@ -8,8 +9,11 @@ package struct Outcome: Sendable {
     package var lines: [String]
     /// For programs, in the last event.
     package var result: JSONTree
+    /// The run that it is about, for metrics and for those who are told; `nil` where it is about none.
+    package var ending: RunEnding?
 
-    package init(status: ExitStatus, lines: [String], result: JSONTree) {
+    package init(status: ExitStatus, lines: [String], result: JSONTree, ending: RunEnding? = nil) {
+        self.ending = ending
         self.status = status
         self.lines = lines
         self.result = result

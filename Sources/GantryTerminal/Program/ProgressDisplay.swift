@@ -149,6 +149,9 @@ package final class ProgressDisplay: Sendable {
         return try await body()
     }
 
+    /// Whether programs read the progress.
+    package var showsEvents: Bool { mode == .events }
+
     /// Takes the line away.
     package func clear() {
         state.withLock { state in

@@ -113,31 +113,4 @@ extension Session {
             try await Gantry.changes(request, stop: stop) { [progress] in progress.note($0) }
         }
     }
-
-    /// What changed in signed periods since, for the end of a run: the run is published, whatever comes of this.
-    func lookBack(_ request: ExportRequest, _ stop: StopRequest, _ outcome: inout Outcome) async {
-        guard let rules = request.pipeline.signOff, request.pipeline.payroll != nil, rules.lookBack > 0 else { return }
-        var found: [JSONTree] = []
-        do {
-            let periods = try await Gantry.signedPeriods(
-                of: request.pipeline.name, most: rules.lookBack, besides: request.period, in: request.workspace)
-            for period in periods where !stop.isRequested {
-                var earlier = request
-                earlier.period = period
-                guard let changes = try await changes(earlier, stop), !changes.isEmpty else { continue }
-                if found.isEmpty { outcome.lines.append("") }
-                outcome.lines.append(CorrectionText.summary(changes, style: console.outStyle))
-                outcome.lines.append(
-                    "  "
-                        + ShellCommand(["gantry", "changes", request.pipeline.name, "--period", period.name]).shellText)
-                found.append(ResultValues.changes(changes))
-            }
-        } catch {
-            let text = (error as? any ExplainedError)?.explanation ?? "\(error)"
-            outcome.lines += ["", "Earlier periods couldn't be looked at: \(singleLine(text, limit: 1_000))"]
-        }
-        if case .object(let members) = outcome.result, !found.isEmpty {
-            outcome.result = .object(members + [JSONTree.Member("lookBack", .array(found))])
-        }
-    }
 }

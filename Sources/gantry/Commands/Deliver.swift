@@ -130,12 +130,7 @@ struct Deliver: Action {
         if failed { return try await perform(failed: because ?? "", session) }
         let workspace = options.workspace.workspace(session.environment, config: options.config)
         let file = try pipeline(workspace, session)
-        let configuration = try DeliverySteps.configuration(options.config, workspace, session, isNeeded: !isFolder)
-        var steps = DeliverySteps(
-            run: options.run, configuration: configuration, workspace: workspace, session: session)
-        steps.again = again ? because : nil
-        steps.isListed = to == nil
-        steps.answer = answer?.said(by: options.by)
+        let configuration = try configuration(workspace, session)
         let targets = try targets(of: file, configuration)
         if answer != nil, targets.count > 1 { throw try await whichPlace(targets, session) }
         let hasBook = try await Gantry.isSigned(options.run, in: workspace)
@@ -156,7 +151,11 @@ struct Deliver: Action {
                     "A signed run is delivered to one place, and the pipeline file names \(targets.count).",
                     advice: advice(names(of: targets), session))
             }
-            let address = try DeliverySteps.address(of: options.run, at: target)
+            let address =
+                switch target {
+                case .folder(let path): path
+                case .destination(let destination): try DeliveryPlaces.address(of: options.run, at: destination)
+                }
             guard let answer else { return try await options.perform(.deliver(to: address), session) }
             guard because != nil else {
                 throw UsageError(
@@ -165,7 +164,37 @@ struct Deliver: Action {
             }
             return try await options.perform(.deliver(to: address), answer: answer, session)
         }
-        return try await steps.perform(targets, session.stopRequest().stop)
+        var job = DeliveryJob(
+            run: options.run, steps: targets,
+            places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
+            workspace: workspace, command: session.command.shellText)
+        job.again = again ? because : nil
+        job.isListed = to == nil
+        job.answer = answer?.said(by: options.by)
+        return try await perform(job, session)
+    }
+
+    private func perform(_ job: DeliveryJob, _ session: Session) async throws -> Outcome {
+        let stop = session.stopRequest().stop
+        let delivered = try await session.progress.during {
+            try await job.perform(stop: stop) { session.note($0, by: session.command, isQuiet: false) }
+        }
+        let report = JobReport(command: session.command, workspace: nil, style: session.console.outStyle)
+        return Outcome(
+            status: JobReport.status(delivered), lines: report.lines(delivered),
+            result: report.result(delivered, of: job.run.description))
+    }
+
+    /// gantry.yaml; `nil` where it isn't there and isn't needed.
+    private func configuration(_ workspace: GantryModel.Workspace, _ session: Session) throws -> Configuration? {
+        do {
+            return try Configuration.load(
+                path: Configuration.path(given: options.config, workspace: workspace.path), systems: Gantry.systems,
+                environment: session.environment)
+        } catch {
+            guard error.code == .notFound, isFolder, options.config == nil else { throw error }
+            return nil
+        }
     }
 
     /// Notes that files never arrived: in the book where people sign, else in the journal.
@@ -202,7 +231,7 @@ struct Deliver: Action {
     }
 
     /// An answer is about files at one place.
-    private func whichPlace(_ targets: [DeliverySteps.Step], _ session: Session) async throws -> UsageError {
+    private func whichPlace(_ targets: [DeliveryJob.Step], _ session: Session) async throws -> UsageError {
         let workspace = options.workspace.workspace(session.environment, config: options.config)
         let unknown = try await Gantry.places(of: options.run, unknown: true, in: workspace)
         let names = names(of: targets)
@@ -212,7 +241,7 @@ struct Deliver: Action {
             advice: advice(asked.isEmpty ? names : asked, session))
     }
 
-    private func names(of targets: [DeliverySteps.Step]) -> [String] {
+    private func names(of targets: [DeliveryJob.Step]) -> [String] {
         targets.compactMap { target in
             guard case .destination(let destination)? = try? target.to.get() else { return nil }
             return destination.name
@@ -263,16 +292,16 @@ struct Deliver: Action {
     /// A name with a slash is a folder.
     private var isFolder: Bool { to.map { $0.contains("/") } ?? false }
 
-    private func targets(of file: Pipeline?, _ configuration: Configuration?) throws -> [DeliverySteps.Step] {
+    private func targets(of file: Pipeline?, _ configuration: Configuration?) throws -> [DeliveryJob.Step] {
         guard let to else {
             guard let deliver = file?.deliver, !deliver.isEmpty, let configuration else {
                 throw UsageError(
                     "It isn't said where \(options.run) is to be delivered.",
                     advice: "Name a place with --to, or add deliver: to the pipeline file.")
             }
-            return deliver.map { DeliverySteps.Step(to: $0.to, in: configuration, form: form?.form ?? $0.form) }
+            return deliver.map { DeliveryJob.Step(to: $0.to, in: configuration, form: form?.form ?? $0.form) }
         }
-        return [DeliverySteps.Step(to: .success(try target(to, configuration)), form: form?.form ?? .files)]
+        return [DeliveryJob.Step(to: try target(to, configuration), form: form?.form ?? .files)]
     }
 
     private func target(_ to: String, _ configuration: Configuration?) throws -> DeliveryRequest.Target {

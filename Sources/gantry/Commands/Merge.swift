@@ -59,17 +59,17 @@ struct Merge: RunsPipelines {
                 advice: "Name the pipeline that the parts were fetched with, and one connection: PIPELINE@CONNECTION.")
         }
         return try await measured(request.pipeline.name, request.connection.name, session) {
-            session.progress.publish(in: request.workspace)
-            var outcome = try await session.export(
-                workspace: pipeline.workspace.given,
-                again: "To replace it with what these parts hold, add --revision next.",
-                stop: stop
-            ) { stop, observe in
+            var job = try job(of: request, session, by: session.command)
+            job.showsDifference = revising.revision == .next
+            job.make = { [parts] request, stop, observe in
                 try await Gantry.merge(parts, request: request, stop: stop, observe: observe)
             }
-            if revising.revision == .next { try await session.addDifference(request, to: &outcome) }
-            await DeliverySteps.follow(&outcome, request, config: pipeline.config, session, stop)
-            return outcome
+            let report = JobReport(
+                command: session.command, workspace: pipeline.workspace.given,
+                again: "To replace it with what these parts hold, add --revision next.", style: session.console.outStyle
+            )
+            return try await session.perform(
+                job, report, by: session.command, isQuiet: output.isQuiet || output.isJSON, stop: stop)
         }
     }
 

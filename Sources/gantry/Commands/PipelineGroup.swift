@@ -2,6 +2,7 @@ internal import GantryAccounts
 internal import GantryEngine
 internal import GantryImports
 internal import GantryJSON
+internal import GantryKit
 internal import GantryModel
 internal import GantryPipelines
 internal import GantryRuns
@@ -15,81 +16,57 @@ struct PipelineGroup {
     /// The pipeline as the command line names it.
     let command: String
 
-    private struct Member {
-        let name: String
-        let outcome: Outcome?
-        let report: ErrorReport?
-
-        var status: ExitStatus { outcome?.status ?? report?.status ?? .failed }
-    }
-
     /// - Parameter each: what is done for a pipeline.
     func perform(
         _ session: Session, stop: StopRequest? = nil, _ each: (_ name: String) async throws -> Outcome
     ) async throws -> Outcome {
-        var members: [Member] = []
-        for name in self.members {
-            guard stop?.isRequested != true else { break }
-            members.append(await member(name, in: session, each))
+        var reports: [String: ErrorReport] = [:]
+        var before: RunID?
+        let all = await Tried.each(
+            members, isOver: { stop?.isRequested ?? false },
+            failed: { reports[$0] = fail($1, of: $0, before: before, session) }
+        ) { name in
+            before = session.progress.run
+            return try await each(name)
         }
+        let statuses = all.map { $0.value?.status ?? reports[$0.item]?.status ?? .failed }
         var lines: [String] = []
-        for member in members {
+        for member in all {
             if !lines.isEmpty { lines.append("") }
-            lines += member.outcome?.lines ?? ["\(member.name) failed. Its error is above."]
+            lines += member.value?.lines ?? ["\(member.item) failed. Its error is above."]
         }
-        let status = PipelineGroup.status(of: members.map(\.status), isWhole: members.count == self.members.count)
-        lines += ["", summary(of: members, style: session.console.outStyle)]
+        lines += ["", summary(done: all.count { $0.value != nil }, style: session.console.outStyle)]
         return Outcome(
-            status: status, lines: lines,
+            status: .of(several: statuses, isWhole: all.count == members.count), lines: lines,
             result: .object([
                 "pipelines": .array(
-                    members.map { member in
+                    zip(all, statuses).map { member, status in
                         JSONTree.object([
-                            "pipeline": .string(member.name), "exitCode": .integer(Int(member.status.rawValue)),
-                            "exitName": .string(member.status.name), "result": member.outcome?.result ?? .null,
-                            "error": member.report?.json ?? .null,
+                            "pipeline": .string(member.item), "exitCode": .integer(Int(status.rawValue)),
+                            "exitName": .string(status.name), "result": member.value?.result ?? .null,
+                            "error": reports[member.item]?.json ?? .null,
                         ])
                     })
             ]))
     }
 
-    private func member(
-        _ name: String, in session: Session, _ each: (_ name: String) async throws -> Outcome
-    ) async -> Member {
-        let before = session.progress.run
-        do {
-            return Member(name: name, outcome: try await each(name), report: nil)
-        } catch {
-            session.progress.clear()
-            let run = session.progress.run == before ? nil : session.progress.run
-            let report = ErrorReport(
-                error, command: session.command.naming(name, insteadOf: command), place: session.command.place,
-                run: run,
-                isOfSheet: session.progress.isOfSheet)
-            session.log?.error(report, of: run)
-            session.console.log(["\(name):"] + report.lines(style: session.console.errorStyle))
-            return Member(name: name, outcome: nil, report: report)
-        }
+    private func fail(
+        _ error: any Error, of name: String, before: RunID?, _ session: Session
+    ) -> ErrorReport {
+        session.progress.clear()
+        let run = session.progress.run == before ? nil : session.progress.run
+        let report = ErrorReport(
+            error, command: session.command.naming(name, insteadOf: command), place: session.command.place, run: run,
+            isOfSheet: session.progress.isOfSheet)
+        session.log?.error(report, of: run)
+        session.console.log(["\(name):"] + report.lines(style: session.console.errorStyle))
+        return report
     }
 
-    /// The status of the group: complete if every part is, a part's own if all failures ended alike. Otherwise the group
-    /// can continue if running it again helps a part, and has failed if it helps none.
-    static func status(of members: [ExitStatus], isWhole: Bool) -> ExitStatus {
-        let good: Set<ExitStatus> = [.complete, .alreadyPublished, .completeWithRejects]
-        let bad = Set(members).subtracting(good)
-        if bad.count == 1, let only = bad.first { return only }
-        if bad.contains(where: { $0.handling == .again }) { return .canContinue }
-        if !bad.isEmpty { return .failed }
-        if !isWhole { return .canContinue }
-        if members.contains(.completeWithRejects) { return .completeWithRejects }
-        return members.allSatisfy { $0 == .alreadyPublished } ? .alreadyPublished : .complete
-    }
-
-    private func summary(of members: [Member], style: TextStyle) -> String {
-        let done = members.count { $0.outcome != nil }
-        let count = NumberText.count(self.members.count, one: "pipeline", many: "pipelines")
+    private func summary(done: Int, style: TextStyle) -> String {
+        let count = NumberText.count(members.count, one: "pipeline", many: "pipelines")
         let text = "\(name): \(done) of \(count) done."
-        return done == self.members.count ? style.green(text) : style.yellow(text)
+        return done == members.count ? style.green(text) : style.yellow(text)
     }
 }
 

@@ -60,7 +60,7 @@ struct Plan: Action {
                 lines: (day.map { [$0.line] } ?? [])
                     + PlanReport.lines(plan, showsRequests: requests, style: session.console.outStyle),
                 result: ResultValues.plan(plan))
-            if let day { outcome.add("today", day.json) }
+            if let day { outcome.result.add("today", day.json) }
             return outcome
         case .imports(var request):
             try revising.requireNone()

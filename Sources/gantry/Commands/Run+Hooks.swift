@@ -29,10 +29,10 @@ extension RunsPipelines {
         let before = session.progress.run
         do {
             let outcome = try await work()
-            if let (moment, message) = Self.ending(outcome) {
+            if let ending = outcome.ending, let notice = ending.notice(outcome.status) {
                 await notifier.tell(
-                    moment, outcome.status, pipeline: pipeline, connection: connection,
-                    run: outcome.result["run"]?.text, message: message)
+                    notice.moment, outcome.status, pipeline: pipeline, connection: connection,
+                    run: ending.run.description, message: notice.message)
             }
             return outcome
         } catch {
@@ -75,38 +75,6 @@ extension RunsPipelines {
         return name + (pipeline.connection.map { "@" + $0 } ?? "")
     }
 
-    /// What is told of a run that ended without an error; `nil` where nothing was done.
-    private static func ending(_ outcome: Outcome) -> (Hook.Moment, String)? {
-        // A part is no export yet.
-        guard outcome.status != .alreadyPublished, outcome.result["part"] == nil else { return nil }
-        let run = outcome.result["run"]?.text ?? "The run"
-        if let problem = outcome.result["deliveryError"]?["explanation"]?.text {
-            return (.failure, "\(run) is published, but not everything of it is delivered: \(problem)")
-        }
-        guard [.complete, .completeWithRejects].contains(outcome.status) else {
-            let before = (outcome.result["deliveredFirst"]?.list ?? []) + (outcome.result["finishedFirst"]?.list ?? [])
-            let earlier = before.compactMap {
-                $0["error"]?["explanation"]?.text ?? $0["deliveryError"]?["explanation"]?.text
-            }
-            let why = earlier.isEmpty ? outcome.status.meaning : earlier.joined(separator: " ")
-            return (.failure, "\(run) is published, but something before or after it failed: \(why)")
-        }
-        var figures: [String] = []
-        func add(_ count: Int?, _ words: String) {
-            if let count, count > 0 { figures.append("\(NumberText.count(count)) \(words)") }
-        }
-        let counts = outcome.result["totals"]?["counts"]
-        add(counts?["exported"]?.int, "exported")
-        add(counts?["held"]?.int, "held")
-        add(counts?["rejected"]?.int, "rejected")
-        add(outcome.result["rows"]?["done"]?.int, "sent")
-        add(outcome.result["rows"]?["refused"]?.int, "refused")
-        let numbers = figures.isEmpty ? "" : ": " + figures.joined(separator: ", ")
-        if outcome.result["waits"]?.int ?? 0 > 0 {
-            return (.waiting, "\(run) is published\(numbers). It waits for signatures.")
-        }
-        return (.success, "\(run) is published\(numbers).")
-    }
 }
 
 extension Notifier {

@@ -1,4 +1,3 @@
-internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
@@ -23,7 +22,7 @@ extension RunsPipelines {
     ) async throws -> Outcome {
         guard let metrics else { return try await work() }
         let (began, retries) = (ContinuousClock.now, session.progress.retries)
-        func write(_ status: ExitStatus, _ result: JSONTree) {
+        func write(_ status: ExitStatus, _ ending: RunEnding?) {
             let took = (ContinuousClock.now - began).components
             let isPublished = [.complete, .completeWithRejects, .alreadyPublished].contains(status)
             let numbers = RunMetrics(
@@ -31,25 +30,25 @@ extension RunsPipelines {
                 endedAt: Instant.now.nanosecondsSince1970 / 1_000_000_000,
                 took: took.seconds * 1_000 + took.attoseconds / 1_000_000_000_000_000, exitCode: status.rawValue,
                 isPublished: isPublished,
-                records: (result["totals"]?["counts"]?["fetched"] ?? result["rows"]?["all"])?.int,
-                bytes: isPublished ? result["files"]?.sizes : nil, retries: session.progress.retries - retries)
-            MetricsFile(metrics, session).change { $0.set(numbers) }
+                records: ending?.records, bytes: isPublished ? ending?.bytes : nil,
+                retries: session.progress.retries - retries)
+            session.change(metrics: metrics) { $0.set(numbers) }
         }
         do {
             let outcome = try await work()
-            write(outcome.status, outcome.result)
+            write(outcome.status, outcome.ending)
             return outcome
         } catch {
-            write(ExitStatus.of(error), .null)
+            write(ExitStatus.of(error), nil)
             throw error
         }
     }
 }
 
-extension JSONTree {
-    /// The bytes of the listed files.
-    fileprivate var sizes: Int64? {
-        guard case .array(let files) = self else { return nil }
-        return files.reduce(0) { $0 + Int64($1["bytes"]?.int ?? 0) }
+extension Session {
+    /// Changes the file of `--metrics`. What goes wrong with that is reported and changes nothing.
+    func change(metrics path: String, _ change: (inout MetricsText) -> Void) {
+        guard let problem = MetricsFile(path).change(change) else { return }
+        console.log(["The metrics could not be written to \(path): \(problem)."])
     }
 }

@@ -52,6 +52,6 @@ extension Run {
         }
         return Outcome(
             status: result.wasPublished ? .alreadyPublished : rejected > 0 ? .completeWithRejects : .complete,
-            lines: lines, result: ResultValues.part(part.description, result))
+            lines: lines, result: ResultValues.part(part.description, result), ending: RunEnding(result, isPart: true))
     }
 }

@@ -104,7 +104,7 @@ struct Run: RunsPipelines {
                     advice: "Name one pipeline and connection: PIPELINE@CONNECTION.")
             }
             return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
-                .perform(session, stop: stop) { try await export($0, in: session, stop: stop) }
+                .perform(session, stop: stop) { try await member($0, in: session, stop: stop) }
         case .imports(let request):
             return try await measured(request.pipeline.name, request.connection.name, session) {
                 try await send(request, in: session, stop: stop)
@@ -119,17 +119,13 @@ struct Run: RunsPipelines {
     }
 
     private func perform(_ request: ExportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
-        var outcome: Outcome
         do {
-            outcome = try await exportInOrder(request, in: session, stop: stop)
+            return try await export(request, in: session, stop: stop)
         } catch let error as RunError where error.code == .nothingChanged {
             return Outcome(
                 status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
                 result: .object(["run": .null, "nothingChanged": .bool(true)]))
         }
-        if revising.revision == .next { try await session.addDifference(request, to: &outcome) }
-        if outcome.status != .alreadyPublished { await session.lookBack(request, stop, &outcome) }
-        return outcome
     }
 
     private func send(_ request: ImportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
@@ -151,7 +147,7 @@ struct Run: RunsPipelines {
             status: status,
             lines: ImportReport.lines(
                 result, command: session.command, workspace: pipeline.workspace.given, style: session.console.outStyle),
-            result: ResultValues.result(result))
+            result: ResultValues.result(result), ending: RunEnding(result))
     }
 
     /// The request of the pipeline given, or of another with the same options.
@@ -186,11 +182,11 @@ struct Run: RunsPipelines {
     }
 
     /// Runs a pipeline of a group.
-    private func export(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
+    private func member(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
         switch try await toldRequest(session, named: name) {
         case .export(let request):
             return try await measured(request.pipeline.name, named: name, request.connection.name, session) {
-                try await exportInOrder(request, named: name, in: session, stop: stop)
+                try await export(request, named: name, in: session, stop: stop)
             }
         case .imports(let request):
             throw UsageError(
@@ -199,52 +195,4 @@ struct Run: RunsPipelines {
         }
     }
 
-    func export(_ request: ExportRequest, in session: Session, stop: StopRequest) async throws -> Outcome {
-        session.progress.publish(in: request.workspace)
-        var outcome = try await session.export(workspace: pipeline.workspace.given, stop: stop) { stop, observe in
-            try await Gantry.export(request, stop: stop, observe: observe)
-        }
-        await DeliverySteps.follow(&outcome, request, config: pipeline.config, session, stop)
-        return outcome
-    }
-}
-
-extension Session {
-    /// Adds what a new revision of payroll pays differently from the one before. The run is published, whatever comes of
-    /// this.
-    func addDifference(_ request: ExportRequest, to outcome: inout Outcome) async throws {
-        guard request.pipeline.payroll != nil, outcome.status != .alreadyPublished else { return }
-        let revisions = try await Gantry.runs(
-            in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
-        ).filter { $0.phase == .complete }.map(\.id).sorted { $0.revision < $1.revision }
-        guard revisions.count > 1 else { return }
-        let (before, now) = (revisions[revisions.count - 2], revisions[revisions.count - 1])
-        do {
-            let difference = try await Gantry.diff(before, now, in: request.workspace)
-            outcome.lines += [""] + DifferenceText.lines(difference, style: console.outStyle)
-        } catch let error as any ExplainedError {
-            outcome.lines += ["", "What \(now) pays differently from \(before) can't be shown: \(error.explanation)"]
-        }
-    }
-
-    /// Runs an export with progress and signals, and returns the result.
-    ///
-    /// - Parameters:
-    ///   - workspace: how further commands are to name the workspace, where they must.
-    ///   - again: what is printed about a run that was published before, if not the usual text.
-    func export(
-        workspace: String?, again: String? = nil, stop: StopRequest,
-        _ export: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
-    ) async throws -> Outcome {
-        let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
-        let status: ExitStatus =
-            result.wasPublished
-            ? .alreadyPublished
-            : result.totals.counts.rejected > 0 || !result.totals.leftOut.isEmpty ? .completeWithRejects : .complete
-        return Outcome(
-            status: status,
-            lines: ResultReport.lines(
-                result, command: command, workspace: workspace, again: again, style: console.outStyle),
-            result: ResultValues.result(result))
-    }
 }

@@ -11,7 +11,7 @@ struct Notifier {
     private let hooks: [Hook]
     private let workspace: GantryModel.Workspace
     private let session: Session
-    private let metrics: MetricsFile?
+    private let metrics: String?
 
     /// - Parameters:
     ///   - config: the file, as given.
@@ -26,7 +26,7 @@ struct Notifier {
         self.hooks = hooks
         self.workspace = workspace
         self.session = session
-        self.metrics = metrics.map { MetricsFile($0, session) }
+        self.metrics = metrics
     }
 
     /// - Parameters:
@@ -55,7 +55,8 @@ struct Notifier {
             session.console.log([line])
             session.log?.error("\(line)", metadata: run.map { ["run": "\($0)"] })
         }
-        metrics?.change { metrics in
+        guard let metrics else { return }
+        session.change(metrics: metrics) { metrics in
             for one in sent { metrics.count(notificationTo: one.target, hasFailed: one.problem != nil) }
         }
     }

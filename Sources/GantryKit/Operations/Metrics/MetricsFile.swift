@@ -1,28 +1,18 @@
 internal import FoundationEssentials
-internal import GantryKit
 internal import GantryModel
-internal import GantryTerminal
 internal import Glibc
 
-/// The file of `--metrics`.
-struct MetricsFile {
+/// The file of metrics, with the series of several pipelines.
+public struct MetricsFile: Sendable {
     private let path: String
-    private let session: Session
 
-    init(_ path: String, _ session: Session) {
-        self.path = path
-        self.session = session
-    }
+    /// The file at a path, which need not exist.
+    public init(_ path: String) { self.path = path }
 
-    /// Replaces the file in one rename, readable by the exporter. What goes wrong with that is reported and changes
-    /// nothing.
-    func change(_ change: (inout MetricsText) -> Void) {
-        guard let problem = replace(change) else { return }
-        session.console.log(["The metrics could not be written to \(path): \(problem)."])
-    }
-
-    /// - Returns: What went wrong.
-    private func replace(_ change: (inout MetricsText) -> Void) -> String? {
+    /// Replaces the file in one rename, readable by the exporter.
+    ///
+    /// - Returns: What went wrong; `nil` for nothing.
+    public func change(_ change: (inout MetricsText) -> Void) -> String? {
         let new = "\(path).\(getpid()).tmp"
         // Two commands that end at once would each write what the other hasn't read. The folder is locked, not a file that
         // would stay in it.

@@ -1,0 +1,47 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryPipelines
+internal import GantryRuns
+internal import GantrySignOff
+
+/// What is looked at after a run. It is published, whatever comes of this.
+extension ExportJob {
+    /// What the new revision of payroll pays differently from the one before; `nil` where there is none before.
+    func difference() async -> Tried<ClosedRevisions, PayDifference>? {
+        guard request.pipeline.payroll != nil else { return nil }
+        do {
+            let revisions = try await Gantry.runs(
+                in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
+            ).filter { $0.phase == .complete }.map(\.id).sorted { $0.revision < $1.revision }
+            guard revisions.count > 1 else { return nil }
+            let pair = ClosedRevisions(before: revisions[revisions.count - 2], now: revisions[revisions.count - 1])
+            let workspace = request.workspace
+            return await Tried.each([pair]) { try await Gantry.diff($0.before, $0.now, in: workspace) }.first
+        } catch {
+            return nil
+        }
+    }
+
+    /// What changed in signed periods since.
+    func lookBack(
+        _ stop: StopRequest, _ observe: @escaping @Sendable (JobEvent) -> Void
+    ) async -> LookBack? {
+        guard let rules = request.pipeline.signOff, request.pipeline.payroll != nil, rules.lookBack > 0 else {
+            return nil
+        }
+        var found = LookBack()
+        do {
+            let periods = try await Gantry.signedPeriods(
+                of: request.pipeline.name, most: rules.lookBack, besides: request.period, in: request.workspace)
+            for period in periods where !stop.isRequested {
+                var earlier = request
+                earlier.period = period
+                let changes = try await Gantry.changes(earlier, stop: stop) { observe(.export($0)) }
+                if let changes, !changes.isEmpty { found.changes.append((period, changes)) }
+            }
+        } catch {
+            found.error = error
+        }
+        return found
+    }
+}

@@ -1,0 +1,38 @@
+/// One of several things that were done, with what came of it. One that fails keeps none of the others from being done.
+public struct Tried<Item: Sendable, Value: Sendable>: Sendable {
+    /// What it was: a run, a pipeline, a place.
+    public let item: Item
+    /// What came of it.
+    public let result: Result<Value, any Error>
+
+    /// What came of it; `nil` where it failed.
+    public var value: Value? { try? result.get() }
+    /// Why it failed; `nil` where it didn't.
+    public var error: (any Error)? {
+        guard case .failure(let error) = result else { return nil }
+        return error
+    }
+
+    /// Does each of several things, in order.
+    ///
+    /// - Parameters:
+    ///   - isOver: Asked before each one; where it is true, the rest isn't begun. The default is that it never is.
+    ///   - failed: Told of each one that fails, at once.
+    ///   - endsAll: Whether an error ends the rest, too. The default is that none does.
+    public static func each(
+        _ items: [Item], isOver: () -> Bool = { false }, failed: (Item, any Error) -> Void = { _, _ in },
+        endsAll: (any Error) -> Bool = { _ in false }, _ body: (Item) async throws -> Value
+    ) async -> [Tried] {
+        var all: [Tried] = []
+        for item in items where !isOver() {
+            do {
+                all.append(Tried(item: item, result: .success(try await body(item))))
+            } catch {
+                failed(item, error)
+                all.append(Tried(item: item, result: .failure(error)))
+                if endsAll(error) { break }
+            }
+        }
+        return all
+    }
+}

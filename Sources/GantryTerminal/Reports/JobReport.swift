@@ -1,0 +1,206 @@
+public import GantryAccounts
+internal import GantryEngine
+public import GantryJSON
+public import GantryKit
+internal import GantryModel
+public import GantryRuns
+
+/// What came of an export with what surrounds it: for people, for programs, and as an exit code.
+public struct JobReport: Sendable {
+    /// The command that was run, so that the next one can look like it.
+    private let command: ShellCommand
+    /// The option that names the workspace, where it was given.
+    private let workspace: String?
+    /// What can be done where the run was published before; `nil` for the usual text.
+    private let again: String?
+    private let style: TextStyle
+
+    /// - Parameters:
+    ///   - command: The command that was run.
+    ///   - workspace: The option that names the workspace, where it was given.
+    ///   - again: What can be done where the run was published before; `nil`, the default, for the usual text.
+    public init(command: ShellCommand, workspace: String?, again: String? = nil, style: TextStyle) {
+        self.command = command
+        self.workspace = workspace
+        self.again = again
+        self.style = style
+    }
+
+    /// What the command ends with.
+    public func status(_ outcome: ExportJob.Outcome) -> ExitStatus {
+        let status = ExitStatus.of(
+            several: outcome.finishedFirst.map { $0.value.map(Self.status) ?? Self.status($0.error) }
+                + [Self.status(outcome.run)])
+        guard !outcome.deliveredFirst.isEmpty else { return status }
+        let before = outcome.deliveredFirst.map { $0.value.map(Self.status) ?? Self.status($0.error) }
+        return .of(several: before.map { $0 == .alreadyPublished ? .complete : $0 } + [status])
+    }
+
+    /// For people.
+    public func lines(_ outcome: ExportJob.Outcome) -> [String] {
+        var lines = outcome.deliveredFirst.flatMap { self.lines($0) }
+        for earlier in outcome.finishedFirst {
+            lines +=
+                earlier.value.map { self.lines($0) }
+                ?? ["\(earlier.item) was interrupted and could not be finished. Its error is above."]
+            lines.append("")
+        }
+        lines += self.lines(outcome.run)
+        if let difference = outcome.difference {
+            lines += [""] + self.lines(difference)
+        }
+        if let back = outcome.lookBack { lines += self.lines(back, of: outcome.run.result.id) }
+        return lines
+    }
+
+    /// For programs.
+    public func result(_ outcome: ExportJob.Outcome) -> JSONTree {
+        var result = self.result(outcome.run)
+        if !outcome.finishedFirst.isEmpty {
+            let earlier = outcome.finishedFirst.map { earlier in
+                let status = earlier.value.map(Self.status) ?? Self.status(earlier.error)
+                let error = earlier.error.map {
+                    ErrorReport($0, command: command.covering(earlier.item.period), run: earlier.item).json
+                }
+                return JSONTree.object([
+                    "run": .string(earlier.item.description), "exitCode": .integer(Int(status.rawValue)),
+                    "exitName": .string(status.name), "result": earlier.value.map { self.result($0) } ?? .null,
+                    "error": error ?? .null,
+                ])
+            }
+            result.add("finishedFirst", .array(earlier))
+        }
+        if !outcome.missed.isEmpty { result.add("missed", .array(outcome.missed.map(JSONTree.string))) }
+        if !outcome.deliveredFirst.isEmpty {
+            result.add("deliveredFirst", .array(outcome.deliveredFirst.map { self.result($0) }))
+        }
+        if let changes = outcome.lookBack?.changes, !changes.isEmpty {
+            result.add("lookBack", .array(changes.map { ResultValues.changes($0.changes) }))
+        }
+        return result
+    }
+
+    private static func status(_ error: (any Error)?) -> ExitStatus { error.map(ExitStatus.of) ?? .failed }
+}
+
+/// A run and its deliveries.
+extension JobReport {
+    /// A delivery that failed decides, since the run is published whatever comes of that.
+    static func status(_ delivered: ExportJob.Delivered) -> ExitStatus {
+        if let error = delivered.deliveryError { return .of(error) }
+        let status = status(delivered.result)
+        guard status == .alreadyPublished, let deliveries = delivered.deliveries else { return status }
+        return self.status(deliveries)
+    }
+
+    /// Of a run alone.
+    public static func status(_ result: ExportResult) -> ExitStatus {
+        guard !result.wasPublished else { return .alreadyPublished }
+        return result.totals.counts.rejected > 0 || !result.totals.leftOut.isEmpty ? .completeWithRejects : .complete
+    }
+
+    /// Of deliveries: the first failure decides.
+    public static func status(_ deliveries: DeliveryJob.Outcome) -> ExitStatus {
+        deliveries.failures.first.map(ExitStatus.of) ?? (deliveries.isNew ? .complete : .alreadyPublished)
+    }
+
+    private func lines(_ delivered: ExportJob.Delivered) -> [String] {
+        var lines = ResultReport.lines(
+            delivered.result, command: command, workspace: workspace, again: again, style: style)
+        if let deliveries = delivered.deliveries { lines += [""] + self.lines(deliveries) }
+        if delivered.deliveryError != nil {
+            lines += ["", "\(delivered.result.id) is published, but not everything of it is delivered: see the error."]
+        }
+        return lines
+    }
+
+    private func result(_ delivered: ExportJob.Delivered) -> JSONTree {
+        var result = ResultValues.result(delivered.result)
+        if let deliveries = delivered.deliveries { result.add("deliveries", Self.results(of: deliveries)) }
+        if let error = delivered.deliveryError {
+            result.add("deliveryError", ErrorReport(error, command: command).json)
+        }
+        return result
+    }
+
+    /// Places of a run, for people.
+    public func lines(_ deliveries: DeliveryJob.Outcome) -> [String] {
+        deliveries.results.flatMap { DeliveryReport.lines($0, style: style) }
+    }
+
+    /// Places of a run, for programs.
+    public func result(_ deliveries: DeliveryJob.Outcome, of run: String) -> JSONTree {
+        var result = JSONTree.object(["run": .string(run), "deliveries": Self.results(of: deliveries)])
+        if let error = deliveries.failures.first {
+            result.add("deliveryError", ErrorReport(error, command: command).json)
+        }
+        return result
+    }
+
+    private static func results(of deliveries: DeliveryJob.Outcome) -> JSONTree {
+        .array(deliveries.results.map(ResultValues.delivery))
+    }
+}
+
+/// What came before and after a run.
+extension JobReport {
+    /// A delivery that an earlier run still had to make.
+    public func lines(_ delivery: ExportJob.DeliveredFirst) -> [String] {
+        (delivery.value.map { self.lines($0) }
+            ?? ["\(delivery.item.run) could not be delivered. Its error is above."]) + [""]
+    }
+
+    private func result(_ delivery: ExportJob.DeliveredFirst) -> JSONTree {
+        let run = delivery.item.run.description
+        return delivery.value.map { self.result($0, of: run) }
+            ?? .object([
+                "run": .string(run),
+                "error": delivery.error.map { ErrorReport($0, command: nil, run: delivery.item.run).json } ?? .null,
+            ])
+    }
+
+    private func lines(_ difference: Tried<ExportJob.ClosedRevisions, PayDifference>) -> [String] {
+        if let value = difference.value { return DifferenceText.lines(value, style: style) }
+        let (now, before) = (difference.item.now, difference.item.before)
+        return ["What \(now) pays differently from \(before) can't be shown: \(Self.explanation(difference.error))"]
+    }
+
+    private func lines(_ back: ExportJob.LookBack, of run: RunID) -> [String] {
+        var lines: [String] = back.changes.isEmpty ? [] : [""]
+        for (period, changes) in back.changes {
+            lines.append(CorrectionText.summary(changes, style: style))
+            lines.append(
+                "  " + ShellCommand(["gantry", "changes", run.pipeline, "--period", period.name]).shellText)
+        }
+        guard let error = back.error else { return lines }
+        return lines + ["", "Earlier periods couldn't be looked at: \(Self.explanation(error))"]
+    }
+
+    private static func explanation(_ error: (any Error)?) -> String {
+        guard let error else { return "" }
+        return singleLine((error as? any ExplainedError)?.explanation ?? "\(error)", limit: 1_000)
+    }
+}
+
+/// How a run ended, for those who are told.
+extension RunEnding {
+    /// In which moment, and in what words; `nil` where nothing was done.
+    ///
+    /// - Parameter status: What the command ends with.
+    public func notice(_ status: ExitStatus) -> (moment: Hook.Moment, message: String)? {
+        guard status != .alreadyPublished, !isPart else { return nil }
+        func explained(_ error: any Error) -> String { ErrorReport(error, command: nil).explanation }
+        if let deliveryError {
+            return (.failure, "\(run) is published, but not everything of it is delivered: \(explained(deliveryError))")
+        }
+        guard [.complete, .completeWithRejects].contains(status) else {
+            let why = errorsBefore.isEmpty ? status.meaning : errorsBefore.map(explained).joined(separator: " ")
+            return (.failure, "\(run) is published, but something before or after it failed: \(why)")
+        }
+        let numbers = figures.filter { $0.count > 0 }.map { "\(NumberText.count($0.count)) \($0.words)" }
+        let shown = numbers.isEmpty ? "" : ": " + numbers.joined(separator: ", ")
+        return waits > 0
+            ? (.waiting, "\(run) is published\(shown). It waits for signatures.")
+            : (.success, "\(run) is published\(shown).")
+    }
+}
