@@ -14,7 +14,7 @@ public struct EncodingQuestion: Sendable {
 extension ImportRequest {
     /// The question about the request's sheet; `nil` where it is answered, and where the sheet can't be read.
     public func encodingQuestion() -> EncodingQuestion? {
-        guard rows == nil, let sheet, work.sheet.encoding == nil else { return nil }
+        guard let sheet, work.sheet.encoding == nil else { return nil }
         do {
             _ = try SheetReader.open(sheet, hints: work.dialectHints, hashing: false)
             return nil

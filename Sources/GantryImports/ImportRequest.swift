@@ -36,8 +36,6 @@ public struct ImportRequest: Sendable {
     public var bytesPerSecond: Int?
     /// The time that files of a new run name; `nil` takes the clock.
     public var snapshot: Instant?
-    /// Who is notified when the run is published; `nil` notifies nobody.
-    public var notice: NoticeRequest?
     /// The published run whose file is the sheet; `nil` for any other sheet.
     package var exported: RunID?
     /// Whether the export that holds the sheet must be signed, as its pipeline file says. Where its book of signatures
@@ -45,8 +43,6 @@ public struct ImportRequest: Sendable {
     public var exportIsSigned = false
     /// The SHA-256 of the statement that was signed about that export; `nil` where nobody signs.
     package var statement: String?
-    /// The sheet itself, heading first, if it isn't in a file.
-    package var rows: [[String]]?
     /// The process's environment variables, from which credentials may be taken.
     public var environment: [String: String]
     /// What another process that wants the same run is shown; contains no secrets.

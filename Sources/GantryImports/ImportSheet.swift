@@ -28,7 +28,7 @@ struct ImportSheet: Sendable {
     ///
     /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
     init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
-        guard request.rows == nil, request.sheet == nil, let text = request.work.files.pattern,
+        guard request.sheet == nil, let text = request.work.files.pattern,
             let folder = request.folder
         else {
             (namesFolder, leftOut) = (nil, nil)
@@ -43,13 +43,6 @@ struct ImportSheet: Sendable {
     }
 
     private static func source(_ request: ImportRequest) throws -> (Source, ContentDigest) {
-        if let rows = request.rows {
-            var encoder = SheetRowEncoder(
-                dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
-            var out: [UInt8] = []
-            for row in rows { encoder.append(row, to: &out) }
-            return (.made(out), ContentHasher.digest(of: out.span))
-        }
         guard let path = request.sheet else {
             throw RunError(
                 .unsupported, "\(request.pipeline.name) needs a sheet.",

@@ -50,12 +50,7 @@ extension Gantry {
         let journal = try request.workspace.openJournal()
         if let part = request.part { return try await fetch(part, request, journal, stop, observe) }
         try await request.requireReason(journal)
-        let result = try await publish(request, journal, stop, observe)
-        await notify(
-            PublishedRun(
-                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            figures: result.figures, notice: request.notice, observe: observe)
-        return result
+        return try await publish(request, journal, stop, observe)
     }
 
     /// Derives the outputs of a published payroll run again from its archive, as a new revision that corrects it: with

@@ -36,10 +36,6 @@ extension Gantry {
         var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
         result.origin.isExport = request.sheet == nil && request.work.sheet.export != nil
         result.origin.isPaid = System.submission(named: request.work.kind)?.type.kind.isPaid ?? false
-        await notify(
-            PublishedRun(
-                id: result.id, workspace: request.workspace, environment: request.environment, command: request.command),
-            figures: result.figures, notice: request.notice, observe: observe)
         return result
     }
 

@@ -26,8 +26,6 @@ public enum ExportEvent: Sendable {
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first
     /// page.
     case beginsAnew(RunID, reason: String)
-    /// Someone was notified that the run is published, or could not be.
-    case notified(to: String, problem: String?)
 }
 
 /// Bytes of the files that a run sends.

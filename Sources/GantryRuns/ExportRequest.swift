@@ -44,8 +44,6 @@ public struct ExportRequest: Sendable {
     public var part: PartNumber?
     /// The fetched parts that take the place of the server's lists.
     package var parts: FetchedParts?
-    /// Who is notified when the run is published; `nil` notifies nobody.
-    public var notice: NoticeRequest?
     /// Receives waits before the server is asked again, where nothing else is reported: by `plan` and `preview`. The
     /// default is nobody.
     public var observeConnection: @Sendable (ConnectionEvent) -> Void = { _ in }

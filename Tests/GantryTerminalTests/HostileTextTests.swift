@@ -42,7 +42,7 @@ struct HostileTextTests {
         let events: [ExportEvent] = [
             .joined(dataset: hostile, records: 1), .dataset(name: hostile, number: 1, of: 2),
             .beginsAnew(id, reason: hostile),
-            .notified(to: hostile, problem: hostile), .connection(.socketless(reason: hostile)),
+            .connection(.socketless(reason: hostile)),
             .connection(.retrying(what: hostile, attempt: 1, wait: .seconds(1), reason: hostile)),
         ]
         for event in events {

@@ -20,8 +20,6 @@ public struct Pipeline: Sendable, Equatable {
     public var rejects = RejectBudget.count(0)
     /// `checkpoint`: when progress is saved, for each stage.
     public var checkpoint = Checkpoint()
-    /// `notify`: who is notified when a run is published. It doesn't affect the run.
-    public var notify: Notify?
     /// `sign-off`: who signs the runs of a payroll export; `nil` where nobody does. It changes nothing of a run.
     public var signOff: SignOffRules?
     /// `deliver`: where a published run goes. It doesn't affect the run.
@@ -157,19 +155,5 @@ public struct Pipeline: Sendable, Equatable {
 
         /// The defaults: 5 s or one million records.
         public init() {}
-    }
-
-    /// `notify`: who is notified when a run is published.
-    public struct Notify: Sendable, Equatable {
-        /// `connection`: a connection of `gantry.yaml` to VynqTalk.
-        public var connection: String
-        /// `to`: the id, the e-mail address or the full name of a user.
-        public var to: String
-
-        /// A notice to the user `to`. Neither value is looked up.
-        public init(connection: String, to: String) {
-            self.connection = connection
-            self.to = to
-        }
     }
 }

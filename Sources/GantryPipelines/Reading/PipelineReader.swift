@@ -43,7 +43,6 @@ struct PipelineReader {
             }
         requireFitting(work)
         let checkpoint = isExport ? checkpoint(section) : nil
-        let notify = kind == .group ? nil : notify(section)
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
         let deliver = isExport ? deliver(section, isSigned: section.has("sign-off")) : []
         let retain = isExport ? retain(section) : nil
@@ -52,7 +51,6 @@ struct PipelineReader {
         pipeline.parameters = parameters
         pipeline.rejects = rejects
         if let checkpoint { pipeline.checkpoint = checkpoint }
-        pipeline.notify = notify
         pipeline.signOff = signOff
         pipeline.deliver = deliver
         pipeline.retain = retain
@@ -95,15 +93,6 @@ struct PipelineReader {
             return nil
         }
         return retention
-    }
-
-    /// `notify`: who is notified.
-    mutating func notify(_ section: Section) -> Pipeline.Notify? {
-        guard let group = document.section(section, "notify", keys: PipelineKeys.notify) else { return nil }
-        let connection = connectionName(group)
-        let to = document.required(group, "to", expected: "the e-mail address of a user, such as somebody@example.test")
-        guard let connection, let to else { return nil }
-        return Pipeline.Notify(connection: connection, to: to.value)
     }
 
     mutating func parameters(

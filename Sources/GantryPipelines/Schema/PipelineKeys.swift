@@ -17,15 +17,15 @@ struct PipelineKeys {
         case .payroll:
             [
                 pipeline, title, connection, parameters(isPeriodRequired: true), recordsKey, joinKey, checksKey,
-                rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, notifyKey, signOffKey,
+                rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, signOffKey,
                 deliverKey, retainKey,
             ]
         case .datasets:
             [
                 pipeline, title, connection, parameters(isPeriodRequired: false), datasetsKey, rejectsKey,
-                checkpointKey, notifyKey, deliverKey, retainKey,
+                checkpointKey, deliverKey, retainKey,
             ]
-        case .imports: [pipeline, title, connection] + imports + [notifyKey]
+        case .imports: [pipeline, title, connection] + imports
         case .group:
             [
                 pipeline, title,
@@ -57,11 +57,6 @@ struct PipelineKeys {
         DocumentKey("connection", Self.plainName, required: true, help: "The account to use, as gantry.yaml names it.")
     }
 
-    private var notifyKey: DocumentKey {
-        DocumentKey(
-            "notify", .group(Self.notify), help: "Who gets a VynqTalk message when a run is published, once per run.")
-    }
-
     private var retainKey: DocumentKey {
         DocumentKey(
             "retain", .line(pattern: "^[0-9]{1,3}y$"),
@@ -69,11 +64,6 @@ struct PipelineKeys {
                 "How long exports must be kept: years after the end of the accounting year. The default is 5y where people sign."
         )
     }
-
-    static let notify = [
-        DocumentKey("connection", plainName, required: true, help: "A connection of gantry.yaml to VynqTalk."),
-        DocumentKey("to", .line(), required: true, help: "The e-mail address, the full name or the id of a user."),
-    ]
 
     private func parameters(isPeriodRequired: Bool) -> DocumentKey {
         DocumentKey(

@@ -44,8 +44,6 @@ public enum EventLine {
             object("dataset", at: time, ["dataset": .string(name), "number": JSONTree(number), "of": JSONTree(all)])
         case .beginsAnew(let id, let reason):
             object("begins-anew", at: time, ["run": .string(id.description), "reason": .string(reason)])
-        case .notified(let to, let problem):
-            object("notified", at: time, ["to": .string(to), "problem": JSONTree(problem)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, counts: nil, at: now, time: time)
         case .settling(let rows, let left, let until):

@@ -201,7 +201,6 @@ package final class ProgressDisplay: Sendable {
             switch event {
             case .connection(.retrying(_, _, _, _)), .connection(.socketless(_)), .beginsAnew, .run(.partsDamaged):
                 .warning
-            case .notified(_, let problem): problem == nil ? .info : .warning
             default: .info
             }
         for notice in notices { log.log(level: level, "\(notice.text)", metadata: run.map { ["run": "\($0)"] }) }

@@ -131,11 +131,6 @@ public struct ProgressState: Sendable {
                 Notice(
                     text: "Discarding what was fetched and starting over at the first page.", isLasting: true),
             ]
-        case .notified(let to, let problem):
-            let text =
-                problem.map { "\(singleLine(to)) could not be notified: \(singleLine($0, limit: 400))" }
-                ?? "\(singleLine(to)) was notified."
-            return [Notice(text: text, isLasting: true)]
         case .connection(.limited(let rate, let isHalved)):
             defer { limit = rate }
             guard let rate, rate != limit else { return [] }

@@ -44,7 +44,6 @@ struct ScheduleNeeds {
         _ environment: [String: String]
     ) throws {
         add(connection, environment)
-        if let name = pipeline.notify?.connection { add(try configuration.connection(named: name), environment) }
         for place in pipeline.deliver { add(try configuration.destination(named: place.to)) }
         for hook in configuration.hooks { add(hook, of: pipeline.name, environment) }
     }

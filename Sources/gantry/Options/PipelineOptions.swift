@@ -75,7 +75,6 @@ struct PipelineOptions: ParsableArguments {
                         of: file, config: config, workspace: workspace, session: session)),
                 workspace: workspace, environment: session.environment,
                 command: command.covering(period.name).shellText)
-            request.notice = try notice(of: file, workspace: workspace, session: session)
             request.observeConnection = session.observeFailures
             return .export(request)
         case .imports(let work):
@@ -93,7 +92,6 @@ struct PipelineOptions: ParsableArguments {
             if let export = work.sheet.export {
                 request.exportIsSigned = try PipelineOptions.isSigned(export, workspace: workspace, session: session)
             }
-            request.notice = try notice(of: file, workspace: workspace, session: session)
             request.observeConnection = session.observeFailures
             return .imports(request)
         case .group(let members): return .group(name: file.name, members: members)
@@ -141,16 +139,6 @@ struct PipelineOptions: ParsableArguments {
                 members.map { PipelineReference(pipeline: $0, connection: name).description }
             }
         )
-    }
-
-    /// Who is notified, with the connection that the pipeline file names.
-    private func notice(of file: Pipeline, workspace: Workspace, session: Session) throws -> NoticeRequest? {
-        guard let notify = file.notify else { return nil }
-        return NoticeRequest(
-            connection: network.applied(
-                to: try PipelineOptions.connection(
-                    named: notify.connection, config: config, workspace: workspace, session: session)),
-            to: notify.to, title: file.title)
     }
 
     /// The pipeline file of a name or path, read and checked.
