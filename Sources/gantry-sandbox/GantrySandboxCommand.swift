@@ -9,9 +9,10 @@ struct GantrySandboxCommand: Action {
         commandName: "gantry-sandbox",
         abstract: "Serve sample back ends on this machine and inject faults on demand.",
         discussion: """
-            Serves invented records on the loopback interface until Ctrl-C: a month of KSR Cranes unless you name another \
-            system, or any number of records. Each system has a port of its own. The output shows what to write into \
-            gantry.yaml and the environment of another terminal to run pipelines against it. Nothing leaves this machine.
+            Serves invented records on the loopback interface until Ctrl-C: a month of KSR Cranes unless you name \
+            another system, or any number of records. Each system has a port of its own. The output shows what to \
+            write into gantry.yaml and the environment of another terminal to run pipelines against it. Nothing \
+            leaves this machine.
 
             Examples:
               gantry sandbox --port 8080

@@ -8,12 +8,13 @@ struct Adopt: Action {
     static let configuration = CommandConfiguration(
         abstract: "Enter export folders into the journal of their workspace.",
         discussion: """
-            For a workspace whose journal is lost, or that got folders from another one. Each folder is verified first and must \
-            lie where its run belongs (exports/PIPELINE/PERIOD/rN, with r1.signed and r1.withdrawn beside it); signatures are \
-            taken from there. Nothing is guessed: what a folder doesn't say is listed. The result of sending a sheet is refused, \
-            because which rows the server took is in the journal alone. Payroll without signatures may have been delivered and \
-            paid: it can be signed or delivered again only once you say with --never-delivered that it wasn't. A run that was \
-            forgotten comes back only with --forgotten. Restoring a backup is always better.
+            For a workspace whose journal is lost, or that got folders from another one. Each folder is verified \
+            first and must lie where its run belongs (exports/PIPELINE/PERIOD/rN, with r1.signed and r1.withdrawn \
+            beside it); signatures are taken from there. Nothing is guessed: what a folder doesn't say is listed. The \
+            result of sending a sheet is refused, because which rows the server took is in the journal alone. Payroll \
+            without signatures may have been delivered and paid: it can be signed or delivered again only once you \
+            say with --never-delivered that it wasn't. A run that was forgotten comes back only with --forgotten. \
+            Restoring a backup is always better.
 
             Examples:
               gantry adopt workspace/exports
@@ -53,16 +54,17 @@ struct Backup: Action {
     static let configuration = CommandConfiguration(
         abstract: "Copy the whole workspace into one file.",
         discussion: """
-            The file (tar in Zstandard, mode 0600) holds the journal as it is at one instant, published runs, unfinished ones that \
-            nobody works on, decisions, signatures, gantry.yaml and your own files. Runs may be active. Not in it: sessions \
-            (tokens/), so sign in again after restoring; cached answers; what active runs have fetched. It contains personal data, \
-            and any secret that you keep in a file inside the workspace.
+            The file (tar in Zstandard, mode 0600) holds the journal as it is at one instant, published runs, \
+            unfinished ones that nobody works on, decisions, signatures, gantry.yaml and your own files. Runs may be \
+            active. Not in it: sessions (tokens/), so sign in again after restoring; cached answers; what active runs \
+            have fetched. It contains personal data, and any secret that you keep in a file inside the workspace.
 
             Examples:
               gantry backup /mnt/backup/payroll-2026-11-23.tar.zst
               gantry backup /mnt/backup/payroll.tar.zst --workspace /srv/payroll
 
-            Exit codes: 0 when done, 4 when folders of published runs are missing or changed, 5 while somebody signs or removes runs, 64 when the file exists.
+            Exit codes: 0 when done, 4 when folders of published runs are missing or changed, 5 while somebody signs \
+            or removes runs, 64 when the file exists.
             """)
 
     @Argument(help: "The file to make; it must not exist.", completion: .file())
@@ -86,17 +88,18 @@ struct Restore: Action {
     static let configuration = CommandConfiguration(
         abstract: "Make a workspace of a backup.",
         discussion: """
-            Makes the folder of the workspace (0700, files 0600), which must not exist. Every file is compared with its digest, and \
-            every export with what the journal says that it published; the workspace gets its name when all of it is there. \
-            Afterwards sign in again where gantry.yaml doesn't give the credentials.
+            Makes the folder of the workspace (0700, files 0600), which must not exist. Every file is compared with \
+            its digest, and every export with what the journal says that it published; the workspace gets its name \
+            when all of it is there. Afterwards sign in again where gantry.yaml doesn't give the credentials.
 
-            Rows that were sent after the backup are not known in it: check on the server before you send the same sheets again.
+            Rows that were sent after the backup are not known in it: check on the server before you send the same \
+            sheets again.
 
             Examples:
               gantry restore /mnt/backup/payroll-2026-11-23.tar.zst --workspace /srv/payroll
 
-            Exit codes: 0 when restored, 1 when the backup is damaged, 4 when a published run isn't what it was, 64 when the folder \
-            exists.
+            Exit codes: 0 when restored, 1 when the backup is damaged, 4 when a published run isn't what it was, 64 \
+            when the folder exists.
             """)
 
     @Argument(help: "The file that 'gantry backup' made.", completion: .file())

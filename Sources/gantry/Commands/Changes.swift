@@ -12,12 +12,12 @@ struct Changes: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what the server has otherwise than when a payroll period was signed.",
         discussion: """
-            Fetches signed periods again and compares their pay with what was delivered, or signed where nothing was delivered \
-            yet: entries that were approved late, changed or removed, and what they change in pay. Nothing is published. \
-            'gantry run PIPELINE --period PERIOD --revision next' makes the correction.
+            Fetches signed periods again and compares their pay with what was delivered, or signed where nothing was \
+            delivered yet: entries that were approved late, changed or removed, and what they change in pay. Nothing \
+            is published. 'gantry run PIPELINE --period PERIOD --revision next' makes the correction.
 
-            Without a period, the newest signed ones are looked at, as many as sign-off.look-back in the pipeline file says; without \
-            a pipeline, those of all pipelines that people sign.
+            Without a period, the newest signed ones are looked at, as many as sign-off.look-back in the pipeline \
+            file says; without a pipeline, those of all pipelines that people sign.
 
             Examples:
               gantry changes payroll-monthly --period 2026-10

@@ -8,15 +8,17 @@ struct Check: Action {
     static let configuration = CommandConfiguration(
         abstract: "Check connections, destinations, notifications and the workspace before something depends on them.",
         discussion: """
-            For each connection: the proxy, whether the server's name is found and a connection can be made, how long its \
-            certificate is still good, the difference of the clocks, how fast the server answers, whether the account is \
-            accepted, and its role. For each destination: whether it takes a file, and, of a store of objects, whether it refuses to \
-            replace one. For each target of notify: whether the server of mail takes the account, a connection to the webhook can be \
-            made, the program is there, or the account of VynqTalk is accepted. For the workspace: who can write to it, free space, the journal, and who is working.
+            For each connection: the proxy, whether the server's name is found and a connection can be made, how long \
+            its certificate is still good, the difference of the clocks, how fast the server answers, whether the \
+            account is accepted, and its role. For each destination: whether it takes a file, and, of a store of \
+            objects, whether it refuses to replace one. For each target of notify: whether the server of mail takes \
+            the account, a connection to the webhook can be made, the program is there, or the account of VynqTalk is \
+            accepted. For the workspace: who can write to it, free space, the journal, and who is working.
 
-            Each step is tried once. Nothing is changed on the server of a connection and no session is kept; where signing in \
-            would use something up, such as a pairing token, it isn't tried. A destination gets a small hidden file, which is \
-            compared and removed again. Nobody is notified; each line says what wasn't tried because of that.
+            Each step is tried once. Nothing is changed on the server of a connection and no session is kept; where \
+            signing in would use something up, such as a pairing token, it isn't tried. A destination gets a small \
+            hidden file, which is compared and removed again. Nobody is notified; each line says what wasn't tried \
+            because of that.
 
             Examples:
               gantry check
@@ -24,9 +26,11 @@ struct Check: Action {
               gantry check archive
               gantry check office
 
-            Exit codes: 0 when everything works, though there may be warnings; 75 when a server can't be reached or fails; 1 when its \
-            certificate is not accepted, a destination takes no file, or a program of notify isn't there; 77 when it refuses the account or someone must sign in; 78 for a mistake in gantry.yaml, or a \
-            proxy that refuses; 66 when the journal is missing. If several fail, 66 comes first, then 78, 77, 1 and 75.
+            Exit codes: 0 when everything works, though there may be warnings; 75 when a server can't be reached or \
+            fails; 1 when its certificate is not accepted, a destination takes no file, or a program of notify isn't \
+            there; 77 when it refuses the account or someone must sign in; 78 for a mistake in gantry.yaml, or a \
+            proxy that refuses; 66 when the journal is missing. If several fail, 66 comes first, then 78, 77, 1 and \
+            75.
             """)
     static let canBeRepeated = false
 

@@ -8,8 +8,8 @@ struct Datasets: Action {
     static let configuration = CommandConfiguration(
         abstract: "List what can be exported and what can be sent, or show the fields of one.",
         discussion: """
-            Lists the datasets that a pipeline file can name, with their fields, nested lists and filters, and what can be \
-            submitted or uploaded, with the columns of its sheet. No server is contacted.
+            Lists the datasets that a pipeline file can name, with their fields, nested lists and filters, and what \
+            can be submitted or uploaded, with the columns of its sheet. No server is contacted.
 
             Examples:
               gantry datasets

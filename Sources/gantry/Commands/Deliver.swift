@@ -24,24 +24,25 @@ struct Deliver: Action {
     static let configuration = CommandConfiguration(
         abstract: "Bring the files of a published run to another place, each once.",
         discussion: """
-            The place is a destination of gantry.yaml or a folder of this machine. Each file comes whole under a hidden name, is \
-            compared, and gets its name, never over a file with other bytes; the journal keeps a receipt. The same command \
-            continues after an interruption and sends nothing twice. Without --to the places are those of deliver in the \
-            pipeline file.
+            The place is a destination of gantry.yaml or a folder of this machine. Each file comes whole under a \
+            hidden name, is compared, and gets its name, never over a file with other bytes; the journal keeps a \
+            receipt. The same command continues after an interruption and sends nothing twice. Without --to the \
+            places are those of deliver in the pipeline file.
 
-            Of a pipeline with sign-off, exactly the files of the statement are delivered, to one place, by a person, and it \
-            is noted in the book of signatures. --receipt keeps what the payroll program answered. --typed says that somebody \
-            typed a correction that no file carries.
+            Of a pipeline with sign-off, exactly the files of the statement are delivered, to one place, by a person, \
+            and it is noted in the book of signatures. --receipt keeps what the payroll program answered. --typed \
+            says that somebody typed a correction that no file carries.
 
-            --failed says that the files never arrived, or that the receiver refused them: they count as not delivered, and \
-            can be delivered again. Where several places have files of a run that nobody signs, --to names one.
+            --failed says that the files never arrived, or that the receiver refused them: they count as not \
+            delivered, and can be delivered again. Where several places have files of a run that nobody signs, --to \
+            names one.
 
-            A payroll run is delivered when nothing of it waits for a person. What another run has paid isn't paid again: \
-            'gantry review' shows it, and --again with a reason does it all the same.
+            A payroll run is delivered when nothing of it waits for a person. What another run has paid isn't paid \
+            again: 'gantry review' shows it, and --again with a reason does it all the same.
 
-            Where a delivery was interrupted and it isn't known whether the receiver has a file, it isn't sent again: the \
-            command ends with exit code 6. Ask the receiver and say it with --was-taken or --never-delivered; of a signed \
-            run with --by and --because.
+            Where a delivery was interrupted and it isn't known whether the receiver has a file, it isn't sent again: \
+            the command ends with exit code 6. Ask the receiver and say it with --was-taken or --never-delivered; of \
+            a signed run with --by and --because.
 
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
@@ -51,9 +52,9 @@ struct Deliver: Action {
               gantry deliver payroll-monthly/2026-10/r1 --failed --because "The importer was down" --by clerk
               gantry deliver nightly-archive/2026-10/r1 --failed --to archive --because "They refused the file"
 
-            Exit codes: 0 when delivered, 3 when it was delivered before, 4 when a file isn't what was signed, 6 when the run \
-            waits for a signature or for somebody to say whether a file arrived, 75 when the place can't be reached, 77 when \
-            it refuses the account, 1 when it can't take a file.
+            Exit codes: 0 when delivered, 3 when it was delivered before, 4 when a file isn't what was signed, 6 when \
+            the run waits for a signature or for somebody to say whether a file arrived, 75 when the place can't be \
+            reached, 77 when it refuses the account, 1 when it can't take a file.
             """)
 
     @OptionGroup var options: SignOffOptions

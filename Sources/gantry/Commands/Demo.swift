@@ -13,9 +13,9 @@ struct Demo: Action {
     static let configuration = CommandConfiguration(
         abstract: "Run a complete export or upload with invented records.",
         discussion: """
-            Starts sample back ends on this machine, exports from them or sends sample sheets to them just as 'gantry run' \
-            would, and prints where the files are. Without --pipeline it exports the payroll of October 2026. Nothing \
-            leaves this machine.
+            Starts sample back ends on this machine, exports from them or sends sample sheets to them just as 'gantry \
+            run' would, and prints where the files are. Without --pipeline it exports the payroll of October 2026. \
+            Nothing leaves this machine.
 
             Examples:
               gantry demo

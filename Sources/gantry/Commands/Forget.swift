@@ -9,16 +9,17 @@ struct Forget: Action {
     static let configuration = CommandConfiguration(
         abstract: "Remove one run: its folder and what the journal keeps of it.",
         discussion: """
-            Asks first; --yes doesn't. What the run sent stays known, so that nothing is sent twice, and its number isn't given \
-            again. These are never removed: a run that must be kept by law or by 'retain' in its pipeline file, one that is \
-            prepared for signing, and one that a correction is based on. A command that was killed ends what it began when it is \
-            given again.
+            Asks first; --yes doesn't. What the run sent stays known, so that nothing is sent twice, and its number \
+            isn't given again. These are never removed: a run that must be kept by law or by 'retain' in its pipeline \
+            file, one that is prepared for signing, and one that a correction is based on. A command that was killed \
+            ends what it began when it is given again.
 
             Examples:
               gantry forget payroll-monthly/2026-10/r1
               gantry forget payroll-monthly/2026-10/r1 --yes
 
-            Exit codes: 0 when it is forgotten, 3 when it was before, 5 when a process works on it, 64 when it must stay.
+            Exit codes: 0 when it is forgotten, 3 when it was before, 5 when a process works on it, 64 when it must \
+            stay.
             """)
 
     @Argument(
@@ -62,11 +63,11 @@ struct Prune: Action {
     static let configuration = CommandConfiguration(
         abstract: "Remove old runs by a rule, abandoned ones, and caches.",
         discussion: """
-            Keeps, for each pipeline and source: the newest runs (--keep-last), the newest of each month (--keep-monthly) and of \
-            each year (--keep-yearly). The day of a run is the last of its period. Everything else goes, but never what must be \
-            kept by law or by 'retain', what is prepared for signing, the base of a correction that stays, or a run that a \
-            process works on. An unfinished run goes when nobody has worked on it for 30 days (--abandoned-after). \
-            --dry-run shows exactly what would go.
+            Keeps, for each pipeline and source: the newest runs (--keep-last), the newest of each month \
+            (--keep-monthly) and of each year (--keep-yearly). The day of a run is the last of its period. Everything \
+            else goes, but never what must be kept by law or by 'retain', what is prepared for signing, the base of a \
+            correction that stays, or a run that a process works on. An unfinished run goes when nobody has worked on \
+            it for 30 days (--abandoned-after). --dry-run shows exactly what would go.
 
             Examples:
               gantry prune --keep-last 6 --keep-monthly 24 --keep-yearly 5 --dry-run

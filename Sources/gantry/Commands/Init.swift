@@ -10,18 +10,20 @@ struct Init: Action {
     static let configuration = CommandConfiguration(
         abstract: "Set up a first connection: write gantry.yaml and check it.",
         discussion: """
-            Asks for the system, its address, the account and where its secret is kept, checks the connection as 'gantry check' \
-            does, and writes gantry.yaml to the workspace. A password that the server refuses is asked for again, three times at \
-            most; without a terminal nothing is written then. An existing gantry.yaml is never changed.
+            Asks for the system, its address, the account and where its secret is kept, checks the connection as \
+            'gantry check' does, and writes gantry.yaml to the workspace. A password that the server refuses is asked \
+            for again, three times at most; without a terminal nothing is written then. An existing gantry.yaml is \
+            never changed.
 
-            The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or comes from \
-            an environment variable, a command or a systemd credential; or it isn't kept, and you sign in with 'gantry login'. \
-            It isn't shown as you type. Without a terminal it is read from standard input, and every other answer must be an \
-            option.
+            The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or \
+            comes from an environment variable, a command or a systemd credential; or it isn't kept, and you sign in \
+            with 'gantry login'. It isn't shown as you type. Without a terminal it is read from standard input, and \
+            every other answer must be an option.
 
             Examples:
               gantry init
-              gantry init --system ksr-cranes --address production --account payroll@example.com --secret file:ksr.password
+              gantry init --system ksr-cranes --address production --account payroll@example.com --secret \
+            file:ksr.password
               gantry init --system autodetail-hub --address https://hub.example.com --secret "command:pass show hub"
               gantry init --system cdbl-lms --address production --secret login
 

@@ -25,13 +25,14 @@ struct Login: Action {
     static let configuration = CommandConfiguration(
         abstract: "Sign in to a connection and save the session for later runs.",
         discussion: """
-            Asks for the credentials that gantry.yaml doesn't name; secrets aren't shown as you type. What the server refuses is \
-            asked for again, three times at most; a password that a file keeps is replaced in the file. Without a terminal, it \
-            reads them from standard input, one per line, in the order of the prompts. Passwords aren't saved, only the token \
-            that the server returns, in a file in the workspace that only you can read. It is never sent to another server.
+            Asks for the credentials that gantry.yaml doesn't name; secrets aren't shown as you type. What the server \
+            refuses is asked for again, three times at most; a password that a file keeps is replaced in the file. \
+            Without a terminal, it reads them from standard input, one per line, in the order of the prompts. \
+            Passwords aren't saved, only the token that the server returns, in a file in the workspace that only you \
+            can read. It is never sent to another server.
 
-            Needed for connections that someone has to authorise once, such as pairing with CDBL LMS, and for those whose \
-            password isn't in gantry.yaml. If gantry.yaml names all credentials, runs sign in automatically.
+            Needed for connections that someone has to authorise once, such as pairing with CDBL LMS, and for those \
+            whose password isn't in gantry.yaml. If gantry.yaml names all credentials, runs sign in automatically.
 
             Examples:
               gantry login lms

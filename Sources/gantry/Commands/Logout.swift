@@ -8,8 +8,8 @@ struct Logout: Action {
     static let configuration = CommandConfiguration(
         abstract: "Delete the saved session of a connection.",
         discussion: """
-            Deletes the token file from the workspace. The server isn't notified: a copy of the token stays valid until it \
-            expires. The device key is kept, because the server identifies this device by it.
+            Deletes the token file from the workspace. The server isn't notified: a copy of the token stays valid \
+            until it expires. The device key is kept, because the server identifies this device by it.
 
             Example:
               gantry logout lms

@@ -11,9 +11,10 @@ struct Merge: RunsPipelines {
     static let configuration = CommandConfiguration(
         abstract: "Export a period from parts that were fetched apart.",
         discussion: """
-            Runs with --part fetch the parts, on any machine and in any order. A merge takes their folders, proves that \
-            all parts are there, unchanged and cut from the same list, and writes what one run would have written. \
-            Payroll asks the server for workers, pay periods and leave; other records are not asked for again.
+            Runs with --part fetch the parts, on any machine and in any order. A merge takes their folders, proves \
+            that all parts are there, unchanged and cut from the same list, and writes what one run would have \
+            written. Payroll asks the server for workers, pay periods and leave; other records are not asked for \
+            again.
 
             Examples:
               gantry run leave-history --period 2026 --part 1/2

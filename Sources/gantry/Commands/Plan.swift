@@ -11,8 +11,9 @@ struct Plan: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what a run would do, without doing it.",
         discussion: """
-            Checks the pipeline file, signs in, asks the server how many records there are, and shows the files and the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code is 0 \
-            when all would be sent, and 2 when some would be refused. Nothing is written or sent.
+            Checks the pipeline file, signs in, asks the server how many records there are, and shows the files and \
+            the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code \
+            is 0 when all would be sent, and 2 when some would be refused. Nothing is written or sent.
 
             Examples:
               gantry plan payroll-monthly --period 2026-10
@@ -81,8 +82,8 @@ struct Preview: Action {
         abstract: "Show the first rows of every file that a run would write.",
         discussion: """
             Fetches and checks only the first records, so totals and checks of the full period can differ. Nothing is \
-            written. With --profile it shows the pay lines of a published run in the layout of a payroll program, under a \
-            ruler, and what of them doesn't fit; the exit code is then 4 when something doesn't.
+            written. With --profile it shows the pay lines of a published run in the layout of a payroll program, \
+            under a ruler, and what of them doesn't fit; the exit code is then 4 when something doesn't.
 
             Examples:
               gantry preview payroll-monthly --period 2026-10

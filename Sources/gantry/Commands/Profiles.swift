@@ -9,9 +9,9 @@ struct Profiles: Action {
     static let configuration = CommandConfiguration(
         abstract: "List the layouts of payroll programs, or show one.",
         discussion: """
-            A profile is a YAML file that declares the layout of a payroll program's import file. An output of a pipeline \
-            file names one as its format. Profiles are looked for in ./Profiles, in Profiles in the workspace, and in the \
-            folder that came with Gantry.
+            A profile is a YAML file that declares the layout of a payroll program's import file. An output of a \
+            pipeline file names one as its format. Profiles are looked for in ./Profiles, in Profiles in the \
+            workspace, and in the folder that came with Gantry.
 
             Examples:
               gantry profiles

@@ -10,12 +10,12 @@ struct Review: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what of a payroll export waits for a person.",
         discussion: """
-            Lists the findings of a published run: who, which day, how many hours and about how much money, and what was \
-            decided. The most severe findings come first, then those with the most money.
+            Lists the findings of a published run: who, which day, how many hours and about how much money, and what \
+            was decided. The most severe findings come first, then those with the most money.
 
-            If a payroll batch was made of the run's period at KSR Cranes, the server is asked for its state, hours and \
-            workers, and what it shows is kept in the workspace. --offline leaves that out. Otherwise no server is \
-            contacted, and nothing is written.
+            If a payroll batch was made of the run's period at KSR Cranes, the server is asked for its state, hours \
+            and workers, and what it shows is kept in the workspace. --offline leaves that out. Otherwise no server \
+            is contacted, and nothing is written.
 
             Examples:
               gantry review payroll-monthly/2026-10/r1
@@ -59,13 +59,14 @@ struct Decide: Action {
     static let configuration = CommandConfiguration(
         abstract: "Decide about findings of a payroll export.",
         discussion: """
-            Adds decisions to those of the run's period. They are never edited: a newer decision about the same finding \
-            counts, and --withdraw takes one back. Decisions that change what is paid show in the files after \
+            Adds decisions to those of the run's period. They are never edited: a newer decision about the same \
+            finding counts, and --withdraw takes one back. Decisions that change what is paid show in the files after \
             'gantry rewrite', and in every later revision.
 
             Examples:
               gantry decide payroll-monthly/2026-10/r1 LFA2VPKW --accept --by clerk --because "The manager saw the log"
-              gantry decide payroll-monthly/2026-10/r1 --hold --entry 9003 --by clerk --because "Disputed by the customer"
+              gantry decide payroll-monthly/2026-10/r1 --hold --entry 9003 --by clerk --because "Disputed by the \
+            customer"
             """)
     static let canBeRepeated = false
 
@@ -143,8 +144,9 @@ struct Diff: Action {
     static let configuration = CommandConfiguration(
         abstract: "Show what two payroll exports pay differently.",
         discussion: """
-            Compares the pay lines of two published runs: lines that were added, changed or removed, employees who are new or \
-            gone, and entries that are no longer held. A pipeline and period without a revision means the newest one.
+            Compares the pay lines of two published runs: lines that were added, changed or removed, employees who \
+            are new or gone, and entries that are no longer held. A pipeline and period without a revision means the \
+            newest one.
 
             Examples:
               gantry diff payroll-monthly/2026-10/r1 payroll-monthly/2026-10/r2

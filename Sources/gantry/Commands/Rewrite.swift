@@ -10,8 +10,8 @@ struct Rewrite: Action {
     static let configuration = CommandConfiguration(
         abstract: "Rewrite the files of a run from what it fetched, as a new revision.",
         discussion: """
-            Use it after you change columns, a dialect or a pay code in the pipeline file. The files are written from the \
-            records that the run saved. The server isn't contacted, and the old files stay.
+            Use it after you change columns, a dialect or a pay code in the pipeline file. The files are written from \
+            the records that the run saved. The server isn't contacted, and the old files stay.
 
             Examples:
               gantry rewrite payroll-monthly/2026-10/r1

@@ -14,12 +14,12 @@ struct Run: RunsPipelines {
     static let configuration = CommandConfiguration(
         abstract: "Export a period or send a sheet: start a run, or resume one that was stopped.",
         discussion: """
-            An export fetches the records of the period, checks them and writes the files that the pipeline names. They \
-            appear together in one folder, complete and verified, or not at all. If the period is already published, \
-            nothing changes.
+            An export fetches the records of the period, checks them and writes the files that the pipeline names. \
+            They appear together in one folder, complete and verified, or not at all. If the period is already \
+            published, nothing changes.
 
-            Where the period is counted from today (last-month, last-period, or none given), runs of earlier periods that were \
-            interrupted are finished first, and periods without a run are named.
+            Where the period is counted from today (last-month, last-period, or none given), runs of earlier periods \
+            that were interrupted are finished first, and periods without a run are named.
 
             A pipeline that sends something checks every row of a sheet, sends each row once, and records the results. \
             Nothing is sent twice, however often the run is interrupted.
@@ -34,7 +34,8 @@ struct Run: RunsPipelines {
               gantry run payroll-monthly --period 2026-10 --revision next --because "Approvals after the closing"
               gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
-            Ctrl-C stops at the next checkpoint; a second Ctrl-C stops immediately. Either way, the same command resumes.
+            Ctrl-C stops at the next checkpoint; a second Ctrl-C stops immediately. Either way, the same command \
+            resumes.
 
             Exit codes:
             \(ExitStatus.table)

@@ -13,8 +13,8 @@ struct ScheduleCommand: ParsableCommand {
         commandName: "schedule",
         abstract: "Run a pipeline every day, week or month: systemd units or a cron line.",
         discussion: """
-            Writes a service, a timer and a unit that reports failures, and prints the command that starts them. As root \
-            they go to /etc/systemd/system, otherwise to ~/.config/systemd/user.
+            Writes a service, a timer and a unit that reports failures, and prints the command that starts them. As \
+            root they go to /etc/systemd/system, otherwise to ~/.config/systemd/user.
 
             Examples:
               gantry schedule payroll-monthly --at 06:00 --monthly 2 --workspace /srv/payroll
@@ -32,7 +32,8 @@ struct ScheduleAdd: Action {
         commandName: "add",
         abstract: "Schedule a pipeline (the default).",
         discussion: """
-            The time is that of zone in gantry.yaml, by whose day periods such as last-month are counted; without it, the machine's.
+            The time is that of zone in gantry.yaml, by whose day periods such as last-month are counted; without it, \
+            the machine's.
 
             Examples:
               gantry schedule payroll-monthly --at 06:00 --monthly 2

@@ -6,9 +6,9 @@ struct Sign: Action {
     static let configuration = CommandConfiguration(
         abstract: "Prepare or approve a payroll run, so that it can be delivered.",
         discussion: """
-            Two people sign: one prepares, another approves, as sign-off in the pipeline file names them. Gantry verifies the export \
-            folder, writes a statement about it, and enters the signature into the book of signatures. Who approves signs \
-            the statement with a key on their own machine:
+            Two people sign: one prepares, another approves, as sign-off in the pipeline file names them. Gantry \
+            verifies the export folder, writes a statement about it, and enters the signature into the book of \
+            signatures. Who approves signs the statement with a key on their own machine:
               ssh-keygen -Y sign -n gantry-sign-off -f ~/.ssh/id_ed25519 r1.statement
 
             Examples:
@@ -16,8 +16,8 @@ struct Sign: Action {
               gantry sign payroll-monthly/2026-10/r1 --by manager --signature r1.statement.sig
               gantry sign payroll-monthly/2026-10/r1 --withdraw --by clerk --because "Hours of the crane are wrong"
 
-            Exit codes: 0 when signed, 3 when it was signed before, 4 when the folder or the book isn't what it was, 6 when \
-            findings wait for a decision, 64 when the person or the signature can't be used.
+            Exit codes: 0 when signed, 3 when it was signed before, 4 when the folder or the book isn't what it was, \
+            6 when findings wait for a decision, 64 when the person or the signature can't be used.
             """)
 
     @OptionGroup var options: SignOffOptions

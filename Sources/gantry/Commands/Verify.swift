@@ -11,20 +11,21 @@ struct Verify: Action {
     static let configuration = CommandConfiguration(
         abstract: "Verify a published export using only its own files.",
         discussion: """
-            Reads every file of an export folder again: digests, the schema of the payroll file, every pay line of every file, \
-            and every figure of totals.json, recomputed exactly from the entries in the archive. Figures that nothing \
-            else states are listed. The server isn't contacted, so you can also verify a copy on another machine. The folder of \
-            a run in the workspace must also match the digest in the journal. Where the folder beside it (r1.signed) says who signed \
-            it, the signatures are verified too; --seal also compares the seal that was kept on paper. A zip file that gantry \
-            deliver made is unpacked into a private folder below $TMPDIR or /tmp, verified, and removed from there.
+            Reads every file of an export folder again: digests, the schema of the payroll file, every pay line of \
+            every file, and every figure of totals.json, recomputed exactly from the entries in the archive. Figures \
+            that nothing else states are listed. The server isn't contacted, so you can also verify a copy on another \
+            machine. The folder of a run in the workspace must also match the digest in the journal. Where the folder \
+            beside it (r1.signed) says who signed it, the signatures are verified too; --seal also compares the seal \
+            that was kept on paper. A zip file that gantry deliver made is unpacked into a private folder below \
+            $TMPDIR or /tmp, verified, and removed from there.
 
             Examples:
               gantry verify payroll-monthly/2026-10/r1
               gantry verify /mnt/archive/payroll-2026-10 --seal 2BJI-XUV2-ZAN3-4KIE-55DY
               gantry verify payroll-monthly-2026-10-r1.zip
 
-            Exit codes: 0 when everything agrees, 4 when something differs, 6 when a run with --seal waits for a signature, 1 when the \
-            folder can't be read.
+            Exit codes: 0 when everything agrees, 4 when something differs, 6 when a run with --seal waits for a \
+            signature, 1 when the folder can't be read.
             """)
 
     @Argument(

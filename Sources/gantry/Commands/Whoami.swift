@@ -10,8 +10,8 @@ struct Whoami: Action {
         commandName: "whoami",
         abstract: "Show the accounts that connections are signed in with.",
         discussion: """
-            Shows the account, its role, when the token expires and where it is saved, as far as known; never a secret. The \
-            server isn't contacted, so a session that the server has ended still appears.
+            Shows the account, its role, when the token expires and where it is saved, as far as known; never a \
+            secret. The server isn't contacted, so a session that the server has ended still appears.
 
             Examples:
               gantry whoami

@@ -10,12 +10,13 @@ struct Withdraw: Action {
     static let configuration = CommandConfiguration(
         abstract: "Mark a published run as not to be used.",
         discussion: """
-            The run stays as it is, but everything that shows it says that it was withdrawn, by whom and why. It is no base for \
-            later runs, isn't sent and can't be signed. The mark lies beside the export folder (r1.withdrawn): keep both \
-            together. 'gantry run … --revision next' takes its place.
+            The run stays as it is, but everything that shows it says that it was withdrawn, by whom and why. It is \
+            no base for later runs, isn't sent and can't be signed. The mark lies beside the export folder \
+            (r1.withdrawn): keep both together. 'gantry run … --revision next' takes its place.
 
-            A signed run can't be withdrawn: take the signatures back first. A payroll run that was delivered may have been \
-            paid, and only a correction changes that. Of other runs, tell those who work with what was delivered.
+            A signed run can't be withdrawn: take the signatures back first. A payroll run that was delivered may \
+            have been paid, and only a correction changes that. Of other runs, tell those who work with what was \
+            delivered.
 
             Examples:
               gantry withdraw payroll-monthly/2026-10/r1 --by clerk --because "Exported from the sandbox"
