@@ -160,6 +160,8 @@ struct OperatingDesk: Sendable {
         for words in [["runs"], ["show", Job.run]] {
             #expect(try await says(words, in: "Europe/Copenhagen").contains("2026-11-02 07:30 CET"))
             #expect(try await says(words, in: "UTC").contains("2026-11-02 06:30 UTC"))
+            // UTC is never given the name of a zone that isn't there.
+            #expect(try await says(words, in: "Mars/Phobos").contains("2026-11-02 06:30 UTC"))
             let json = try await says(words + ["--json"], in: "Europe/Copenhagen")
             #expect(json.contains("2026-11-02T06:30:") && !json.contains("07:30"), "\(json)")
         }

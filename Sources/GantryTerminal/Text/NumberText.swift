@@ -1,3 +1,4 @@
+internal import GantryFiles
 public import GantryModel
 internal import GantryYAML
 internal import Glibc
@@ -86,7 +87,13 @@ public enum NumberText {
         return unsafe [local.tm_hour, local.tm_min, local.tm_sec].map { twoDigits(Int64($0)) }.joined(separator: ":")
     }
 
+    /// The C library takes UTC for a zone that it doesn't know, and calls it by the other's name.
+    private static let isZoneKnown =
+        unsafe Zone.ofMachine(getenv("TZ").map { unsafe String(cString: $0) }) != nil
+
+    /// `nil` where the machine's zone isn't known.
     private static func local(_ instant: Instant) -> tm? {
+        guard isZoneKnown else { return nil }
         var seconds = time_t(instant.wholeSeconds.nanosecondsSince1970 / 1_000_000_000)
         var local = unsafe tm()
         // Unlike localtime, localtime_r need not look at TZ.
