@@ -79,15 +79,15 @@ import Testing
 
     @Test("of a booking that can't be read wait for it, and the others are linked")
     func unreadableBooking() async throws {
-        // Twelve photos of six bookings: each booking is read by the check, and each list before its link, three times where
-        // the answer can't be read. Fourteen such answers leave at least two of the six unread.
-        for (fault, code) in [("appointment:times=14:garbage", Int32(2)), ("appointment:after=6:times=9:garbage", 75)] {
+        // Photos of five bookings, one of which is cancelled: each booking is read by the check, and each list before its link,
+        // three times where the answer can't be read. Twelve such answers leave three of the five.
+        for (fault, code) in [("appointment:times=12:garbage", Int32(2)), ("appointment:after=6:times=9:garbage", 75)] {
             let hub = try await HubSandbox(faults: [fault])
             let photos = try HubSending("photos-upload", hub.sandbox.url, batch: "photos")
             let first = try await photos.command("run", ["--transfers", "1"]).run()
             #expect(first.code == code && (first.out + first.err).contains("can't be read"), "\(first)")
             let linked = try hub.effects("link-photo").count
-            #expect((1..<12).contains(linked))
+            #expect((1..<12).contains(linked), "\(fault) \(first)")
             let second = try await photos.command("run", ["--transfers", "1"]).run()
             #expect(second.code == 2, "\(second)")
             let links = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }

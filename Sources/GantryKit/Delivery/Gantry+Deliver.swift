@@ -14,10 +14,10 @@ extension Gantry {
     /// finished by the same one. The export folder is verified first.
     ///
     /// ```swift
-    /// import GantryDelivery
     /// import GantryEngine
     /// import GantryKit
     /// import GantryModel
+    /// import GantryRuns
     ///
     /// let request = DeliveryRequest(
     ///     run: RunID(pipeline: "nightly-archive", period: "2026-10", revision: 1), to: .folder("/mnt/archive"),
