@@ -120,7 +120,8 @@ public final class RateLimiter: Sendable {
         state.shares[state.halvings].isUsedUp = isUsedUp(state, now)
         let here = state.shares[state.halvings]
         if let tolerated = state.tolerated {
-            guard here.isKnown, here.value > max(2 * tolerated, 0.05) else { return }
+            // Few answers can say by chance that the half is no better; more of them don't.
+            guard here.isKnown, here.value > max(2 * tolerated, 0.05) || isHalfBetter(state, here) else { return }
             state.tolerated = nil
         }
         // The first refusal halves, and so does a server that refuses everything.
@@ -138,13 +139,11 @@ public final class RateLimiter: Sendable {
     /// Goes to the highest rate that is as good as this one, or to the next one that little is known of: its answers
     /// say whether it is.
     ///
-    /// - Returns: `false` where it stays, because each rate beside this one says that its half is better, or nothing.
+    /// - Returns: `false` where it stays: this rate is to be halved.
     private func takesBack(_ state: inout State, _ here: RefusalShare, _ now: Duration) -> Bool {
         let (start, below) = (state.halvings, state.halvings + 1)
-        guard here.value <= 0.5, below == state.shares.count || !state.shares[below].isBetter(than: here) else {
-            return false
-        }
-        var isAsGood = below < state.shares.count && start == 0
+        guard here.value <= 0.5, !isHalfBetter(state, here) else { return false }
+        var isAsGood = start == 0 && below < state.shares.count && state.shares[below].isEnough
         while state.halvings > 0 {
             let above = state.shares[state.halvings - 1]
             guard !above.isEnough || above.isUsedUp && !here.isBetter(than: above) else { break }
@@ -156,6 +155,10 @@ public final class RateLimiter: Sendable {
         state.tolerated = isAsGood ? here.value : nil
         state.change(at: now)
         return true
+    }
+
+    private func isHalfBetter(_ state: State, _ here: RefusalShare) -> Bool {
+        state.halvings + 1 < state.shares.count && state.shares[state.halvings + 1].isBetter(than: here)
     }
 
     /// Whether about as many requests went as the rate allows. If fewer do, it says nothing of what is refused.
