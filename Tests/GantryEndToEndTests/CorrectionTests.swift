@@ -225,6 +225,16 @@ import Testing
         #expect(
             next.status == .exited(0) && next.out.contains("gantry changes payroll-monthly --period 2026-10"),
             "\(next)")
+        // So is a pipeline of a group.
+        let group = month.workspace.path + "-group.yaml"
+        try write("pipeline: office\ntitle: The office\nruns: [\(words[2])]\n", to: group)
+        words[place] = "2026-W44"
+        let inGroup = try await Command(
+            words.map { $0 == words[2] ? group : $0 }, environment: credentials
+        ).run()
+        #expect(
+            inGroup.status == .exited(0) && inGroup.out.contains("gantry changes payroll-monthly --period 2026-10"),
+            "\(inGroup)")
         try remove(month.folder(1))
         words[place] = "2026-W43"
         let blind = try await Command(words, environment: credentials).run()

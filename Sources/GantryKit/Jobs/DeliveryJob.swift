@@ -77,12 +77,12 @@ public struct DeliveryJob: Sendable {
         stop: StopRequest, observe: @escaping @Sendable (JobEvent) -> Void
     ) async throws -> Outcome {
         let tried = await Tried.each(
-            Array(steps.indices),
+            steps,
             endsAll: {
                 // What is wrong with the run is so for every place.
                 $0 is RunError || $0 is SignOffRefusal || stop.isRequested
             }
-        ) { try await perform(steps[$0], stop, observe) }
+        ) { try await perform($0, stop, observe) }
         let outcome = Outcome(results: tried.compactMap(\.value), failures: tried.compactMap(\.error))
         for failure in outcome.failures.dropFirst(outcome.results.isEmpty ? 1 : 0) { observe(.notDelivered(failure)) }
         if outcome.results.isEmpty, let first = outcome.failures.first { throw first }

@@ -7,18 +7,18 @@ internal import GantrySignOff
 /// What is looked at after a run. It is published, whatever comes of this.
 extension ExportJob {
     /// What the new revision of payroll pays differently from the one before; `nil` where there is none before.
-    func difference() async -> Tried<ClosedRevisions, PayDifference>? {
+    func difference() async -> Result<PayDifference, any Error>? {
         guard request.pipeline.payroll != nil else { return nil }
         do {
             let revisions = try await Gantry.runs(
                 in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
             ).filter { $0.phase == .complete }.map(\.id).sorted { $0.revision < $1.revision }
             guard revisions.count > 1 else { return nil }
-            let pair = ClosedRevisions(before: revisions[revisions.count - 2], now: revisions[revisions.count - 1])
-            let workspace = request.workspace
-            return await Tried.each([pair]) { try await Gantry.diff($0.before, $0.now, in: workspace) }.first
+            return .success(
+                try await Gantry.diff(
+                    revisions[revisions.count - 2], revisions[revisions.count - 1], in: request.workspace))
         } catch {
-            return nil
+            return .failure(error)
         }
     }
 

@@ -1,4 +1,3 @@
-public import GantryEngine
 public import GantryModel
 public import GantryRuns
 
@@ -11,14 +10,6 @@ extension ExportJob {
         public var deliveries: DeliveryJob.Outcome?
         /// Why not everything of it is delivered; `nil` where it is.
         public var deliveryError: (any Error)?
-    }
-
-    /// Two revisions of a period.
-    public struct ClosedRevisions: Sendable {
-        /// The one before.
-        public let before: RunID
-        /// The new one.
-        public let now: RunID
     }
 
     /// What changed in signed periods.
@@ -40,7 +31,7 @@ extension ExportJob {
         /// The run.
         public let run: Delivered
         /// What it pays differently from the revision before; `nil` where that wasn't asked, or there is none.
-        public var difference: Tried<ClosedRevisions, PayDifference>?
+        public var difference: Result<PayDifference, any Error>?
         /// What changed in signed periods; `nil` where that wasn't asked.
         public var lookBack: LookBack?
 

@@ -115,19 +115,16 @@ public struct ExportJob: Sendable {
         guard !names.isEmpty, request.pipeline.signOff == nil else { return [] }
         let open = try await Gantry.openDeliveries(
             of: request.pipeline.name, besides: request.period.name, to: names, in: request.workspace)
-        var all: [DeliveredFirst] = []
-        for delivery in open {
+        let all = await DeliveredFirst.each(
+            open, endsAll: { _ in stop.isRequested },
+            tell: { if $0.error == nil || !stop.isRequested { observe(.deliveredFirst($0)) } }
+        ) { delivery in
             observe(.deliversFirst(delivery))
-            let tried = await DeliveredFirst.each([delivery]) { delivery in
-                let configuration = try configuration()
-                let steps = delivery.deliver.map { DeliveryJob.Step(to: $0.to, in: configuration, form: $0.form) }
-                return try await self.delivery(of: delivery.run, steps, configuration).perform(
-                    stop: stop, observe: observe)
-            }
-            if stop.isRequested, let error = tried.first?.error { throw error }
-            for one in tried { observe(.deliveredFirst(one)) }
-            all += tried
+            let configuration = try configuration()
+            let steps = delivery.deliver.map { DeliveryJob.Step(to: $0.to, in: configuration, form: $0.form) }
+            return try await self.delivery(of: delivery.run, steps, configuration).perform(stop: stop, observe: observe)
         }
+        if stop.isRequested, let error = all.last?.error { throw error }
         return all
     }
 
@@ -138,8 +135,8 @@ public struct ExportJob: Sendable {
         _ runs: [RunID], _ stop: StopRequest, _ observe: @escaping @Sendable (JobEvent) -> Void
     ) async throws -> [FinishedFirst] {
         let finished = await FinishedFirst.each(
-            runs, failed: { if !stop.isRequested { observe(.notFinished($0, $1)) } },
-            endsAll: { _ in stop.isRequested }
+            runs, endsAll: { _ in stop.isRequested },
+            tell: { if $0.error == nil || !stop.isRequested { observe(.finishedFirst($0)) } }
         ) { id in
             observe(.finishesFirst(id))
             var earlier = request

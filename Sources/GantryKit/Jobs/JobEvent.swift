@@ -11,8 +11,8 @@ public enum JobEvent: Sendable {
     case deliveredFirst(ExportJob.DeliveredFirst)
     /// The run of an earlier period was interrupted, so it is finished first.
     case finishesFirst(RunID)
-    /// The run of an earlier period couldn't be finished.
-    case notFinished(RunID, any Error)
+    /// What came of that.
+    case finishedFirst(ExportJob.FinishedFirst)
     /// These earlier periods have no run.
     case missed([String])
     /// Something of the run under way couldn't be delivered.

@@ -17,19 +17,20 @@ public struct Tried<Item: Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - isOver: Asked before each one; where it is true, the rest isn't begun. The default is that it never is.
-    ///   - failed: Told of each one that fails, at once.
     ///   - endsAll: Whether an error ends the rest, too. The default is that none does.
+    ///   - tell: Told of each one at once.
     public static func each(
-        _ items: [Item], isOver: () -> Bool = { false }, failed: (Item, any Error) -> Void = { _, _ in },
-        endsAll: (any Error) -> Bool = { _ in false }, _ body: (Item) async throws -> Value
+        _ items: [Item], isOver: () -> Bool = { false }, endsAll: (any Error) -> Bool = { _ in false },
+        tell: (Tried) -> Void = { _ in }, _ body: (Item) async throws -> Value
     ) async -> [Tried] {
         var all: [Tried] = []
         for item in items where !isOver() {
             do {
                 all.append(Tried(item: item, result: .success(try await body(item))))
+                tell(all[all.count - 1])
             } catch {
-                failed(item, error)
                 all.append(Tried(item: item, result: .failure(error)))
+                tell(all[all.count - 1])
                 if endsAll(error) { break }
             }
         }

@@ -1,4 +1,4 @@
-public import GantryAccounts
+internal import GantryAccounts
 internal import GantryEngine
 public import GantryJSON
 public import GantryKit
@@ -27,7 +27,7 @@ public struct JobReport: Sendable {
     }
 
     /// What the command ends with.
-    public func status(_ outcome: ExportJob.Outcome) -> ExitStatus {
+    public static func status(_ outcome: ExportJob.Outcome) -> ExitStatus {
         let status = ExitStatus.of(
             several: outcome.finishedFirst.map { $0.value.map(Self.status) ?? Self.status($0.error) }
                 + [Self.status(outcome.run)])
@@ -47,7 +47,7 @@ public struct JobReport: Sendable {
         }
         lines += self.lines(outcome.run)
         if let difference = outcome.difference {
-            lines += [""] + self.lines(difference)
+            lines += [""] + self.lines(difference, of: outcome.run.result.id)
         }
         if let back = outcome.lookBack { lines += self.lines(back, of: outcome.run.result.id) }
         return lines
@@ -159,10 +159,14 @@ extension JobReport {
             ])
     }
 
-    private func lines(_ difference: Tried<ExportJob.ClosedRevisions, PayDifference>) -> [String] {
-        if let value = difference.value { return DifferenceText.lines(value, style: style) }
-        let (now, before) = (difference.item.now, difference.item.before)
-        return ["What \(now) pays differently from \(before) can't be shown: \(Self.explanation(difference.error))"]
+    private func lines(_ difference: Result<PayDifference, any Error>, of run: RunID) -> [String] {
+        switch difference {
+        case .success(let difference): DifferenceText.lines(difference, style: style)
+        case .failure(let error):
+            [
+                "What \(run) pays differently from the revision before it can't be shown: \(ErrorReport(error, command: nil).explanation)"
+            ]
+        }
     }
 
     private func lines(_ back: ExportJob.LookBack, of run: RunID) -> [String] {
@@ -173,34 +177,6 @@ extension JobReport {
                 "  " + ShellCommand(["gantry", "changes", run.pipeline, "--period", period.name]).shellText)
         }
         guard let error = back.error else { return lines }
-        return lines + ["", "Earlier periods couldn't be looked at: \(Self.explanation(error))"]
-    }
-
-    private static func explanation(_ error: (any Error)?) -> String {
-        guard let error else { return "" }
-        return singleLine((error as? any ExplainedError)?.explanation ?? "\(error)", limit: 1_000)
-    }
-}
-
-/// How a run ended, for those who are told.
-extension RunEnding {
-    /// In which moment, and in what words; `nil` where nothing was done.
-    ///
-    /// - Parameter status: What the command ends with.
-    public func notice(_ status: ExitStatus) -> (moment: Hook.Moment, message: String)? {
-        guard status != .alreadyPublished, !isPart else { return nil }
-        func explained(_ error: any Error) -> String { ErrorReport(error, command: nil).explanation }
-        if let deliveryError {
-            return (.failure, "\(run) is published, but not everything of it is delivered: \(explained(deliveryError))")
-        }
-        guard [.complete, .completeWithRejects].contains(status) else {
-            let why = errorsBefore.isEmpty ? status.meaning : errorsBefore.map(explained).joined(separator: " ")
-            return (.failure, "\(run) is published, but something before or after it failed: \(why)")
-        }
-        let numbers = figures.filter { $0.count > 0 }.map { "\(NumberText.count($0.count)) \($0.words)" }
-        let shown = numbers.isEmpty ? "" : ": " + numbers.joined(separator: ", ")
-        return waits > 0
-            ? (.waiting, "\(run) is published\(shown). It waits for signatures.")
-            : (.success, "\(run) is published\(shown).")
+        return lines + ["", "Earlier periods couldn't be looked at: \(ErrorReport(error, command: nil).explanation)"]
     }
 }

@@ -22,9 +22,13 @@ struct PipelineGroup {
     ) async throws -> Outcome {
         var reports: [String: ErrorReport] = [:]
         var before: RunID?
-        let all = await Tried.each(
+        let all = await Tried<String, Outcome>.each(
             members, isOver: { stop?.isRequested ?? false },
-            failed: { reports[$0] = fail($1, of: $0, before: before, session) }
+            tell: { member in
+                if let error = member.error {
+                    reports[member.item] = fail(error, of: member.item, before: before, session)
+                }
+            }
         ) { name in
             before = session.progress.run
             return try await each(name)

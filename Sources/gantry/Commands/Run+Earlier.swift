@@ -19,13 +19,19 @@ extension Run {
         var job = try job(of: request, session, by: command)
         job.rule = revising.revision == nil ? try pipeline.period.rule(for: request.pipeline) : nil
         job.deliversFirst = true
-        // The pipelines of a group are many, and one line of each is enough.
-        job.showsDifference = other == nil && revising.revision == .next
-        job.looksBack = other == nil
+        job.showsDifference = revising.revision == .next
+        job.looksBack = true
         let report = JobReport(
             command: session.command, workspace: pipeline.workspace.given, style: session.console.outStyle)
-        var outcome = try await session.perform(
-            job, report, by: command, isQuiet: output.isQuiet || output.isJSON, stop: stop)
+        var outcome: Outcome
+        do {
+            outcome = try await session.perform(
+                job, report, by: command, isQuiet: output.isQuiet || output.isJSON, stop: stop)
+        } catch let error as RunError where error.code == .nothingChanged {
+            return Outcome(
+                status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
+                result: .object(["run": .null, "nothingChanged": .bool(true)]))
+        }
         if let day {
             outcome.lines.insert(day.line, at: 0)
             outcome.result.add("today", day.json)

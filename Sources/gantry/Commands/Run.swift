@@ -114,18 +114,8 @@ struct Run: RunsPipelines {
             let name = part?.name(of: request.pipeline.name) ?? request.pipeline.name
             return try await measured(name, request.connection.name, session) {
                 if let part { return try await fetch(part, request, in: session, stop: stop) }
-                return try await perform(request, session, stop)
+                return try await export(request, in: session, stop: stop)
             }
-        }
-    }
-
-    private func perform(_ request: ExportRequest, _ session: Session, _ stop: StopRequest) async throws -> Outcome {
-        do {
-            return try await export(request, in: session, stop: stop)
-        } catch let error as RunError where error.code == .nothingChanged {
-            return Outcome(
-                status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
-                result: .object(["run": .null, "nothingChanged": .bool(true)]))
         }
     }
 

@@ -29,7 +29,7 @@ extension Session {
                 }
             }
             return Outcome(
-                status: report.status(outcome), lines: report.lines(outcome), result: report.result(outcome),
+                status: JobReport.status(outcome), lines: report.lines(outcome), result: report.result(outcome),
                 ending: RunEnding(outcome))
         } catch {
             // What the error doesn't say.
@@ -53,7 +53,8 @@ extension Session {
         case .deliveredFirst(let delivery):
             if let error = delivery.error { fail(error, of: delivery.item.run, by: nil) }
         case .finishesFirst(let run): say("\(run) was interrupted, so it is finished first.")
-        case .notFinished(let run, let error): fail(error, of: run, by: command.covering(run.period))
+        case .finishedFirst(let earlier):
+            if let error = earlier.error { fail(error, of: earlier.item, by: command.covering(earlier.item.period)) }
         case .missed(let periods): tell(missed: periods, by: command)
         case .notDelivered(let error):
             progress.clear()
