@@ -2,37 +2,8 @@ public import GantryModel
 
 /// A record that can be exported unchanged: part of a dataset, with a key of its own.
 public protocol DatasetRecord: Record {
-    /// The dataset in the documented contract.
-    static var dataset: Dataset<Self> { get }
-    /// The dataset as servers of a contract give it. The default is the documented one for all.
-    static func dataset(of contract: Contract) -> Dataset<Self>
-
-    /// The JSON key that identifies a record: `id`.
-    static var idKey: String { get }
     /// What names this record among the others of its dataset.
     var key: RecordKey { get }
-    /// Keeps its state from page to page; belongs to one task.
-    static func makeDecoder() -> any PageDecoding<Self>
-    /// A decoder for the pages of a contract. Landed lines of any contract are read by ``makeDecoder()``, which is the
-    /// default for pages too.
-    static func makePageDecoder(of contract: Contract) -> any PageDecoding<Self>
-    /// Whether an answer holds one record, so that nothing else is lost with it: the default is what the decoder says.
-    static var isOneAnAnswer: Bool { get }
-    /// The check of every record, which can use the datasets before it; `nil` if there is none.
-    static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>?
-    /// The earlier dataset whose records columns can show; `nil` if there is none.
-    static var join: DatasetJoin? { get }
-    /// The records of that dataset; `nil` if the run has not fetched it.
-    static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<Self>?
-}
-
-extension DatasetRecord {
-    /// What the decoder says.
-    public static var isOneAnAnswer: Bool { makeDecoder().isOneRecord }
-    /// The documented one.
-    public static func dataset(of _: Contract) -> Dataset<Self> { dataset }
-    /// The decoder of landed lines.
-    public static func makePageDecoder(of _: Contract) -> any PageDecoding<Self> { makeDecoder() }
 }
 
 /// What names a record.
@@ -53,6 +24,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let name: String
     /// Its description, in a sentence for the person who writes a pipeline file.
     public let help: String
+    /// The JSON key that identifies a record, `id` by default.
+    public let id: String
     /// How its pages follow each other, ``DatasetPaging/whole`` by default.
     public let paging: DatasetPaging
     /// The keys under which an envelope may contain the list; a bare list is always accepted.
@@ -77,20 +50,44 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var isByDay = false
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
     public var whyEmptyIsDoubtful: String?
+    /// Makes the decoder of landed lines and, unless ``pageDecoder`` does, of pages. A decoder keeps its state from page
+    /// to page, and belongs to one task.
+    public let decoder: @Sendable () -> any PageDecoding<R>
+    /// Makes the decoder of pages that differ from landed lines; `nil`, the default, where none do.
+    public var pageDecoder: (@Sendable () -> any PageDecoding<R>)?
+    /// Makes the check of every record, which can use the datasets before it, or `nil` without those. No check by default.
+    public var check: @Sendable (_ earlier: any EarlierDatasets) async throws -> RecordCheck<R>? = { _ in nil }
+    /// The earlier dataset whose records columns can show; `nil`, the default, if there is none.
+    public var join: Join?
+    /// The files that its records represent; `nil`, the default, where they represent none.
+    public var downloads: (any FileListing<R>)?
+    /// The dataset as servers of other contracts than the documented one give it, where they differ. None by default.
+    public var variants: [Contract: Dataset<R>] = [:]
 
     /// The request for a page, or for a key.
     public let request: @Sendable (DatasetRequest) -> ReadRequest
 
+    /// An earlier dataset whose records columns can show.
+    public struct Join: Sendable {
+        /// Its name and fields, for the catalogue.
+        public let description: DatasetJoin
+        /// Reads its records; `nil` if the run has not fetched it.
+        public let records: @Sendable (_ earlier: any EarlierDatasets) async throws -> JoinedRecords<R>?
+    }
+
     /// A dataset in one answer unless `paging` says otherwise; pages may have 1 to 1,000 records, and a key one part.
     public init(
-        _ name: String, help: String, paging: DatasetPaging = .whole, listKeys: [String] = [],
+        _ name: String, help: String, id: String = "id", paging: DatasetPaging = .whole, listKeys: [String] = [],
         filters: [DatasetFilter] = [],
         pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder<R>? = nil,
         days: (@Sendable (R) -> ClosedRange<CivilDate>?)? = nil, life: Duration? = nil,
+        decoder: @escaping @Sendable () -> any PageDecoding<R>,
         request: @escaping @Sendable (DatasetRequest) -> ReadRequest
     ) {
         self.name = name
         self.help = help
+        self.id = id
+        self.decoder = decoder
         self.paging = paging
         self.listKeys = listKeys
         self.filters = filters
@@ -104,6 +101,22 @@ public struct Dataset<R: DatasetRecord>: Sendable {
 }
 
 extension Dataset {
+    /// The same dataset with another value at `path`.
+    func with<Value>(_ path: WritableKeyPath<Dataset, Value>, _ value: Value) -> Dataset {
+        var changed = self
+        changed[keyPath: path] = value
+        return changed
+    }
+
+    /// The dataset as servers of a contract give it.
+    public func variant(of contract: Contract) -> Dataset { variants[contract] ?? self }
+
+    /// A decoder of its pages, for one task.
+    public func makePageDecoder() -> any PageDecoding<R> { (pageDecoder ?? decoder)() }
+
+    /// Whether an answer holds one record, so that nothing else is lost with it.
+    public var isOneAnAnswer: Bool { downloads?.isOneAnAnswer ?? decoder().isOneRecord }
+
     /// Records in a page, where the pipeline file wants so many.
     public func pageSize(wanted: Int) -> Int { unorderedPageSize ?? wanted }
 

@@ -20,7 +20,9 @@ extension DatasetDescription {
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { R.fieldDescriptions }
     /// The earlier dataset whose records columns can show.
-    public var join: DatasetJoin? { R.join }
+    public var join: DatasetJoin? { dataset.join?.description }
+    /// Whether its records represent files.
+    public var downloadsFiles: Bool { dataset.downloads != nil }
     /// The lists in a record, each with the fields of its elements.
     public var lists: [ListDescription] { R.lists }
 }

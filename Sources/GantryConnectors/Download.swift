@@ -1,21 +1,25 @@
 internal import GantryJSON
 public import GantryModel
 
-/// A record that represents a file on the server. It is made when the file is fetched, not sent.
+/// The files on the server that the records of a dataset represent. Such a record is made when its file is fetched, not
+/// sent.
 ///
 /// The dataset is keyed, and its request asks for the record that lists the files.
-public protocol DownloadedRecord: DatasetRecord {
+public protocol FileListing<R>: Sendable {
+    associatedtype R: DatasetRecord
     /// The record that lists the files.
     associatedtype Listing: DatasetRecord
+    /// The dataset of the records that list the files.
+    var listing: Dataset<Listing> { get }
     /// The files that the usable records of a page list, in order; no two under one name.
-    static func downloads(_ page: Chunk<Listing>) -> [Download]
-    /// The file, if there is one.
-    func file(in chunk: Chunk<Self>) -> DownloadedFile?
+    func downloads(_ page: Chunk<Listing>) -> [Download]
+    /// The file of a record; `nil` if there is none.
+    func file(_ record: R, in chunk: Chunk<R>) -> DownloadedFile?
 }
 
-extension DownloadedRecord {
-    /// The answer is the record that lists the files.
-    public static var isOneAnAnswer: Bool { Listing.isOneAnAnswer }
+extension FileListing {
+    /// Whether an answer, which is what lists the files, holds one record.
+    var isOneAnAnswer: Bool { listing.isOneAnAnswer }
 }
 
 /// A file to fetch.

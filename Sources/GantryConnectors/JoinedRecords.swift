@@ -16,25 +16,19 @@ public struct JoinedRecords<R: Record>: Sendable {
     public let place: @Sendable (R, Chunk<R>) -> Int32
 }
 
-extension DatasetRecord {
-    /// `nil`: most datasets join no other.
-    public static var join: DatasetJoin? { nil }
-    /// `nil`: most datasets join no other.
-    public static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<Self>? { nil }
-}
-
 extension AutoDetail.Appointment {
     /// A booking names its service in words, which are looked for among the services.
-    public static var join: DatasetJoin? {
+    static var join: Dataset<AutoDetail.Appointment>.Join {
         let shown = ["id", "name", "priceRub", "durationMinutes"]
-        return DatasetJoin(
+        let description = DatasetJoin(
             name: "service", dataset: "autodetail.services",
             fields: AutoDetail.Service.fieldDescriptions.filter { shown.contains($0.name) })
+        return Dataset.Join(description: description) { try await joined($0) }
     }
 
     /// The services of the run, each booking with the one that its service name matches. A name that matches none or
     /// several services joins none.
-    public static func joined(_ earlier: some EarlierDatasets) async throws -> JoinedRecords<AutoDetail.Appointment>? {
+    private static func joined(_ earlier: any EarlierDatasets) async throws -> JoinedRecords<AutoDetail.Appointment>? {
         guard let services = try await AutoDetail.ServiceList(earlier) else { return nil }
         return JoinedRecords(
             values: [

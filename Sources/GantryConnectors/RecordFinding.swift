@@ -24,23 +24,18 @@ public struct RecordFinding: Equatable, Sendable {
 public protocol EarlierDatasets: Sendable {
     /// Shows every record of a dataset that can be read, chunk by chunk in order; false when the run has not fetched
     /// it.
-    func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool
+    func read<R: DatasetRecord>(_ dataset: Dataset<R>, _ body: (UsableRecords<R>) -> Void) async throws -> Bool
 }
 
 /// Looks at a record of a chunk.
 public typealias RecordCheck<R: Record> = @Sendable (R, Chunk<R>) -> [RecordFinding]
 
-extension DatasetRecord {
-    /// Most datasets are exported without further checks.
-    public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<Self>? { nil }
-}
-
 extension CDBL.Leave {
     /// Counts the working days again without the holidays, if the run has fetched those of all years of the leave.
-    public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
+    static func check(_ earlier: any EarlierDatasets) async throws -> RecordCheck<CDBL.Leave>? {
         var holidays: [CivilDate] = []
         var years: Set<Int> = []
-        let areFetched = try await earlier.read(CDBL.Holiday.self) { page in
+        let areFetched = try await earlier.read(CDBL.Holiday.dataset) { page in
             holidays += CDBL.LeaveDays.holidays(page)
             years.formUnion(CDBL.LeaveDays.years(page))
         }
@@ -57,7 +52,7 @@ extension CDBL.Leave {
 
 extension AutoDetail.Appointment {
     /// Looks for the service that was booked among the services, where the run has fetched them.
-    public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<AutoDetail.Appointment>? {
+    static func check(_ earlier: any EarlierDatasets) async throws -> RecordCheck<AutoDetail.Appointment>? {
         guard let services = try await AutoDetail.ServiceList(earlier) else { return nil }
         return { appointment, chunk in
             let name = chunk.text(appointment.serviceName)

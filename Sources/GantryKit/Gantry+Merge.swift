@@ -44,7 +44,7 @@ extension Gantry {
         }
         for dataset in pipeline.datasets {
             if dataset.isSinceLastRun { throw refuse("\(dataset.name) continues the last run (since:)") }
-            if recordType(ofDataset: dataset.name) is any DownloadedRecord.Type {
+            if Gantry.dataset(named: dataset.name)?.downloadsFiles ?? false {
                 throw refuse("\(dataset.name) downloads files")
             }
         }

@@ -27,12 +27,8 @@ public enum Gantry {
         }
     }
 
-    /// The record type of a dataset: `ksr.customers`.
-    static func recordType(ofDataset name: String) -> (any DatasetRecord.Type)? {
-        func opened<Description: DatasetDescription>(_: Description) -> any DatasetRecord.Type { Description.R.self }
-        guard let found = System.dataset(named: name) else { return nil }
-        return opened(found.dataset)
-    }
+    /// A dataset by its name: `ksr.customers`.
+    static func dataset(named name: String) -> (any DatasetDescription)? { System.dataset(named: name)?.dataset }
 
     /// The system whose dataset has this name.
     static func system(ofDataset name: String) -> String? { System.dataset(named: name)?.system.name }

@@ -46,10 +46,11 @@ package struct PreviewedPages: EarlierDatasets {
     /// None yet.
     package init() {}
 
-    package mutating func add<R: DatasetRecord>(_ page: Chunk<R>) { pages["\(R.self)"] = page }
+    package mutating func add<R: DatasetRecord>(_ page: Chunk<R>, of dataset: Dataset<R>) { pages[dataset.name] = page }
 
-    package func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
-        guard let page = pages["\(R.self)"] as? Chunk<R> else { return false }
+    package func read<R: DatasetRecord>(_ dataset: Dataset<R>, _ body: (UsableRecords<R>) -> Void) async throws -> Bool
+    {
+        guard let page = pages[dataset.name] as? Chunk<R> else { return false }
         body(UsableRecords(page))
         return true
     }

@@ -70,17 +70,17 @@ package struct ConnectionReader: ServerReader {
     }
 
     package func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+        _ dataset: Dataset<R>, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
-        let dataset = R.dataset(of: contract)
+        let dataset = dataset.variant(of: contract)
         let size = dataset.pageSize(wanted: min(dataset.pageSizes.upperBound, 1_000))
         let position = SourcePosition(pageSize: size)
         // Rows are checked against what holds now, so kept answers are not used.
         let list =
             period.map {
-                PagedList<R>(connection, lanes: 2, dataset: dataset, period: $0, filters: filters)
+                PagedList(connection, dataset, lanes: 2, period: $0, filters: filters)
             }
-            ?? PagedList<R>(connection, lanes: 2, paging: dataset.paging, listKeys: dataset.listKeys) {
+            ?? PagedList(connection, dataset, lanes: 2) {
                 dataset.request(DatasetRequest(period: nil, filters: filters, page: $0, pageSize: $1))
             }
         var chunks = try await all(of: list, at: position)

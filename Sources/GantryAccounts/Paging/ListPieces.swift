@@ -48,10 +48,10 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
     /// The pieces as a list with a page for each.
     package func list(_ connection: APIConnection, lanes: Int) -> PagedList<R> {
         let lanes = (0..<max(lanes, 1)).map { _ -> PagedSource<R>.Lane in
-            let lane = PageLane<R>(connection, listKeys: dataset.listKeys)
+            let lane = PageLane(connection, dataset)
             return { piece, _ in try await fetch(piece, lane) }
         }
-        return PagedList(lanes: lanes, paging: .keyed, sendsLimit: true, keys: count)
+        return PagedList(dataset, lanes: lanes, paging: .keyed, sendsLimit: true, keys: count)
     }
 
     /// What is asked for a piece, from 1, and what it is called.
@@ -99,7 +99,7 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
             if total == nil, next.chunk.count < most { break }
         }
         var chunk = Chunk<R>(bytes: bytes)
-        try R.makeDecoder().decodeLines(&chunk)
+        try dataset.decoder().decodeLines(&chunk)
         try ListPieces.requireOnce(chunk, name)
         page.envelope.totalCount = Int64(count)
         return FetchedPage(chunk: chunk, envelope: page.envelope, fingerprint: [])

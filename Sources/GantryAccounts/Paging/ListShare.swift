@@ -111,7 +111,8 @@ package actor ShareSource<R: DatasetRecord>: PageSource {
         place.records += share.recordsBefore
         place.statedTotal = share.total
         let ofKeys = share.unit == .keys ? share.last : list.keys
-        let upTo = PagedList(lanes: list.lanes, paging: list.paging, sendsLimit: list.sendsLimit, keys: ofKeys)
+        let upTo = PagedList(
+            list.dataset, lanes: list.lanes, paging: list.paging, sendsLimit: list.sendsLimit, keys: ofKeys)
         source = share.isEmpty ? nil : PagedSource(upTo, at: place, through: share.recordsThrough)
     }
 

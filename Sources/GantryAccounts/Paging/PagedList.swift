@@ -4,6 +4,7 @@ package import GantryModel
 
 /// How a list is asked for, page by page or key by key: everything that a ``PagedSource`` needs but its position.
 package struct PagedList<R: DatasetRecord>: Sendable {
+    package let dataset: Dataset<R>
     /// Each is asked for one page at a time; at least one.
     package let lanes: [PagedSource<R>.Lane]
     package let paging: DatasetPaging
@@ -12,29 +13,35 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     /// How many keys a keyed list is asked for; each is a page of its own.
     package let keys: Int
 
-    package init(lanes: [PagedSource<R>.Lane], paging: DatasetPaging, sendsLimit: Bool, keys: Int = 0) {
+    /// - Parameter paging: that of the dataset by default.
+    package init(
+        _ dataset: Dataset<R>, lanes: [PagedSource<R>.Lane], paging: DatasetPaging? = nil, sendsLimit: Bool,
+        keys: Int = 0
+    ) {
+        self.dataset = dataset
         self.lanes = lanes
-        self.paging = paging
+        self.paging = paging ?? dataset.paging
         self.sendsLimit = sendsLimit
         self.keys = keys
     }
 
-    /// Pages of a connection.
+    /// Pages of a connection, of a dataset as its contract has it.
     package init(
-        _ connection: APIConnection, lanes: Int, paging: DatasetPaging, listKeys: [String],
+        _ connection: APIConnection, _ dataset: Dataset<R>, lanes: Int,
         request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
     ) {
         self.init(
+            dataset,
             lanes: (0..<max(lanes, 1)).map { _ in
-                let lane = PageLane<R>(connection, listKeys: listKeys)
+                let lane = PageLane(connection, dataset)
                 return { try await lane.fetch(request($0, $1)) }
-            }, paging: paging, sendsLimit: request(1, 1).sendsLimit)
+            }, sendsLimit: request(1, 1).sendsLimit)
     }
 
     /// Pages of a period's records as the connection's contract has them: of a list without a fixed order a page for each
     /// day.
     package init(
-        _ connection: APIConnection, lanes: Int, dataset: Dataset<R>, period: PayPeriod,
+        _ connection: APIConnection, _ dataset: Dataset<R>, lanes: Int, period: PayPeriod,
         filters: [String: String] = [:]
     ) {
         if dataset.unorderedPageSize != nil,
@@ -43,7 +50,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
             self = pieces.list(connection, lanes: lanes)
             return
         }
-        self.init(connection, lanes: lanes, paging: dataset.paging, listKeys: dataset.listKeys) {
+        self.init(connection, dataset, lanes: lanes) {
             dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1))
         }
     }

@@ -27,6 +27,9 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     private let firstPage: Int
     /// Whether a single record can be asked for.
     private var givesOne: Bool
+    private let decoder: any PageDecoding<R>
+    /// Whether an answer holds one record.
+    private let isOneAnAnswer: Bool
 
     /// - Parameters:
     ///   - position: where to continue.
@@ -43,6 +46,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         lastKey = position.lastKey
         firstPage = position.page
         givesOne = list.sendsLimit
+        decoder = list.dataset.decoder()
+        isOneAnAnswer = list.dataset.isOneAnAnswer
     }
 
     deinit {
@@ -52,7 +57,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     package func position() -> SourcePosition {
         var position = state.position
         position.lastKey = lastKey
-        if R.isOneAnAnswer { position.isUnproven = nil }
+        if isOneAnAnswer { position.isUnproven = nil }
         return position
     }
 
@@ -110,11 +115,11 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             dropAhead()
             return nil
         }
-        guard state.canPassOver(answersHoldOneRecord: R.isOneAnAnswer), try await canReadBeside(page) else {
+        guard state.canPassOver(answersHoldOneRecord: isOneAnAnswer), try await canReadBeside(page) else {
             throw error
         }
         var chunk = Chunk<R>(bytes: Array("\(OmittedRecord.json)\n".utf8), page: page)
-        try R.makeDecoder().decodeLines(&chunk)
+        try decoder.decodeLines(&chunk)
         state.passedOver()
         lastKey = nil
         dropAhead()
@@ -225,12 +230,14 @@ package actor PageLane<R: DatasetRecord> {
     private let decoder: any PageDecoding<R>
     private let life: Duration?
 
-    /// - Parameter life: how long an answer may be used again instead of asking; `nil` asks each time.
-    package init(_ connection: APIConnection, listKeys: [String], life: Duration? = nil) {
+    /// - Parameters:
+    ///   - dataset: as the connection's contract has it.
+    ///   - life: how long an answer may be used again instead of asking; `nil` asks each time.
+    package init(_ connection: APIConnection, _ dataset: Dataset<R>, life: Duration? = nil) {
         self.connection = connection
         self.life = life
-        self.listKeys = listKeys
-        decoder = R.makePageDecoder(of: connection.contract)
+        listKeys = dataset.listKeys
+        decoder = dataset.makePageDecoder()
     }
 
     package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {

@@ -60,25 +60,16 @@ extension AutoDetail {
         /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `autodetail.appointments`: `GET /api/client/appointments/{key}`, one request for each key.
-        public static var dataset: Dataset<Appointment> {
-            Dataset(
-                "appointments", help: "Bookings by id, with their photos.", paging: .keyed,
-                listKeys: ["appointment", "data"]
-            ) { ask in
-                ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
-            }
-        }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<Appointment> {
-            PageDecoder(Appointment.self, single: true)
-        }
+        public static let dataset = Dataset<Appointment>(
+            "appointments", help: "Bookings by id, with their photos.", paging: .keyed,
+            listKeys: ["appointment", "data"], decoder: { PageDecoder(Appointment.self, single: true) }
+        ) { ask in
+            ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
+        }.with(\.check, check).with(\.join, join)
     }
 
     /// A photo of a booking.

@@ -67,7 +67,7 @@ extension AutoDetail {
         /// Reads the services, and which of them can be booked. One that does not say counts as bookable.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(Service.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Service.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for service in page {
                     let name = page.text(service.name)

@@ -15,25 +15,18 @@ extension AutoDetail {
         /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The key of the appointment that it holds.
         public var key: RecordKey { appointment.key }
 
         /// `autodetail.appointment-search`: `GET /api/client/appointments`, in one answer. Filters: `phone`,
         /// `clientName`.
-        public static var dataset: Dataset<FoundAppointment> {
-            Dataset(
-                "appointment-search", help: "Bookings of a client, found by telephone number or name.",
-                listKeys: ["appointments", "data"],
-                filters: [
-                    DatasetFilter("phone", help: "The telephone number as entered.", .text),
-                    DatasetFilter("clientName", help: "The client's name.", .text),
-                ]
-            ) { ask in ReadRequest(path: "/api/client/appointments", query: ask.query(["phone", "clientName"])) }
-        }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<FoundAppointment> { PageDecoder(FoundAppointment.self) }
+        public static let dataset = Dataset<FoundAppointment>(
+            "appointment-search", help: "Bookings of a client, found by telephone number or name.",
+            listKeys: ["appointments", "data"],
+            filters: [
+                DatasetFilter("phone", help: "The telephone number as entered.", .text),
+                DatasetFilter("clientName", help: "The client's name.", .text),
+            ], decoder: { PageDecoder(FoundAppointment.self) }
+        ) { ask in ReadRequest(path: "/api/client/appointments", query: ask.query(["phone", "clientName"])) }
     }
 }

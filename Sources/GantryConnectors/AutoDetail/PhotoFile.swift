@@ -3,7 +3,7 @@ public import GantryModel
 
 extension AutoDetail {
     /// A photo of a booking as a file: `apt-1.work.ph-1.jpg`.
-    public struct PhotoFile: DownloadedRecord {
+    public struct PhotoFile: DatasetRecord {
         /// `file`: the name of the file in the folder photos.
         public var file = TextSlice()
         /// `appointmentId`: the booking that the photo belongs to.
@@ -45,39 +45,42 @@ extension AutoDetail {
         /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
-        /// `file`, which is unique in the folder of photos.
-        public static var idKey: String { "file" }
         /// The name of the file.
         public var key: RecordKey { .text(file) }
 
         /// `autodetail.photos`: `GET /api/client/appointments/{key}`, one request for each key.
-        public static var dataset: Dataset<PhotoFile> {
-            Dataset(
-                "photos", help: "The photos of bookings as files, with their digests.", paging: .keyed,
-                listKeys: ["appointment", "data"]
-            ) { ask in
-                ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
-            }
-        }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<PhotoFile> { PageDecoder(PhotoFile.self) }
-
-        /// The file by its name, length and digest; `nil` for a photo that could not be fetched.
-        public func file(in chunk: Chunk<PhotoFile>) -> DownloadedFile? {
-            guard let sha256, let bytes else { return nil }
-            return DownloadedFile(name: chunk.text(file), length: bytes, sha256: chunk.text(sha256))
-        }
+        public static let dataset = Dataset<PhotoFile>(
+            "photos", help: "The photos of bookings as files, with their digests.", id: "file", paging: .keyed,
+            listKeys: ["appointment", "data"], decoder: { PageDecoder(PhotoFile.self) }
+        ) { ask in
+            ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
+        }.with(\.check, { _ in missing }).with(\.downloads, PhotoFiles())
 
         /// A photo without a file is held, so that someone looks for it.
-        public static func check(_ earlier: some EarlierDatasets) async throws -> RecordCheck<PhotoFile>? {
-            { photo, chunk in
-                guard let problem = photo.problem else { return [] }
-                return [
-                    RecordFinding(
-                        rule: "missing-photo", severity: .blocker, found: chunk.text(problem), expected: "a photo")
-                ]
-            }
+        private static func missing(_ photo: PhotoFile, _ chunk: Chunk<PhotoFile>) -> [RecordFinding] {
+            guard let problem = photo.problem else { return [] }
+            return [
+                RecordFinding(
+                    rule: "missing-photo", severity: .blocker, found: chunk.text(problem), expected: "a photo")
+            ]
+        }
+    }
+
+    /// The photos that bookings list, as files.
+    public struct PhotoFiles: FileListing {
+        /// Bookings.
+        public let listing = Appointment.dataset
+
+        /// The files of any bookings.
+        public init() {}
+
+        /// A download for each photo of the bookings that could be read.
+        public func downloads(_ page: Chunk<Appointment>) -> [Download] { PhotoFile.downloads(page) }
+
+        /// The file by its name, length and digest; `nil` for a photo that could not be fetched.
+        public func file(_ photo: PhotoFile, in chunk: Chunk<PhotoFile>) -> DownloadedFile? {
+            guard let sha256 = photo.sha256, let bytes = photo.bytes else { return nil }
+            return DownloadedFile(name: chunk.text(photo.file), length: bytes, sha256: chunk.text(sha256))
         }
     }
 }

@@ -40,22 +40,15 @@ extension AutoDetail {
         /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `autodetail.services`: `GET /api/client/services`, in one answer.
-        public static var dataset: Dataset<Service> {
-            Dataset(
-                "services", help: "The services that can be booked, with price and duration.",
-                listKeys: ["services", "data"], life: .seconds(3_600)
-            ) { _ in
-                ReadRequest(path: "/api/client/services", query: [])
-            }
+        public static let dataset = Dataset<Service>(
+            "services", help: "The services that can be booked, with price and duration.",
+            listKeys: ["services", "data"], life: .seconds(3_600), decoder: { PageDecoder(Service.self) }
+        ) { _ in
+            ReadRequest(path: "/api/client/services", query: [])
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<Service> { PageDecoder(Service.self) }
     }
 }

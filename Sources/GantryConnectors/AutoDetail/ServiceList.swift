@@ -51,9 +51,9 @@ extension AutoDetail {
         }
 
         /// The services that the run has fetched; `nil` when it has not.
-        init?(_ earlier: some EarlierDatasets) async throws {
+        init?(_ earlier: any EarlierDatasets) async throws {
             var entries: [Entry] = []
-            guard try await earlier.read(Service.self, { entries += ServiceList.entries($0) }) else { return nil }
+            guard try await earlier.read(Service.dataset, { entries += ServiceList.entries($0) }) else { return nil }
             self.init(entries)
         }
 

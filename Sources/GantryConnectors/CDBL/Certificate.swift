@@ -61,7 +61,7 @@ extension CDBL {
         /// Reads every leave of the account with its status and the certificates that it has.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for record in page {
                     referenceData.leaves[page.text(record.id).asID] = ReferenceData.Target(

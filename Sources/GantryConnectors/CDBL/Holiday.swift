@@ -30,29 +30,22 @@ extension CDBL {
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
-        /// `date`, since the documented contract has no ids.
-        public static var idKey: String { "date" }
         /// The documented contract has no ids, and two holidays can fall on one day.
         public var key: RecordKey { id.map { .integer($0) } ?? .dated(date, name) }
 
         /// `cdbl.holidays`: `GET /api/holidays`, in one answer. Filters: `year`.
-        public static var dataset: Dataset<Holiday> {
-            Dataset(
-                "holidays", help: "The holidays of a year.", listKeys: ["holidays", "items"],
-                filters: [
-                    DatasetFilter(
-                        "year", help: "The year; if empty, the period's or the server's.", .integer)
-                ],
-                // The contract asks for a year; a holiday moved in between is found with --fresh.
-                days: { $0.date...$0.date }, life: .seconds(365 * 86_400)
-            ) { ask in
-                let year = ask.period.map { [("year", String($0.first.components.year))] } ?? []
-                return ReadRequest(
-                    path: "/api/holidays", query: ask.filters["year"] == nil ? year : ask.query(["year"]))
-            }
+        public static let dataset = Dataset<Holiday>(
+            "holidays", help: "The holidays of a year.", id: "date", listKeys: ["holidays", "items"],
+            filters: [
+                DatasetFilter(
+                    "year", help: "The year; if empty, the period's or the server's.", .integer)
+            ],
+            // The contract asks for a year; a holiday moved in between is found with --fresh.
+            days: { $0.date...$0.date }, life: .seconds(365 * 86_400), decoder: { PageDecoder(Holiday.self) }
+        ) { ask in
+            let year = ask.period.map { [("year", String($0.first.components.year))] } ?? []
+            return ReadRequest(
+                path: "/api/holidays", query: ask.filters["year"] == nil ? year : ask.query(["year"]))
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<Holiday> { PageDecoder(Holiday.self) }
     }
 }

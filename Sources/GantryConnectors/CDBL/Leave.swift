@@ -62,33 +62,27 @@ extension CDBL {
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `cdbl.leaves`: `GET /api/leaves`, page by page with `limit` and `offset`. Filters: `status`, `type`.
-        public static var dataset: Dataset<Leave> {
-            Dataset(
-                "leaves", help: "Leave requests, newest first, with their approval steps.", paging: .offset,
-                listKeys: ["items"],
-                filters: [
-                    DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
-                    DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
-                ],
-                pageSizes: 1...100, order: .time("createdAt") { $0.createdAt },
-                days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) }
-            ) { ask in
-                ReadRequest(
-                    path: "/api/leaves",
-                    query: ask.query(["status", "type"]) + [
-                        ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
-                    ])
-            }
-        }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<Leave> { PageDecoder(Leave.self) }
+        public static let dataset = Dataset<Leave>(
+            "leaves", help: "Leave requests, newest first, with their approval steps.", paging: .offset,
+            listKeys: ["items"],
+            filters: [
+                DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
+                DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
+            ],
+            pageSizes: 1...100, order: .time("createdAt") { $0.createdAt },
+            days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) },
+            decoder: { PageDecoder(Leave.self) }
+        ) { ask in
+            ReadRequest(
+                path: "/api/leaves",
+                query: ask.query(["status", "type"]) + [
+                    ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
+                ])
+        }.with(\.check, check)
     }
 
     /// A step of the approval of a leave.

@@ -27,7 +27,7 @@ extension CDBL.LeaveApplication {
     /// Reads every leave of the account and the balance. Holidays are read when rows name their years.
     public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
         var referenceData = ReferenceData()
-        try await server.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
+        try await server.readAll(CDBL.Leave.dataset, period: nil, filters: [:]) { page in
             for leave in page {
                 let status = page.text(leave.status)
                 if CDBL.hasEnded(status) { referenceData.ended.insert(page.text(leave.id)) }
@@ -39,7 +39,7 @@ extension CDBL.LeaveApplication {
                         end: max(leave.startDate, leave.endDate), stated: leave.workingDays))
             }
         }
-        try await server.readAll(CDBL.LeaveBalance.self, period: nil, filters: [:]) { page in
+        try await server.readAll(CDBL.LeaveBalance.dataset, period: nil, filters: [:]) { page in
             guard page.unreadable == 0, let balance = page.first, let year = Int(exactly: balance.year) else { return }
             let days = ["CASUAL": balance.casual, "MEDICAL": balance.medical, "EARNED": balance.earned]
             referenceData.balance = (year, days.compactMapValues(\.self))
@@ -61,7 +61,7 @@ extension CDBL.LeaveApplication {
         let years = wanted.subtracting(referenceData.askedYears).sorted()
         guard !years.isEmpty else { return }
         for year in years {
-            try await server.readAll(CDBL.Holiday.self, period: nil, filters: ["year": "\(year)"]) { page in
+            try await server.readAll(CDBL.Holiday.dataset, period: nil, filters: ["year": "\(year)"]) { page in
                 referenceData.holidays.formUnion(CDBL.LeaveDays.holidays(page))
                 referenceData.years.formUnion(CDBL.LeaveDays.years(page))
             }

@@ -180,7 +180,7 @@ extension CDBL {
             var alike: [(id: String, status: String, isNew: Bool)] = []
             var others: [String] = []
             var unreadable = 0
-            try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for leave in page {
                     guard leave.startDate == row.start, leave.endDate == row.end,

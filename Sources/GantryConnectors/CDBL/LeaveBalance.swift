@@ -30,21 +30,15 @@ extension CDBL {
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
-        /// `year`, since there is no id: the server has one record only.
-        public static var idKey: String { "year" }
         /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }
 
         /// `cdbl.balance`: `GET /api/balance/mine`, in one answer.
-        public static var dataset: Dataset<LeaveBalance> {
-            Dataset("balance", help: "The leave days left this year.", life: .seconds(86_400)) { _ in
-                ReadRequest(path: "/api/balance/mine", query: [])
-            }
-        }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<LeaveBalance> {
-            PageDecoder(LeaveBalance.self, single: true)
+        public static let dataset = Dataset<LeaveBalance>(
+            "balance", help: "The leave days left this year.", id: "year", life: .seconds(86_400),
+            decoder: { PageDecoder(LeaveBalance.self, single: true) }
+        ) { _ in
+            ReadRequest(path: "/api/balance/mine", query: [])
         }
     }
 }

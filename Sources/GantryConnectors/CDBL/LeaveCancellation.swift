@@ -37,7 +37,7 @@ extension CDBL {
         /// Reads every leave of the account with its status.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(Leave.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for leave in page {
                     referenceData.statuses[page.text(leave.id).asID] = page.text(leave.status)

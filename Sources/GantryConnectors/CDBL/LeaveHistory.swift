@@ -15,24 +15,15 @@ extension CDBL {
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The key of the leave that it holds.
         public var key: RecordKey { leave.key }
 
         /// `cdbl.leave`: `GET /api/leaves/{key}`, one request for each key.
-        public static var dataset: Dataset<LeaveHistory> {
-            Dataset(
-                "leave", help: "Single leave requests with their full history, by id.", paging: .keyed,
-                listKeys: ["leave", "data"]
-            ) { ask in
-                ReadRequest(path: "/api/leaves/" + ask.key, query: [])
-            }
-        }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<LeaveHistory> {
-            PageDecoder(LeaveHistory.self, single: true)
+        public static let dataset = Dataset<LeaveHistory>(
+            "leave", help: "Single leave requests with their full history, by id.", paging: .keyed,
+            listKeys: ["leave", "data"], decoder: { PageDecoder(LeaveHistory.self, single: true) }
+        ) { ask in
+            ReadRequest(path: "/api/leaves/" + ask.key, query: [])
         }
     }
 }

@@ -36,21 +36,14 @@ extension CDBL {
         /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `cdbl.notifications`: `GET /api/notifications/latest`, in one answer.
-        public static var dataset: Dataset<LeaveNotification> {
-            Dataset(
-                "notifications", help: "The latest system messages to the employee.",
-                listKeys: ["notifications", "items"],
-                order: .time("createdAt") { $0.createdAt }
-            ) { _ in ReadRequest(path: "/api/notifications/latest", query: []) }
-        }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<LeaveNotification> { PageDecoder(LeaveNotification.self) }
+        public static let dataset = Dataset<LeaveNotification>(
+            "notifications", help: "The latest system messages to the employee.",
+            listKeys: ["notifications", "items"],
+            order: .time("createdAt") { $0.createdAt }, decoder: { PageDecoder(LeaveNotification.self) }
+        ) { _ in ReadRequest(path: "/api/notifications/latest", query: []) }
     }
 }

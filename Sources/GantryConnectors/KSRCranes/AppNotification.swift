@@ -55,28 +55,22 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.notifications`: `GET /api/app/notifications`, in one answer. Filters: `unread_only`.
-        public static var dataset: Dataset<AppNotification> {
-            Dataset(
-                "notifications", help: "System messages to the signed-in user.",
-                listKeys: ["notifications", "data"],
-                filters: [DatasetFilter("unread_only", help: "Only what is unread.", .choice(["true", "false"]))],
-                // There are no pages: what does not fit into one answer is cut without a word.
-                pageSizes: 1...100_000, order: .time("createdAt") { $0.createdAt }
-            ) { ask in
-                let since = ask.since.map { [("since", $0.description)] } ?? []
-                return ReadRequest(
-                    path: "/api/app/notifications",
-                    query: ask.query(["unread_only"]) + [("limit", String(ask.pageSize))] + since)
-            }
+        public static let dataset = Dataset<AppNotification>(
+            "notifications", help: "System messages to the signed-in user.",
+            listKeys: ["notifications", "data"],
+            filters: [DatasetFilter("unread_only", help: "Only what is unread.", .choice(["true", "false"]))],
+            // There are no pages: what does not fit into one answer is cut without a word.
+            pageSizes: 1...100_000, order: .time("createdAt") { $0.createdAt },
+            decoder: { PageDecoder(AppNotification.self) }
+        ) { ask in
+            let since = ask.since.map { [("since", $0.description)] } ?? []
+            return ReadRequest(
+                path: "/api/app/notifications",
+                query: ask.query(["unread_only"]) + [("limit", String(ask.pageSize))] + since)
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<AppNotification> { PageDecoder(AppNotification.self) }
     }
 }

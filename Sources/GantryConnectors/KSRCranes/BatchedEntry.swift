@@ -79,7 +79,7 @@ extension KSRCranes {
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             guard let period = server.period else { return referenceData }
-            try await server.readAll(WorkEntry.self, period: period, filters: [:]) { page in
+            try await server.readAll(WorkEntry.dataset, period: period, filters: [:]) { page in
                 referenceData.spoiledEntries += page.unreadable
                 for record in page {
                     let hours = record.normalHours.nano &+ record.overtimeHours.nano &+ record.weekendHours.nano
@@ -88,7 +88,7 @@ extension KSRCranes {
                         isSent: record.deployed.isSentToPayroll)
                 }
             }
-            try await server.readAll(PayrollBatch.self, period: nil, filters: [:]) { page in
+            try await server.readAll(PayrollBatch.dataset, period: nil, filters: [:]) { page in
                 referenceData.spoiledBatches += page.unreadable
                 for batch in page {
                     let isDropped = page.text(batch.status) == cancelled
@@ -221,7 +221,7 @@ extension KSRCranes {
         ) async throws -> String {
             let wanted = Set(rows.map(\.row.entry))
             var marked = 0
-            try await server.readAll(WorkEntry.self, period: period, filters: [:]) { page in
+            try await server.readAll(WorkEntry.dataset, period: period, filters: [:]) { page in
                 for entry in page where wanted.contains(entry.id) && entry.deployed.isSentToPayroll { marked += 1 }
             }
             if marked == wanted.count { return " All of its entries are marked as sent to payroll, so it was made." }

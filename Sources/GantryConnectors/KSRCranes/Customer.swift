@@ -50,21 +50,16 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `customer_id`, the number that the server gives each record.
-        public static var idKey: String { "customer_id" }
         /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.customers`: `GET /api/app/chef/customers`, page by page.
-        public static var dataset: Dataset<Customer> {
-            Dataset("customers", help: "The customers, newest first.", paging: .pages, listKeys: ["customers", "data"])
-            { ask in
-                // Without a limit a server that knows no pages sends everyone, bare.
-                ReadRequest(path: "/api/app/chef/customers", query: ask.page == 1 ? [] : [("page", String(ask.page))])
-            }
+        public static let dataset = Dataset<Customer>(
+            "customers", help: "The customers, newest first.", id: "customer_id", paging: .pages,
+            listKeys: ["customers", "data"], decoder: { PageDecoder(Customer.self) }
+        ) { ask in
+            // Without a limit a server that knows no pages sends everyone, bare.
+            ReadRequest(path: "/api/app/chef/customers", query: ask.page == 1 ? [] : [("page", String(ask.page))])
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<Customer> { PageDecoder(Customer.self) }
     }
 }

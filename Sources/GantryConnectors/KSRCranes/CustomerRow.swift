@@ -98,7 +98,7 @@ extension KSRCranes {
         /// Reads every customer. Those with a number below 1 are left out.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(Customer.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Customer.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for record in page where record.id > 0 {
                     let texts = [
@@ -237,7 +237,7 @@ extension KSRCranes {
             }
             var other: (id: Int64, isSame: Bool)?
             var unreadable = 0
-            try await server.readAll(Customer.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Customer.dataset, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page {
                     let name = page.text(record.name)

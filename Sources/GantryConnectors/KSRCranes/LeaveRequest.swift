@@ -77,35 +77,29 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.leave-requests`: `GET /api/app/chef/leave/requests`, page by page with `limit` and `offset`. Filters:
         /// `status`, `type`, `employee_id`.
-        public static var dataset: Dataset<LeaveRequest> {
-            Dataset(
-                "leave-requests", help: "All workers' leave requests that overlap the period.", paging: .offset,
-                listKeys: ["requests", "leave_requests", "data"],
-                filters: [
-                    DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
-                    DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
-                    DatasetFilter("employee_id", help: "Only this worker.", .integer),
-                ],
-                order: .number("id") { $0.id },
-                days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) }
-            ) { ask in
-                let period =
-                    ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
-                return ReadRequest(
-                    path: "/api/app/chef/leave/requests",
-                    query: ask.query(["status", "type", "employee_id"]) + period
-                        + [("limit", String(ask.pageSize)), ("offset", String(ask.offset))])
-            }
+        public static let dataset = Dataset<LeaveRequest>(
+            "leave-requests", help: "All workers' leave requests that overlap the period.", paging: .offset,
+            listKeys: ["requests", "leave_requests", "data"],
+            filters: [
+                DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
+                DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
+                DatasetFilter("employee_id", help: "Only this worker.", .integer),
+            ],
+            order: .number("id") { $0.id },
+            days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) },
+            decoder: { PageDecoder(LeaveRequest.self) }
+        ) { ask in
+            let period =
+                ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
+            return ReadRequest(
+                path: "/api/app/chef/leave/requests",
+                query: ask.query(["status", "type", "employee_id"]) + period
+                    + [("limit", String(ask.pageSize)), ("offset", String(ask.offset))])
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<LeaveRequest> { PageDecoder(LeaveRequest.self) }
     }
 }

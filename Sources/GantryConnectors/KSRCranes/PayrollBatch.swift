@@ -69,34 +69,26 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.payroll-batches`: `GET /api/app/chef/payroll/batches`, in one answer. Filters: `status`, `year`.
-        public static var dataset: Dataset<PayrollBatch> {
-            Dataset(
-                "payroll-batches", help: "Batches that were handed to payroll.", listKeys: ["batches", "data"],
-                filters: [
-                    DatasetFilter("status", help: "Only batches with this status.", .choice(batchStatuses)),
-                    DatasetFilter("year", help: "Only batches of this year.", .integer),
-                ],
-                order: .number("id") { $0.id }
-            ) { ask in ReadRequest(path: "/api/app/chef/payroll/batches", query: ask.query(["status", "year"])) }
-        }
-
         /// Public servers answer an empty list also where they can't read their batches.
-        public static func dataset(of contract: Contract) -> Dataset<PayrollBatch> {
-            var batches = dataset
-            if contract == .deployed {
-                batches.whyEmptyIsDoubtful =
-                    "Public servers of KSR Cranes answer so also when they have batches that they can't read."
-            }
-            return batches
-        }
+        public static let dataset = documented.with(
+            \.variants,
+            [
+                .deployed: documented.with(
+                    \.whyEmptyIsDoubtful,
+                    "Public servers of KSR Cranes answer so also when they have batches that they can't read.")
+            ])
 
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<PayrollBatch> { PageDecoder(PayrollBatch.self) }
+        private static let documented = Dataset<PayrollBatch>(
+            "payroll-batches", help: "Batches that were handed to payroll.", listKeys: ["batches", "data"],
+            filters: [
+                DatasetFilter("status", help: "Only batches with this status.", .choice(batchStatuses)),
+                DatasetFilter("year", help: "Only batches of this year.", .integer),
+            ],
+            order: .number("id") { $0.id }, decoder: { PageDecoder(PayrollBatch.self) }
+        ) { ask in ReadRequest(path: "/api/app/chef/payroll/batches", query: ask.query(["status", "year"])) }
     }
 }

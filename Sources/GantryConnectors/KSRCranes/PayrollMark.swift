@@ -58,7 +58,7 @@ extension KSRCranes {
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var data = ReferenceData()
             guard let period = server.period else { return data }
-            try await server.readAll(WorkEntry.self, period: period, filters: [:]) { page in
+            try await server.readAll(WorkEntry.dataset, period: period, filters: [:]) { page in
                 data.unreadable += page.unreadable
                 for entry in page { data.entries[entry.id] = entry }
             }
@@ -186,7 +186,7 @@ extension KSRCranes {
             var marks: [Int64: Bool] = [:]
             let days = try PayPeriod("\(first)..\(last)")
             let worker = rows.count == 1 ? rows.first.map { ["employee_id": String($0.row.employee)] } ?? [:] : [:]
-            try await server.readAll(WorkEntry.self, period: days, filters: worker) { page in
+            try await server.readAll(WorkEntry.dataset, period: days, filters: worker) { page in
                 for entry in page where wanted.contains(entry.id) { marks[entry.id] = entry.deployed.isSentToPayroll }
             }
             return marks

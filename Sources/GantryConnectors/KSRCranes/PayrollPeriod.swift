@@ -57,20 +57,16 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `period_id`, as documented; deployed servers send `id`.
-        public static var idKey: String { "period_id" }
         /// The id as text; where the server sends none, the first day of the period.
         public var key: RecordKey { (periodID ?? id).map { .text($0) } ?? .dated(startDate, TextSlice()) }
 
         /// `ksr.payroll-periods`: `GET /api/app/chef/payroll/periods/available`, in one answer.
-        public static var dataset: Dataset<PayrollPeriod> {
-            Dataset("payroll-periods", help: "Pay periods that are open for batches.", listKeys: ["periods", "data"]) {
-                _ in
-                ReadRequest(path: "/api/app/chef/payroll/periods/available", query: [])
-            }
+        public static let dataset = Dataset<PayrollPeriod>(
+            "payroll-periods", help: "Pay periods that are open for batches.", id: "period_id",
+            listKeys: ["periods", "data"], decoder: { PageDecoder(PayrollPeriod.self) }
+        ) {
+            _ in
+            ReadRequest(path: "/api/app/chef/payroll/periods/available", query: [])
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<PayrollPeriod> { PageDecoder(PayrollPeriod.self) }
     }
 }

@@ -48,7 +48,7 @@ extension KSRCranes {
         /// Reads the numbers of all workers.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for record in page { referenceData.workers.insert(record.id) }
             }

@@ -38,7 +38,7 @@ extension KSRCranes {
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             var unreadable = 0
-            try await server.readAll(AppNotification.self, period: nil, filters: [:]) { page in
+            try await server.readAll(AppNotification.dataset, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page { referenceData.ids.insert(record.id) }
             }
@@ -83,7 +83,7 @@ extension KSRCranes {
         ) async throws -> LookupOutcome {
             let id = rows.first?.row.id ?? 0
             var isRead = false
-            try await server.readAll(AppNotification.self, period: nil, filters: [:]) { page in
+            try await server.readAll(AppNotification.dataset, period: nil, filters: [:]) { page in
                 for record in page where record.id == id { isRead = record.isRead ?? false }
             }
             // Marking it again changes nothing.

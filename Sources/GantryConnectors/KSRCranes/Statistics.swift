@@ -56,21 +56,15 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `id`, which the only record of this dataset lacks.
-        public static var idKey: String { "id" }
         /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }
 
         /// `ksr.dashboard-statistics`: `GET /api/app/chef/payroll/dashboard/stats`, in one answer.
-        public static var dataset: Dataset<DashboardStatistics> {
-            Dataset("dashboard-statistics", help: "What the payroll dashboard shows.", listKeys: ["data"]) { _ in
-                ReadRequest(path: "/api/app/chef/payroll/dashboard/stats", query: [])
-            }
-        }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<DashboardStatistics> {
-            PageDecoder(DashboardStatistics.self, single: true)
+        public static let dataset = Dataset<DashboardStatistics>(
+            "dashboard-statistics", help: "What the payroll dashboard shows.", listKeys: ["data"],
+            decoder: { PageDecoder(DashboardStatistics.self, single: true) }
+        ) { _ in
+            ReadRequest(path: "/api/app/chef/payroll/dashboard/stats", query: [])
         }
     }
 
@@ -184,22 +178,16 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `total_batches`, for want of an id: the server has one record only.
-        public static var idKey: String { "total_batches" }
         /// There is one record, so nothing needs to tell it from others.
         public var key: RecordKey { .single }
 
         /// `ksr.payroll-statistics`: `GET /api/app/chef/payroll/batches/stats`, in one answer.
-        public static var dataset: Dataset<PayrollStatistics> {
-            Dataset("payroll-statistics", help: "Payroll batches by status.", listKeys: ["stats", "data"]) {
-                _ in
-                ReadRequest(path: "/api/app/chef/payroll/batches/stats", query: [])
-            }
-        }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<PayrollStatistics> {
-            PageDecoder(PayrollStatistics.self, single: true)
+        public static let dataset = Dataset<PayrollStatistics>(
+            "payroll-statistics", help: "Payroll batches by status.", id: "total_batches", listKeys: ["stats", "data"],
+            decoder: { PageDecoder(PayrollStatistics.self, single: true) }
+        ) {
+            _ in
+            ReadRequest(path: "/api/app/chef/payroll/batches/stats", query: [])
         }
     }
 }

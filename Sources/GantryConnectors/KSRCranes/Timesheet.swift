@@ -69,26 +69,20 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.timesheets`: `GET /api/app/timesheets`, in one answer.
-        public static var dataset: Dataset<Timesheet> {
-            Dataset(
-                "timesheets", help: "Timesheets of all workers by week and task.", listKeys: ["timesheets", "data"],
-                order: .number("id") { $0.id },
-                days: { sheet in
-                    CivilDate(isoYear: Int(clamping: sheet.year), week: Int(clamping: sheet.weekNumber)).map {
-                        $0...($0 + 6)
-                    }
+        public static let dataset = Dataset<Timesheet>(
+            "timesheets", help: "Timesheets of all workers by week and task.", listKeys: ["timesheets", "data"],
+            order: .number("id") { $0.id },
+            days: { sheet in
+                CivilDate(isoYear: Int(clamping: sheet.year), week: Int(clamping: sheet.weekNumber)).map {
+                    $0...($0 + 6)
                 }
-                // The office's list; a worker's own is another, which gives each worker no others than theirs.
-            ) { _ in ReadRequest(path: "/api/app/timesheets", query: []) }
-        }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<Timesheet> { PageDecoder(Timesheet.self) }
+            },
+            decoder: { PageDecoder(Timesheet.self) }
+            // The office's list; a worker's own is another, which gives each worker no others than theirs.
+        ) { _ in ReadRequest(path: "/api/app/timesheets", query: []) }
     }
 }

@@ -87,7 +87,7 @@ extension KSRCranes {
             var referenceData = ReferenceData()
             do {
                 var tasks: Set<Int64> = []
-                try await server.readAll(WorkTask.self, period: nil, filters: [:]) { page in
+                try await server.readAll(WorkTask.dataset, period: nil, filters: [:]) { page in
                     referenceData.unreadableTasks += page.unreadable
                     for task in page { tasks.insert(task.id) }
                 }
@@ -97,7 +97,7 @@ extension KSRCranes {
             }
             do {
                 var sheets: [ReferenceData.Week: Int64] = [:]
-                try await server.readAll(Timesheet.self, period: nil, filters: [:]) { page in
+                try await server.readAll(Timesheet.dataset, period: nil, filters: [:]) { page in
                     referenceData.unreadableTimesheets += page.unreadable
                     for sheet in page {
                         let week = ReferenceData.Week(

@@ -5,70 +5,55 @@ extension WorkEntry: DatasetRecord {
     /// The keys that are cut out of every record of KSR Cranes, at any depth.
     public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-    /// `id`, which the server gives each record.
-    public static var idKey: String { "id" }
     /// The record's number.
     public var key: RecordKey { .integer(id) }
 
     /// `ksr.work-entries`: `GET /api/app/work-entries`, page by page.
-    public static var dataset: Dataset<WorkEntry> {
-        var documented = Dataset<WorkEntry>(
-            "work-entries", help: "Hours by worker and day in the period.", paging: .pages,
-            listKeys: KSRCranes.workEntryKeys,
-            order: .number("id") { $0.id }, days: { $0.workDate...$0.workDate }
-        ) { ask in
-            guard let period = ask.period else {
-                return ReadRequest(
-                    path: "/api/app/work-entries", query: [("page", String(ask.page)), ("limit", String(ask.pageSize))])
-            }
-            return KSRCranes.workEntriesPage(period, page: ask.page, size: ask.pageSize)
+    public static let dataset = documented.with(\.variants, [.deployed: deployed])
+
+    private static let documented = Dataset<WorkEntry>(
+        "work-entries", help: "Hours by worker and day in the period.", paging: .pages,
+        listKeys: KSRCranes.workEntryKeys,
+        order: .number("id") { $0.id }, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() }
+    ) { ask in
+        guard let period = ask.period else {
+            return ReadRequest(
+                path: "/api/app/work-entries", query: [("page", String(ask.page)), ("limit", String(ask.pageSize))])
         }
-        documented.isByDay = true
-        return documented
-    }
+        return KSRCranes.workEntriesPage(period, page: ask.page, size: ask.pageSize)
+    }.with(\.isByDay, true).with(\.check, { _ in findings })
 
     /// The confirmed entries of the deployed contract are work entries too: `GET /api/app/work-entries/confirmed` with
     /// `limit` and `offset`. Those that were sent to payroll come with them, so that the list stays as long as it is
-    /// while entries are marked. There is no order: entries of any number are confirmed later.
-    public static func dataset(of contract: Contract) -> Dataset<WorkEntry> {
-        guard contract == .deployed else { return dataset }
-        var deployed = Dataset<WorkEntry>(
-            "work-entries", help: dataset.help, paging: .offset, listKeys: ["data"], days: dataset.days
-        ) { ask in
-            let days =
-                ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
-            return ReadRequest(
-                path: KSRCranes.confirmedPath,
-                query: ask.query(["employee_id"]) + days + [
-                    ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
-                ])
-        }
-        // By day and worker, and nothing tells two entries of one day apart.
-        deployed.unorderedPageSize = 10_000
-        deployed.isByDay = true
-        return deployed
-    }
-
-    /// A decoder for pages of the documented contract, and for landed lines of both.
-    public static func makeDecoder() -> any PageDecoding<WorkEntry> { WorkEntryDecoder() }
+    /// while entries are marked. There is no order: entries of any number are confirmed later. The list is by day and
+    /// worker, and nothing tells two entries of one day apart.
+    private static let deployed = Dataset<WorkEntry>(
+        "work-entries", help: documented.help, paging: .offset, listKeys: ["data"], days: documented.days,
+        decoder: { WorkEntryDecoder() }
+    ) { ask in
+        let days = ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
+        return ReadRequest(
+            path: KSRCranes.confirmedPath,
+            query: ask.query(["employee_id"]) + days + [
+                ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
+            ])
+    }.with(\.unorderedPageSize, 10_000).with(\.isByDay, true).with(\.check, { _ in findings })
+        .with(\.pageDecoder, { ConfirmedEntryDecoder() })
 
     /// Shows entries whose times can't be right, since their hours are zero for no reason of theirs, and those whose day
     /// may be another one.
-    public static func check(_: some EarlierDatasets) async throws -> RecordCheck<WorkEntry>? {
-        { entry, _ in
-            var findings: [RecordFinding] = []
-            if let doubt = entry.deployed.doubt {
-                findings.append(
-                    RecordFinding(
-                        rule: "unclear-times", severity: .warning, found: doubt.found, expected: doubt.expected))
-            }
-            if let doubt = entry.dayDoubt(in: nil) {
-                findings.append(
-                    RecordFinding(rule: "unclear-day", severity: .warning, found: doubt.found, expected: doubt.expected)
-                )
-            }
-            return findings
+    private static func findings(_ entry: WorkEntry, _: Chunk<WorkEntry>) -> [RecordFinding] {
+        var findings: [RecordFinding] = []
+        if let doubt = entry.deployed.doubt {
+            findings.append(
+                RecordFinding(
+                    rule: "unclear-times", severity: .warning, found: doubt.found, expected: doubt.expected))
         }
+        if let doubt = entry.dayDoubt(in: nil) {
+            findings.append(
+                RecordFinding(rule: "unclear-day", severity: .warning, found: doubt.found, expected: doubt.expected))
+        }
+        return findings
     }
 
     /// Why the day of the work may be another one, as what was found and what was expected; `nil` where it is clear.
@@ -94,10 +79,5 @@ extension WorkEntry: DatasetRecord {
         if let zone, zone != .utc { days.append("\(zone.day(at: time)) in \(zone.name)") }
         if workDate != time.utcDate { days.append("\(workDate) as the server writes it") }
         return listed(days, "and")
-    }
-
-    /// A decoder for pages of a contract.
-    public static func makePageDecoder(of contract: Contract) -> any PageDecoding<WorkEntry> {
-        contract == .deployed ? ConfirmedEntryDecoder() : WorkEntryDecoder()
     }
 }

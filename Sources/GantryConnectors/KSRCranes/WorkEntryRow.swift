@@ -125,7 +125,7 @@ extension KSRCranes {
             do {
                 var tasks: Set<Int64> = []
                 var unreadable = 0
-                try await server.readAll(WorkTask.self, period: nil, filters: [:]) { page in
+                try await server.readAll(WorkTask.dataset, period: nil, filters: [:]) { page in
                     unreadable += page.unreadable
                     for task in page { tasks.insert(task.id) }
                 }

@@ -51,20 +51,16 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `task_id`, the number that the server gives each record.
-        public static var idKey: String { "task_id" }
         /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.tasks`: `GET /api/app/tasks`, in one answer.
-        public static var dataset: Dataset<WorkTask> {
-            Dataset("tasks", help: "The signed-in user's tasks.", listKeys: ["tasks", "data"]) { _ in
-                ReadRequest(path: "/api/app/tasks", query: [])
-            }
+        public static let dataset = Dataset<WorkTask>(
+            "tasks", help: "The signed-in user's tasks.", id: "task_id", listKeys: ["tasks", "data"],
+            decoder: { PageDecoder(WorkTask.self) }
+        ) { _ in
+            ReadRequest(path: "/api/app/tasks", query: [])
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<WorkTask> { PageDecoder(WorkTask.self) }
     }
 
     /// One task by its number with the workers it is given to. The other fields are those of `WorkTask`.
@@ -85,23 +81,16 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `task_id`, the number that the server gives each record.
-        public static var idKey: String { "task_id" }
         /// The key of the task that it holds.
         public var key: RecordKey { task.key }
 
         /// `ksr.task-details`: `GET /api/app/tasks/{key}`, one request for each key.
-        public static var dataset: Dataset<TaskDetail> {
-            Dataset(
-                "task-details", help: "Single tasks by number, with their workers.", paging: .keyed,
-                listKeys: ["task", "data"]
-            ) { ask in
-                ReadRequest(path: "/api/app/tasks/" + ask.key, query: [])
-            }
+        public static let dataset = Dataset<TaskDetail>(
+            "task-details", help: "Single tasks by number, with their workers.", id: "task_id", paging: .keyed,
+            listKeys: ["task", "data"], decoder: { PageDecoder(TaskDetail.self, single: true) }
+        ) { ask in
+            ReadRequest(path: "/api/app/tasks/" + ask.key, query: [])
         }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<TaskDetail> { PageDecoder(TaskDetail.self, single: true) }
     }
 
     /// A worker that a task is given to.

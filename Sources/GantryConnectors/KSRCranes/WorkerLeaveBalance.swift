@@ -60,30 +60,24 @@ extension KSRCranes {
         /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
-        /// `employee_id`, the number that the server gives each record.
-        public static var idKey: String { "employee_id" }
         /// The worker's number: a worker has one balance in a year.
         public var key: RecordKey { .integer(employeeID) }
 
         /// `ksr.leave-balances`: `GET /api/app/chef/leave/balance`, in one answer. Filters: `year`, `employee_id`.
-        public static var dataset: Dataset<LeaveBalance> {
-            Dataset(
-                "leave-balances", help: "Every worker's leave days in a year.", listKeys: ["balances", "data"],
-                filters: [
-                    DatasetFilter(
-                        "year", help: "The year; if empty, the period's or the server's.", .integer),
-                    DatasetFilter("employee_id", help: "Only this worker.", .integer),
-                ]
-            ) { ask in
-                var filters = ask.query(["year", "employee_id"])
-                if let period = ask.period, ask.filters["year"] == nil {
-                    filters.append(("year", String(period.first.components.year)))
-                }
-                return ReadRequest(path: "/api/app/chef/leave/balance", query: filters)
+        public static let dataset = Dataset<LeaveBalance>(
+            "leave-balances", help: "Every worker's leave days in a year.", id: "employee_id",
+            listKeys: ["balances", "data"],
+            filters: [
+                DatasetFilter(
+                    "year", help: "The year; if empty, the period's or the server's.", .integer),
+                DatasetFilter("employee_id", help: "Only this worker.", .integer),
+            ], decoder: { PageDecoder(LeaveBalance.self) }
+        ) { ask in
+            var filters = ask.query(["year", "employee_id"])
+            if let period = ask.period, ask.filters["year"] == nil {
+                filters.append(("year", String(period.first.components.year)))
             }
+            return ReadRequest(path: "/api/app/chef/leave/balance", query: filters)
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<LeaveBalance> { PageDecoder(LeaveBalance.self) }
     }
 }

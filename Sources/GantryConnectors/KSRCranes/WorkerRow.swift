@@ -131,7 +131,7 @@ extension KSRCranes {
         /// Reads every worker. Those with a number below 1 are left out.
         public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
                 for record in page where record.id > 0 {
                     let texts = [
@@ -289,7 +289,7 @@ extension KSRCranes {
             guard let row = rows.first?.row, row.id == nil else { return .missing }
             var other: (id: Int64, isSame: Bool)?
             var unreadable = 0
-            try await server.readAll(Worker.self, period: nil, filters: [:]) { page in
+            try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
                 unreadable += page.unreadable
                 for record in page
                 where record.email.map({ TextIdentity.text.folded(page.text($0)) })

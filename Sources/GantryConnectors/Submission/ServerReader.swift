@@ -22,9 +22,9 @@ public protocol ServerReader: Sendable {
     func isNotAllowed(_ error: any Error) -> Bool
     /// Whether a failure to read is about the requested record, so that others can still be read.
     func isAboutRequest(_ error: any Error) -> Bool
-    /// Shows every record of a dataset that can be read, page by page.
+    /// Shows every record of a dataset that can be read, page by page, as the connection's contract has it.
     func readAll<R: DatasetRecord>(
-        _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+        _ dataset: Dataset<R>, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws
 }
 

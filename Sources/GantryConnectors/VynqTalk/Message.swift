@@ -58,28 +58,22 @@ extension VynqTalk {
         /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `vynqtalk.messages`: `GET /messages/conversation/{key}`, one request for each key.
-        public static var dataset: Dataset<Message> {
-            Dataset(
-                "messages", help: "The messages of pairs of users, oldest first, with reactions and replies.",
-                paging: .keyed,
-                listKeys: ["data"], keyParts: 2, order: .time("timestamp", group: conversation) { $0.timestamp }
-            ) { ask in ReadRequest(path: "/messages/conversation/" + ask.key, query: []) }
-        }
+        public static let dataset = Dataset<Message>(
+            "messages", help: "The messages of pairs of users, oldest first, with reactions and replies.",
+            paging: .keyed,
+            listKeys: ["data"], keyParts: 2, order: .time("timestamp", group: conversation) { $0.timestamp },
+            decoder: { PageDecoder(Message.self) }
+        ) { ask in ReadRequest(path: "/messages/conversation/" + ask.key, query: []) }
 
         /// The pair of users, whichever of them sent the message.
         private static let conversation: @Sendable (Message, Chunk<Message>) -> String = { message, chunk in
             let users = [chunk.text(message.senderID), chunk.text(message.receiverID)].sorted()
             return "\(users[0])/\(users[1])"
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<Message> { PageDecoder(Message.self) }
     }
 
     /// A reaction of a user to a message.

@@ -15,23 +15,16 @@ extension VynqTalk {
         /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The key of the user that it holds.
         public var key: RecordKey { user.key }
 
         /// `vynqtalk.user-search`: `GET /users/search`, in one answer. Filters: `query`.
-        public static var dataset: Dataset<FoundUser> {
-            Dataset(
-                "user-search", help: "Users whose name contains a text.", listKeys: ["data"],
-                filters: [
-                    DatasetFilter("query", help: "The text to search for in names; if empty, all users.", .text)
-                ]
-            ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
-        }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<FoundUser> { PageDecoder(FoundUser.self) }
+        public static let dataset = Dataset<FoundUser>(
+            "user-search", help: "Users whose name contains a text.", listKeys: ["data"],
+            filters: [
+                DatasetFilter("query", help: "The text to search for in names; if empty, all users.", .text)
+            ], decoder: { PageDecoder(FoundUser.self) }
+        ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
     }
 
     /// The signed-in user. The fields are those of `User`.
@@ -47,21 +40,15 @@ extension VynqTalk {
         /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The key of the user that it holds.
         public var key: RecordKey { user.key }
 
         /// `vynqtalk.current-user`: `GET /user`, in one answer.
-        public static var dataset: Dataset<CurrentUser> {
-            Dataset("current-user", help: "The signed-in user.", listKeys: ["data"]) { _ in
-                ReadRequest(path: "/user", query: [])
-            }
-        }
-
-        /// A decoder for answers that are one record instead of a list.
-        public static func makeDecoder() -> any PageDecoding<CurrentUser> {
-            PageDecoder(CurrentUser.self, single: true)
+        public static let dataset = Dataset<CurrentUser>(
+            "current-user", help: "The signed-in user.", listKeys: ["data"],
+            decoder: { PageDecoder(CurrentUser.self, single: true) }
+        ) { _ in
+            ReadRequest(path: "/user", query: [])
         }
     }
 }

@@ -51,19 +51,15 @@ extension VynqTalk {
         /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
 
-        /// `id`, which the server gives each record.
-        public static var idKey: String { "id" }
         /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `vynqtalk.users`: `GET /users`, in one answer.
-        public static var dataset: Dataset<User> {
-            Dataset("users", help: "The users that the account can see, except itself.", listKeys: ["data"]) { _ in
-                ReadRequest(path: "/users", query: [])
-            }
+        public static let dataset = Dataset<User>(
+            "users", help: "The users that the account can see, except itself.", listKeys: ["data"],
+            decoder: { PageDecoder(User.self) }
+        ) { _ in
+            ReadRequest(path: "/users", query: [])
         }
-
-        /// A decoder for pages of these records and for lines that are landed.
-        public static func makeDecoder() -> any PageDecoding<User> { PageDecoder(User.self) }
     }
 }

@@ -14,6 +14,7 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
     typealias Summary = DatasetRules<R>.Summary
 
     private let dataset: Pipeline.Dataset
+    private let described: Dataset<R>
     private let place: RunDirectories
     private let landing: LandingFile<R>
     private let archive: String?
@@ -24,10 +25,12 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
     ///   - archive: the name that the landing gets when it becomes an archive.
     ///   - snapshot: when the run started.
     init(
-        dataset: Pipeline.Dataset, place: RunDirectories, landing: LandingFile<R>, archive: String?,
+        dataset: Pipeline.Dataset, _ described: Dataset<R>, place: RunDirectories, landing: LandingFile<R>,
+        archive: String?,
         snapshot: Instant, writers: [any PartWriter<R>]
     ) {
         self.dataset = dataset
+        self.described = described
         self.place = place
         self.landing = landing
         self.archive = archive
@@ -37,7 +40,7 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
 
     func seal(_ summary: Summary) async throws -> StageResult {
         var marks = try DatasetPlan.withWorkbooks(
-            try await parts.finish([]), of: dataset, R.self, in: place, created: snapshot)
+            try await parts.finish([]), of: dataset, described, in: place, created: snapshot)
         let rejects = DatasetPlan.rejectsName(dataset)
         if summary.counts.rejected == 0 {
             marks.removeAll { $0.name == rejects }
@@ -47,7 +50,7 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
         let landed = try await landing.finish()
         if archive != nil { marks.append(landed) }
         var files = marks.map { DatasetPlan.file($0, of: dataset) }
-        if let type = R.self as? any DownloadedRecord.Type { files += try await downloads(type) }
+        if let listing = described.downloads { files += try await downloads(listing) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
         let result = DatasetResult(
             dataset: dataset.name, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file))
@@ -57,10 +60,10 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
     }
 
     /// The downloaded files, with nothing else in the folder.
-    private func downloads<D: DownloadedRecord>(
-        _: D.Type
+    private func downloads(
+        _ listing: any FileListing<R>
     ) async throws -> [(file: DatasetResult.File, readBack: ReadBack)] {
-        let files = try await DownloadedFiles.list(D.self, landing: landing.path)
+        let files = try await DownloadedFiles.list(described, listing, landing: landing.path)
         try DownloadedFiles.removeOthers(
             than: files, in: "\(place.data)/\(dataset.shortName)", under: place.workspace.path)
         return files.map { file in

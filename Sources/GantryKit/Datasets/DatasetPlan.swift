@@ -55,7 +55,7 @@ enum DatasetPlan {
 
     /// The marks of a dataset's files, with each workbook in the place of the rows that grew for it.
     static func withWorkbooks<R: DatasetRecord>(
-        _ marks: [FileCheckpoint], of dataset: Pipeline.Dataset, _: R.Type, in place: RunDirectories,
+        _ marks: [FileCheckpoint], of dataset: Pipeline.Dataset, _ described: Dataset<R>, in place: RunDirectories,
         created: Instant
     ) throws -> [FileCheckpoint] {
         try marks.map { mark in
@@ -64,7 +64,7 @@ enum DatasetPlan {
             let fields =
                 output.list.flatMap { name in R.lists.first { $0.name == name }?.fields } ?? R.fieldDescriptions
             let columns = output.columns.map { column in
-                let known = column.field.join == nil ? fields : R.join?.fields ?? []
+                let known = column.field.join == nil ? fields : described.join?.description.fields ?? []
                 let kind = known.first { $0.name == column.field.name }?.kind
                 return WorkbookColumn(
                     heading: column.heading, kind: WorkbookColumn.Kind(kind ?? .text, column.decimals))
@@ -97,7 +97,7 @@ enum DatasetPlan {
         // A new filter would not be noticed in an older identity; a removed one would be.
         for (index, dataset) in datasets.enumerated() where dataset.isSinceLastRun {
             narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(dataset.filters.count)"))
-            if let type = Gantry.recordType(ofDataset: dataset.name), asksForDays(type, dataset, period) {
+            if let described = Gantry.dataset(named: dataset.name), asksForDays(described, dataset, period) {
                 narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }
@@ -105,12 +105,12 @@ enum DatasetPlan {
     }
 
     private static func asksForDays<R: DatasetRecord>(
-        _: R.Type, _ dataset: Pipeline.Dataset, _ period: PayPeriod
+        _ described: some DatasetDescription<R>, _ dataset: Pipeline.Dataset, _ period: PayPeriod
     ) -> Bool {
         var ask = request(dataset, period, page: 1, key: "0")
-        let within = R.dataset.request(ask).description
+        let within = described.dataset.request(ask).description
         ask.period = nil
-        return R.dataset.request(ask).description != within
+        return described.dataset.request(ask).description != within
     }
 
     /// What is requested from the server.

@@ -28,8 +28,10 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private let findings: RecordCheck<R>?
     private let joined: (@Sendable (R, Chunk<R>) -> Int32)?
     private let selection: RecordSelection
-    private let order = R.dataset.order
-    private let days = R.dataset.days
+    private let order: DatasetOrder<R>?
+    private let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
+    /// Whether the order of the records decides which page one is on.
+    private let hasOrderedPages: Bool
     private var bookmark: Bookmark
     /// The places of the records of a chunk, used again for the next.
     private var places: [Int64?] = []
@@ -52,16 +54,21 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private var exceptionCounts: [String: [Severity: Int]] = [:]
 
     /// - Parameters:
+    ///   - dataset: in the documented contract.
     ///   - selection: which records to export. The default is all.
     ///   - joined: the place of a record's joined record, or -1.
     ///   - findings: what the connector finds worth a look; a blocker holds the record.
     ///   - folder: where text keys go that memory has no room for. The default is to keep all.
     ///   - hashLimit: how many of them memory has room for.
     package init(
-        wholeBatch: WholeBatchFindings?, selecting selection: RecordSelection = RecordSelection(),
+        _ dataset: Dataset<R>, wholeBatch: WholeBatchFindings?,
+        selecting selection: RecordSelection = RecordSelection(),
         joined: (@Sendable (R, Chunk<R>) -> Int32)? = nil,
         findings: RecordCheck<R>? = nil, spillingTo folder: String? = nil, hashLimit: Int = 4 << 20
     ) {
+        order = dataset.order
+        days = dataset.days
+        hasOrderedPages = dataset.paging == .pages || dataset.paging == .offset
         hashes = KeyHashes(limit: hashLimit, spillingTo: folder)
         self.wholeBatch = wholeBatch
         self.joined = joined
@@ -99,9 +106,6 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         if wholeBatch == nil, checked.chunk.page > 0, hasOrderedPages { noteRepeatsWithin(checked, repeatsBefore) }
         return checked
     }
-
-    /// Whether the order of the records decides which page one is on.
-    private var hasOrderedPages: Bool { R.dataset.paging == .pages || R.dataset.paging == .offset }
 
     private mutating func noteRepeatsWithin(_ page: borrowing Checked<R>, _ repeatsBefore: Int) {
         let chunk = page.chunk

@@ -11,8 +11,8 @@ internal import GantryRuns
 extension DatasetStage {
     func plan() async throws -> StagePlan {
         var plan = StagePlan(requests: [], records: nil, files: dataset.outputs.map(\.file))
-        if let type = Gantry.recordType(ofDataset: dataset.name) {
-            let (description, records) = try await firstPage(type)
+        if let known = Gantry.dataset(named: dataset.name) {
+            let (description, records) = try await firstPage(known)
             plan.requests = [description]
             plan.records = records
         }
@@ -20,15 +20,15 @@ extension DatasetStage {
     }
 
     /// The request in words, and how many records the server says there are.
-    private func firstPage<R: DatasetRecord>(_: R.Type) async throws -> (description: String, records: Int?) {
-        let described = described(R.self)
+    private func firstPage(_ known: some DatasetDescription) async throws -> (description: String, records: Int?) {
+        let described = described(known)
         let wanted = described.pageSize(wanted: dataset.pageSize)
         var details = DatasetPlan.request(dataset, request.period, page: 1, key: "<key>")
         details.pageSize = wanted
         let ask = described.request(details)
         let paging = described.paging
         guard paging != .keyed else { return ("\(ask.description), for each key", nil) }
-        let page = try await PageLane<R>(connection, listKeys: described.listKeys).fetch(ask)
+        let page = try await PageLane(connection, described).fetch(ask)
         let total = page.envelope.totalCount.map(Int.init(clamping:)) ?? (paging == .whole ? page.chunk.count : nil)
         let limit = page.envelope.limit.map(Int.init(clamping:)) ?? wanted
         let size = ask.sendsLimit ? wanted : max(limit, 1)
@@ -41,24 +41,24 @@ extension DatasetStage {
 
     func preview(rows: Int, after earlier: inout PreviewedPages) async throws -> [PreviewTable] {
         // Files have to be fetched before there is a record of them.
-        guard let type = Gantry.recordType(ofDataset: dataset.name), !(type is any DownloadedRecord.Type) else {
+        guard let known = Gantry.dataset(named: dataset.name), !known.downloadsFiles else {
             return []
         }
-        return try await preview(type, rows: rows, after: &earlier)
+        return try await preview(known, rows: rows, after: &earlier)
     }
 
     private func preview<R: DatasetRecord>(
-        _: R.Type, rows: Int, after earlier: inout PreviewedPages
+        _ known: some DatasetDescription<R>, rows: Int, after earlier: inout PreviewedPages
     ) async throws -> [PreviewTable] {
-        guard let key = try firstKey(R.self, after: earlier) else { return [] }
-        let described = described(R.self)
-        let page = try await PageLane<R>(connection, listKeys: described.listKeys)
+        guard let key = try firstKey(known.dataset, after: earlier) else { return [] }
+        let described = described(known)
+        let page = try await PageLane(connection, described)
             .fetch(described.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
-        let joined = try await R.joined(earlier)
+        let joined = try await described.join?.records(earlier)
         let selection = RecordSelection(period: dataset.isWithinPeriod ? request.period : nil)
-        var rules = DatasetRules<R>(wholeBatch: nil, selecting: selection, joined: joined?.place)
+        var rules = DatasetRules(described, wholeBatch: nil, selecting: selection, joined: joined?.place)
         let checked = rules.check(page.chunk)
-        earlier.add(page.chunk)
+        earlier.add(page.chunk, of: described)
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }
         earlier.keys[dataset.name] = shown.prefix(2).map {
             String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
@@ -81,13 +81,13 @@ extension DatasetStage {
     }
 
     /// The key that a preview asks for: `nil` if there is none, empty for a list.
-    private func firstKey<R: DatasetRecord>(_ type: R.Type, after earlier: PreviewedPages) throws -> String? {
+    private func firstKey(_ described: Dataset<some DatasetRecord>, after earlier: PreviewedPages) throws -> String? {
         switch dataset.forEach {
         case .datasets(let names)?:
             let keys = names.flatMap { earlier.keys[$0] ?? [] }
-            let parts = R.dataset.keyParts
+            let parts = described.keyParts
             return keys.count >= parts ? keys.prefix(parts).joined(separator: "/") : nil
-        case .file(let path)?: return try KeyList.read(path, in: request.workspace, type).first
+        case .file(let path)?: return try KeyList.read(path, in: request.workspace, described).first
         case nil: return ""
         }
     }

@@ -23,7 +23,9 @@ struct DatasetStage: ExportStage {
     var name: String { dataset.shortName }
 
     /// The dataset as the connection's contract has it.
-    func described<R: DatasetRecord>(_: R.Type) -> Dataset<R> { R.dataset(of: connection.contract) }
+    func described<R: DatasetRecord>(_ known: some DatasetDescription<R>) -> Dataset<R> {
+        known.dataset.variant(of: connection.contract)
+    }
 
     /// The landing of a dataset that has no archive in Zstandard.
     static func landingName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-landing.jsonl.zst" }
@@ -33,35 +35,37 @@ struct DatasetStage: ExportStage {
     }
 
     func run(_ context: StageContext) async throws -> StageResult {
-        guard let type = Gantry.recordType(ofDataset: dataset.name) else {
+        guard let known = Gantry.dataset(named: dataset.name) else {
             throw RunError(.unsupported, "This build doesn't support the dataset \(dataset.name).")
         }
-        let keys = try await keys(type, context)
+        let keys = try await keys(known, context)
         try requireSame(keys)
         let documents = dataset.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")]
-        if let part = request.part { return try await fetch(part, type, keys, documents, context) }
+        if let part = request.part { return try await fetch(part, known, keys, documents, context) }
         try await context.begin(documents: documents)
-        return try await run(type, keys, context)
+        return try await run(known, keys, context)
     }
 
     private func run<R: DatasetRecord>(
-        _ type: R.Type, _ keys: [String], _ context: StageContext
+        _ known: some DatasetDescription<R>, _ keys: [String], _ context: StageContext
     ) async throws -> StageResult {
         let archive = dataset.archive
         let parts = request.parts
-        let landing = LandingFile<R>(
-            path: DatasetStage.landingPath(dataset, in: place), name: archive ?? DatasetStage.landingName(dataset))
+        let described = described(known)
+        let landing = LandingFile(
+            described, path: DatasetStage.landingPath(dataset, in: place),
+            name: archive ?? DatasetStage.landingName(dataset))
         let earlier = LandedDatasets(all: request.pipeline.datasets, before: dataset, place: place)
-        let joined = dataset.showsJoin ? try await R.joined(earlier) : nil
-        let outputs = DatasetOutputs<R>(
-            dataset: dataset, place: place, landing: landing, archive: archive, snapshot: context.record.snapshot,
+        let joined = dataset.showsJoin ? try await described.join?.records(earlier) : nil
+        let outputs = DatasetOutputs(
+            dataset: dataset, described, place: place, landing: landing, archive: archive,
+            snapshot: context.record.snapshot,
             writers: DatasetPlan.writers(of: dataset, in: place, joined: joined))
         var selection = RecordSelection()
         if dataset.isWithinPeriod { selection.period = request.period }
         if dataset.isSinceLastRun {
             selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
         }
-        let described = described(R.self)
         if described.order?.isTime == true {
             selection.snapshot = context.record.snapshot
             selection.since = selection.since?.before(context.record.snapshot)
@@ -73,16 +77,17 @@ struct DatasetStage: ExportStage {
                     + "\(connection.contract.rawValue) contract can be added to anywhere.",
                 advice: "Remove since: from the dataset in the pipeline file.")
         }
-        let list = try list(type, keys, since: selection.since)
-        let pieces = pieces(type, since: selection.since)
-        let check = try await R.check(earlier)
+        let list = try list(described, keys, since: selection.since)
+        let pieces = pieces(described, since: selection.since)
+        let check = try await described.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
             policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { [selection, parts = place.parts] in
-            DatasetRules<R>(
-                wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check, spillingTo: parts)
+            DatasetRules(
+                described, wholeBatch: $0, selecting: selection, joined: joined?.place, findings: check,
+                spillingTo: parts)
         }
         let result = try await batch.execute(
             pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name, list,
@@ -94,11 +99,13 @@ struct DatasetStage: ExportStage {
 
     /// Fetches one part's share.
     private func fetch<R: DatasetRecord>(
-        _ part: PartNumber, _ type: R.Type, _ keys: [String], _ documents: [String: String], _ context: StageContext
+        _ part: PartNumber, _ known: some DatasetDescription<R>, _ keys: [String], _ documents: [String: String],
+        _ context: StageContext
     ) async throws -> StageResult {
-        try await PartFetch(
-            request: request, part: part, name: name, place: place, list: try list(type, keys, since: nil),
-            pageSize: described(type).pageSize(wanted: dataset.pageSize), keys: keys, isInEach: isKeySource,
+        let described = described(known)
+        return try await PartFetch(
+            request: request, part: part, name: name, place: place, list: try list(described, keys, since: nil),
+            pageSize: described.pageSize(wanted: dataset.pageSize), keys: keys, isInEach: isKeySource,
             documents: documents
         ).run(context)
     }
@@ -111,8 +118,7 @@ struct DatasetStage: ExportStage {
     }
 
     /// The list cut into pieces; `nil` where it can't be.
-    private func pieces<R: DatasetRecord>(_ type: R.Type, since bookmark: Bookmark?) -> ListPieces<R>? {
-        let described = described(type)
+    private func pieces<R: DatasetRecord>(_ described: Dataset<R>, since bookmark: Bookmark?) -> ListPieces<R>? {
         var ask = DatasetPlan.request(dataset, request.period, page: 1, key: "")
         if described.unorderedPageSize != nil { ask.period = request.period }
         ask.since = described.order?.isTime == true && described.order?.group == nil ? bookmark?.startingTime : nil
@@ -121,10 +127,9 @@ struct DatasetStage: ExportStage {
 
     /// The list on the server.
     private func list<R: DatasetRecord>(
-        _ type: R.Type, _ keys: [String], since bookmark: Bookmark?
+        _ described: Dataset<R>, _ keys: [String], since bookmark: Bookmark?
     ) throws -> PagedList<R> {
-        let described = described(type)
-        if described.unorderedPageSize != nil, let pieces = pieces(type, since: bookmark) {
+        if described.unorderedPageSize != nil, let pieces = pieces(described, since: bookmark) {
             return pieces.list(connection, lanes: request.pagesAhead)
         }
         let since =
@@ -138,22 +143,21 @@ struct DatasetStage: ExportStage {
             return described.request(details)
         }
         return PagedList(
-            lanes: try lanes(R.self, ask, pages: keys.count), paging: described.paging,
+            described, lanes: try lanes(described, ask, pages: keys.count),
             sendsLimit: ask(1, 1).sendsLimit, keys: keys.count)
     }
 
     private func lanes<R: DatasetRecord>(
-        _: R.Type, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
+        _ described: Dataset<R>, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane] {
-        if let downloaded = R.self as? any DownloadedRecord.Type {
-            guard let transfers = connection.fileTransfers(retryBudget: FileTransfers.downloadRetries),
-                let lanes = try downloads(downloaded, as: R.self, transfers, ask, pages: pages)
-            else { throw RunError(.unsupported, "The files of \(dataset.name) can't be fetched over this connection.") }
-            return lanes
+        if let files = described.downloads {
+            guard let transfers = connection.fileTransfers(retryBudget: FileTransfers.downloadRetries) else {
+                throw RunError(.unsupported, "The files of \(dataset.name) can't be fetched over this connection.")
+            }
+            return try downloads(files, of: described, transfers, ask, pages: pages)
         }
-        let described = described(R.self)
         return (0..<max(request.pagesAhead, 1)).map { _ in
-            let lane = PageLane<R>(connection, listKeys: described.listKeys, life: described.life)
+            let lane = PageLane(connection, described, life: described.life)
             return { page, size in
                 let fetched = try await lane.fetch(ask(page, size))
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
@@ -173,19 +177,19 @@ struct DatasetStage: ExportStage {
         )
     }
 
-    /// `nil` if the two types are not the same.
-    private func downloads<D: DownloadedRecord, R: DatasetRecord>(
-        _: D.Type, as _: R.Type, _ transfers: FileTransfers, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest,
-        pages: Int
-    ) throws -> [PagedSource<R>.Lane]? {
+    private func downloads<R: DatasetRecord>(
+        _ files: some FileListing<R>, of described: Dataset<R>, _ transfers: FileTransfers,
+        _ ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
+    ) throws -> [PagedSource<R>.Lane] {
         try Folders.makePrivate(
             "\(place.workspace.parts(of: place.id))/bag/data/\(name)", under: place.workspace.path)
         let folder = "\(place.data)/\(name)"
-        let lanes = DownloadLane<D>.lanes(request.pagesAhead, connection, transfers, folder: folder, pages: pages) {
+        return DownloadLane.lanes(
+            request.pagesAhead, of: described, files, connection, transfers, folder: folder, pages: pages
+        ) {
             ask($0, 1)
         }
-        .map { lane -> PagedSource<D>.Lane in { try await lane.fetch(ask($0, $1)) } }
-        return lanes as? [PagedSource<R>.Lane]
+        .map { lane in { try await lane.fetch(ask($0, $1)) } }
     }
 
     // MARK: Keys
@@ -201,7 +205,7 @@ struct DatasetStage: ExportStage {
     }
 
     /// The keys of a keyed dataset, the same in every attempt: they are kept when the stage begins.
-    private func keys(_ type: (some DatasetRecord).Type, _ context: StageContext) async throws -> [String] {
+    private func keys(_ known: some DatasetDescription, _ context: StageContext) async throws -> [String] {
         guard let source = dataset.forEach else { return [] }
         if context.hasBegun,
             let text = try await context.journal.document(named: DatasetStage.keysName, of: context.id)
@@ -211,7 +215,7 @@ struct DatasetStage: ExportStage {
         switch source {
         case .file(let path):
             do {
-                return try KeyList.read(path, in: place.workspace, type)
+                return try KeyList.read(path, in: place.workspace, known.dataset)
             } catch let error as FileError where error.code == .missing && request.parts != nil {
                 throw RunError(
                     .unusableRun, error.explanation,
@@ -221,7 +225,7 @@ struct DatasetStage: ExportStage {
             var ids: [String] = []
             for name in names {
                 guard let earlier = request.pipeline.datasets.first(where: { $0.name == name }),
-                    let found = Gantry.recordType(ofDataset: name)
+                    let found = Gantry.dataset(named: name)
                 else {
                     throw RunError(.unsupported, "There is no dataset \(name) before \(dataset.name).")
                 }
@@ -231,7 +235,7 @@ struct DatasetStage: ExportStage {
                         ? DatasetStage.landingPath(earlier, in: place)
                         : "\(place.data)/\(PartDocument.fileName(of: earlier.shortName))")
             }
-            return try KeyList.keys(ids, of: names.joined(separator: " and "), for: type)
+            return try KeyList.keys(ids, of: names.joined(separator: " and "), for: known.dataset)
         }
     }
 }
@@ -242,11 +246,11 @@ private struct LandedDatasets: EarlierDatasets {
     let before: Pipeline.Dataset
     let place: RunDirectories
 
-    func read<R: DatasetRecord>(_ type: R.Type, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
+    func read<R: DatasetRecord>(_ known: Dataset<R>, _ body: (UsableRecords<R>) -> Void) async throws -> Bool {
         let earlier = all.prefix { $0.name != before.name }
-        guard let dataset = earlier.first(where: { $0.shortName == R.dataset.name }) else { return false }
+        guard let dataset = earlier.first(where: { $0.shortName == known.name }) else { return false }
         let path = DatasetStage.landingPath(dataset, in: place)
-        let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
+        let reader = try LandingReader(known, path: path, length: try ReadFile.open(path).size, tail: [])
         while let chunk = try await reader.next() { body(UsableRecords(chunk)) }
         return true
     }

@@ -11,9 +11,9 @@ package enum KeyList {
     package static let mostPairs = 1_000_000
 
     /// The keys of every usable record of a landed dataset, in order.
-    static func ids<R: DatasetRecord>(of _: R.Type, _ path: String) async throws -> [String] {
+    static func ids<R: DatasetRecord>(of known: some DatasetDescription<R>, _ path: String) async throws -> [String] {
         let file = try ReadFile.open(path)
-        let reader = try LandingReader<R>(path: path, length: file.size, tail: [])
+        let reader = try LandingReader(known.dataset, path: path, length: file.size, tail: [])
         var keys: [String] = []
         while let chunk = try await reader.next() {
             let rejects = Set(chunk.rejects.map(\.index))
@@ -28,12 +28,12 @@ package enum KeyList {
     /// dataset whose keys have two parts, the earlier one first.
     /// - Parameter source: what the ids belong to, for messages.
     package static func keys<Asked: DatasetRecord>(
-        _ ids: [String], of source: String, for _: Asked.Type
+        _ ids: [String], of source: String, for asked: Dataset<Asked>
     ) throws -> [String] {
         var keys: [String] = []
         var seen: Set<String> = []
         for id in ids where seen.insert(id).inserted { keys.append(id) }
-        guard Asked.dataset.keyParts == 2 else { return try keys.map { try checked($0, Asked.self, source) } }
+        guard asked.keyParts == 2 else { return try keys.map { try checked($0, asked, source) } }
         let count = keys.count * max(keys.count - 1, 0) / 2
         guard count <= mostPairs else {
             throw RunError(
@@ -46,7 +46,7 @@ package enum KeyList {
         var pairs: [String] = []
         pairs.reserveCapacity(count)
         for (index, first) in keys.enumerated() {
-            for second in keys[(index + 1)...] { pairs.append(try checked("\(first)/\(second)", Asked.self, source)) }
+            for second in keys[(index + 1)...] { pairs.append(try checked("\(first)/\(second)", asked, source)) }
         }
         return pairs
     }
@@ -54,7 +54,9 @@ package enum KeyList {
     /// The first columns of a CSV file with a heading row, as many as a key has parts, each key once, in order; at most
     /// 16 MiB.
     /// - Parameter path: absolute, or relative to the workspace.
-    static func read<Asked: DatasetRecord>(_ path: String, in workspace: Workspace, _: Asked.Type) throws -> [String] {
+    static func read<Asked: DatasetRecord>(
+        _ path: String, in workspace: Workspace, _ asked: Dataset<Asked>
+    ) throws -> [String] {
         let path = path.hasPrefix("/") ? path : "\(workspace.path)/\(path)"
         let file = try ReadFile.open(path)
         guard file.size <= 16 << 20 else {
@@ -69,19 +71,21 @@ package enum KeyList {
         var seen: Set<String> = []
         while let cells = rows.next() {
             guard cells.contains(where: { !$0.isEmpty }) else { continue }
-            let key = cells.prefix(Asked.dataset.keyParts).joined(separator: "/")
-            if seen.insert(key).inserted { keys.append(try checked(key, Asked.self, path)) }
+            let key = cells.prefix(asked.keyParts).joined(separator: "/")
+            if seen.insert(key).inserted { keys.append(try checked(key, asked, path)) }
         }
         return keys
     }
 
-    private static func checked<Asked: DatasetRecord>(_ key: String, _: Asked.Type, _ path: String) throws -> String {
-        guard Asked.dataset.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
+    private static func checked<Asked: DatasetRecord>(
+        _ key: String, _ asked: Dataset<Asked>, _ path: String
+    ) throws -> String {
+        guard asked.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
             throw RunError(
                 .unusableRun,
-                "\(path) contains \"\(singleLine(key, limit: 60))\", which can't be a key of \(Asked.dataset.name).",
+                "\(path) contains \"\(singleLine(key, limit: 60))\", which can't be a key of \(asked.name).",
                 advice:
-                    "A key of this dataset has \(Asked.dataset.keyParts == 1 ? "one part" : "\(Asked.dataset.keyParts) parts, each in its own column")."
+                    "A key of this dataset has \(asked.keyParts == 1 ? "one part" : "\(asked.keyParts) parts, each in its own column")."
             )
         }
         return key

@@ -11,12 +11,15 @@ internal import GantryOutputs
 ///
 /// A file has its final name before its record can reach the landing, so that every file that a checkpoint knows
 /// exists. A file that is fetched again after an interruption replaces what was left behind.
-package actor DownloadLane<R: DownloadedRecord> {
-    private let listing: PageLane<R.Listing>
+package actor DownloadLane<Files: FileListing> {
+    package typealias R = Files.R
+
+    private let files: Files
+    private let listing: PageLane<Files.Listing>
     private let transfers: FileTransfers
     private let stores: StoreCheck
     private let folder: String
-    private let decoder = R.makeDecoder()
+    private let decoder: any PageDecoding<R>
 
     /// Lanes that share their findings about servers.
     ///
@@ -25,23 +28,30 @@ package actor DownloadLane<R: DownloadedRecord> {
     ///   - pages: how many pages the run has.
     ///   - request: what lists the files of a page, from 1.
     package static func lanes(
-        _ count: Int, _ connection: APIConnection, _ transfers: FileTransfers, folder: String, pages: Int,
-        request: @escaping @Sendable (_ page: Int) -> ReadRequest
-    ) -> [DownloadLane<R>] {
-        let listing = PageLane<R.Listing>(connection, listKeys: R.dataset.listKeys)
+        _ count: Int, of dataset: Dataset<R>, _ files: Files, _ connection: APIConnection, _ transfers: FileTransfers,
+        folder: String, pages: Int, request: @escaping @Sendable (_ page: Int) -> ReadRequest
+    ) -> [DownloadLane<Files>] {
+        let listing = PageLane(connection, files.listing.variant(of: connection.contract))
         let stores = StoreCheck(transfers, request: { $0 <= pages ? request($0) : nil }) { request in
             do {
-                return R.downloads(try await listing.fetch(request).chunk)
+                return files.downloads(try await listing.fetch(request).chunk)
             } catch let error as HTTPError where error.code == .status && error.status == 404 {
                 // It existed when its files were fetched.
                 return []
             }
         }
-        return (0..<max(count, 1)).map { _ in DownloadLane(connection, transfers, stores, folder: folder) }
+        return (0..<max(count, 1)).map { _ in
+            DownloadLane(dataset, files, connection, transfers, stores, folder: folder)
+        }
     }
 
-    private init(_ connection: APIConnection, _ transfers: FileTransfers, _ stores: StoreCheck, folder: String) {
-        listing = PageLane(connection, listKeys: R.dataset.listKeys)
+    private init(
+        _ dataset: Dataset<R>, _ files: Files, _ connection: APIConnection, _ transfers: FileTransfers,
+        _ stores: StoreCheck, folder: String
+    ) {
+        self.files = files
+        decoder = dataset.decoder()
+        listing = PageLane(connection, files.listing.variant(of: connection.contract))
         self.transfers = transfers
         self.stores = stores
         self.folder = folder
@@ -49,14 +59,14 @@ package actor DownloadLane<R: DownloadedRecord> {
 
     package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
         let page = try await listing.fetch(request).chunk
-        var downloads = R.downloads(page)
+        var downloads = files.downloads(page)
         // What can't be read lists no files; without a name it is a reject, so that it is not forgotten.
         var lines = page.rejects.map { _ in "{\"file\":null}" }
         for index in downloads.indices {
             var outcome = try await transfers.fetch(downloads[index].address)
             if case .none(_, status: 403) = outcome {
                 // A signed address holds for a minute or so, and the files before it may have taken longer.
-                let renewed = R.downloads(try await listing.fetch(request).chunk)
+                let renewed = files.downloads(try await listing.fetch(request).chunk)
                 if renewed.map(\.stem) == downloads.map(\.stem) {
                     downloads = renewed
                     outcome = try await transfers.fetch(downloads[index].address)
@@ -109,13 +119,15 @@ package actor DownloadLane<R: DownloadedRecord> {
 /// The files of a finished download, as the landing has them.
 enum DownloadedFiles {
     /// Every file, in order.
-    static func list<R: DownloadedRecord>(_: R.Type, landing path: String) async throws -> [DownloadedFile] {
-        let reader = try LandingReader<R>(path: path, length: try ReadFile.open(path).size, tail: [])
+    static func list<R: DatasetRecord>(
+        _ dataset: Dataset<R>, _ listing: any FileListing<R>, landing path: String
+    ) async throws -> [DownloadedFile] {
+        let reader = try LandingReader(dataset, path: path, length: try ReadFile.open(path).size, tail: [])
         var files: [DownloadedFile] = []
         while let chunk = try await reader.next() {
             let rejects = Set(chunk.rejects.map(\.index))
             for index in 0..<chunk.count where !rejects.contains(index) {
-                if let file = chunk.records[index].file(in: chunk) { files.append(file) }
+                if let file = listing.file(chunk.records[index], in: chunk) { files.append(file) }
             }
         }
         return files

@@ -8,6 +8,7 @@ internal import GantryRuns
 
 /// The records of a list that was fetched in parts, in the order of the list.
 actor MergedParts<R: DatasetRecord>: PageSource {
+    private let dataset: Dataset<R>
     private let landings: [FetchedParts.Landing]
     private var next = 0
     private var reader: LandingReader<R>?
@@ -17,7 +18,8 @@ actor MergedParts<R: DatasetRecord>: PageSource {
     private var (lastKey, lastPart): (Int64?, PartNumber?)
     private var place: SourcePosition
 
-    init(_ landings: [FetchedParts.Landing], at position: SourcePosition) {
+    init(_ dataset: Dataset<R>, _ landings: [FetchedParts.Landing], at position: SourcePosition) {
+        self.dataset = dataset
         self.landings = landings
         place = position
         place.isUnproven = landings.contains { $0.stage.isUnproven == true } ? true : nil
@@ -31,7 +33,8 @@ actor MergedParts<R: DatasetRecord>: PageSource {
             let landing = landings[next]
             let reader =
                 if let reader { reader } else {
-                    try LandingReader<R>(path: landing.path, length: try ReadFile.open(landing.path).size, tail: [])
+                    try LandingReader(
+                        dataset, path: landing.path, length: try ReadFile.open(landing.path).size, tail: [])
                 }
             self.reader = reader
             if inPart == 0, let expected = landing.stage.share.keyBefore, let lastKey, lastKey != expected {

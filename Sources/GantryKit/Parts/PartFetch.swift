@@ -28,7 +28,7 @@ struct PartFetch<R: DatasetRecord>: Sendable {
     func run(_ context: StageContext) async throws -> StageResult {
         let share = try await share(context)
         let file = PartDocument.fileName(of: name)
-        let landing = LandingFile<R>(path: "\(place.data)/\(file)", name: file)
+        let landing = LandingFile(list.dataset, path: "\(place.data)/\(file)", name: file)
         let batch = BatchStage<PartRules<R>>(
             context, landing: landing, outputs: PartLanding(name, place, landing),
             policy: request.pipeline.checkpoint.policy, budget: budget
@@ -90,7 +90,7 @@ extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {
         let landings = try parts.landings(of: name)
         return try await parts.merging {
             try await execute(
-                pageSize: pageSize, openSource: { MergedParts<Rules.R>(landings, at: $0) }, openPieces: inPieces,
+                pageSize: pageSize, openSource: { MergedParts(list.dataset, landings, at: $0) }, openPieces: inPieces,
                 takesPieces: false)
         }
     }

@@ -15,9 +15,9 @@ extension JoinedWorkers {
         var people: [Roster.Person] = []
         var seen: Set<Int64> = []
         var twice: [Int64] = []
-        let source = PagedList<Worker>(
-            connection, lanes: 1, paging: Worker.dataset.paging, listKeys: KSRCranes.workerKeys
-        ) { page, _ in KSRCranes.workersList(page: page) }.source(
+        let source = PagedList(connection, Worker.dataset, lanes: 1) { page, _ in
+            KSRCranes.workersList(page: page)
+        }.source(
             at: SourcePosition(pageSize: 1_000), most: PagedList<Worker>.mostKept)
         while let chunk = try await source.next() {
             try people.append(contentsOf: persons(chunk, others, before: people.count))

@@ -140,7 +140,7 @@ extension PayInputs.PayDays {
     ) async throws -> [PayInputs.PayDays] {
         var days: [PayInputs.PayDays] = []
         try await ConnectionReader(connection: connection, period: nil).readAll(
-            KSRCranes.PayrollPeriod.self, period: nil, filters: [:]
+            KSRCranes.PayrollPeriod.dataset, period: nil, filters: [:]
         ) { records in
             days += records.map { PayInputs.PayDays(first: $0.startDate, last: $0.endDate) }
                 .filter { $0.first <= period.last && $0.last >= period.first }
@@ -156,9 +156,9 @@ extension ApprovedLeave {
         _ connection: APIConnection, _ period: PayPeriod
     ) async throws -> (leave: ApprovedLeave, isUnproven: Bool) {
         let dataset = KSRCranes.LeaveRequest.dataset
-        let source = PagedList<KSRCranes.LeaveRequest>(
-            connection, lanes: 1, paging: dataset.paging, listKeys: dataset.listKeys
-        ) { page, size in dataset.request(leaveRequest(period, page: page, size: size)) }
+        let source = PagedList(connection, dataset, lanes: 1) { page, size in
+            dataset.request(leaveRequest(period, page: page, size: size))
+        }
         .source(
             at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
             most: PagedList<KSRCranes.LeaveRequest>.mostKept)

@@ -78,6 +78,6 @@ extension PayrollStage {
     }
 
     private func firstPage() async throws -> FetchedPage<WorkEntry> {
-        try await PageLane<WorkEntry>(connection, listKeys: entries.listKeys).fetch(pageRequest)
+        try await PageLane(connection, entries).fetch(pageRequest)
     }
 }

@@ -38,9 +38,9 @@ struct PayrollStage: ExportStage {
 
     var name: String { "work-entries" }
     /// The work entries as the connection's contract has them.
-    var entries: Dataset<WorkEntry> { WorkEntry.dataset(of: connection.contract) }
+    var entries: Dataset<WorkEntry> { WorkEntry.dataset.variant(of: connection.contract) }
     private var list: PagedList<WorkEntry> {
-        PagedList(connection, lanes: request.pagesAhead, dataset: entries, period: request.period)
+        PagedList(connection, entries, lanes: request.pagesAhead, period: request.period)
     }
     /// The list cut into days, which is read where the pages of the list left entries out.
     private var pieces: PagedList<WorkEntry>? {
@@ -144,7 +144,8 @@ struct PayrollStage: ExportStage {
     }
 
     private func work(_ plan: PayrollPlan, roster: Roster, in context: StageContext) async throws -> StageResult {
-        let landing = LandingFile<WorkEntry>(path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
+        let landing = LandingFile(
+            WorkEntry.dataset, path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, correction: correction, landing: landing,
             place: place)
@@ -194,7 +195,7 @@ struct PayrollStage: ExportStage {
     /// that was read before.
     private func requireWhole(_ fetched: Int) async throws {
         let ask = entries.request(DatasetRequest(period: request.period, pageSize: 1))
-        let page = try await PageLane<WorkEntry>(connection, listKeys: entries.listKeys).fetch(ask)
+        let page = try await PageLane(connection, entries).fetch(ask)
         guard let total = page.envelope.totalCount, total != Int64(fetched) else { return }
         throw RunError(
             .sourceChanged,

@@ -30,7 +30,7 @@ extension FolderVerification {
             section.archived != nil, let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? ""),
             let dataset = section.tree["dataset"]?.text
         else { return nil }
-        guard let type = Gantry.recordType(ofDataset: dataset) else {
+        guard let described = Gantry.dataset(named: dataset) else {
             find(Self.totalsPath, "\(section.prefix)dataset is \(singleLine(dataset)), which this version doesn't know")
             return nil
         }
@@ -39,7 +39,7 @@ extension FolderVerification {
         do {
             let size = try ReadFile.open("\(folder)/\(path)").size
             var counts = try await FolderVerification.recount(
-                type, "\(folder)/\(path)", size: size, compression: compression, held: section.exceptions,
+                described, "\(folder)/\(path)", size: size, compression: compression, held: section.exceptions,
                 stated: section.counts)
             counts.excluded = section.counts.excluded
             counts.fetched += counts.excluded
@@ -52,12 +52,14 @@ extension FolderVerification {
     }
 
     private static func recount<R: DatasetRecord>(
-        _ type: R.Type, _ path: String, size: Int, compression: ArchiveCompression, held: VerifiedExceptions?,
+        _ described: some DatasetDescription<R>, _ path: String, size: Int, compression: ArchiveCompression,
+        held: VerifiedExceptions?,
         stated: BatchCounts
     ) async throws -> BatchCounts {
         var counts = BatchCounts()
         var seen: Set<Int64> = []
-        let reader = try LandingReader<R>(path: path, length: size, tail: [], compression: compression)
+        let reader = try LandingReader(
+            described.dataset, path: path, length: size, tail: [], compression: compression)
         while let chunk = try await reader.next() {
             counts.fetched += chunk.count
             let rejected = Set(chunk.rejects.map(\.index))

@@ -2,12 +2,12 @@ package import GantryConnectors
 package import GantryJSON
 internal import GantryModel
 
-extension DatasetRecord {
+extension Dataset {
     /// Finds the landed lines that may belong to records with these numbers; `nil` if all lines must be examined.
     ///
     /// Only a key that is a number itself can be identified by a line. The numbers of other keys are hashes, even if
     /// the text consists of digits.
-    package static func lines(ofNumbers numbers: Set<Int64>) -> LeadingID? {
-        if case .integer = Self().key { LeadingID(key: idKey, ids: numbers) } else { nil }
+    package func lines(ofNumbers numbers: Set<Int64>) -> LeadingID? {
+        if case .integer = R().key { LeadingID(key: id, ids: numbers) } else { nil }
     }
 }

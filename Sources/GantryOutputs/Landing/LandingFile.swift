@@ -11,6 +11,7 @@ package import GantryModel
 /// kept in the checkpoint.
 package actor LandingFile<R: DatasetRecord>: LandingStore {
     package nonisolated let path: String
+    private let dataset: Dataset<R>
     private let name: String
     private var part: PartFile?
     private var framer = LineFramer()
@@ -19,7 +20,8 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
     private var compressed: [UInt8] = []
     private var records = 0
 
-    package init(path: String, name: String) {
+    package init(_ dataset: Dataset<R>, path: String, name: String) {
+        self.dataset = dataset
         self.path = path
         self.name = name
     }
@@ -85,12 +87,13 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
 
     package func reader() throws -> any ChunkSource<R> {
         guard let part else { throw LandingFile.damaged(path) }
-        return try LandingReader<R>(path: path, length: part.length, tail: framer.tail)
+        return try LandingReader(dataset, path: path, length: part.length, tail: framer.tail)
     }
 
     package func reader(ofIDs ids: Set<Int64>) throws -> any ChunkSource<R> {
         guard let part else { throw LandingFile.damaged(path) }
-        return try LandingReader<R>(path: path, length: part.length, tail: framer.tail, only: R.lines(ofNumbers: ids))
+        return try LandingReader(
+            dataset, path: path, length: part.length, tail: framer.tail, only: dataset.lines(ofNumbers: ids))
     }
 
     /// Writes what isn't in a frame yet as the last one, for a landing that becomes an archive.
@@ -122,14 +125,16 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
 /// Reads landed records back in chunks of about a frame, one ahead.
 package actor LandingReader<R: DatasetRecord>: ChunkSource {
     private let lines: LineReader
-    private let decoder = R.makeDecoder()
+    private let decoder: any PageDecoding<R>
     private let filter: LeadingID?
     private var ahead: Task<[UInt8], any Error>?
 
     /// - Parameter filter: gives only lines that it selects.
     package init(
-        path: String, length: Int, tail: [UInt8], compression: ArchiveCompression = .zstd, only filter: LeadingID? = nil
+        _ dataset: Dataset<R>, path: String, length: Int, tail: [UInt8], compression: ArchiveCompression = .zstd,
+        only filter: LeadingID? = nil
     ) throws {
+        decoder = dataset.decoder()
         self.filter = filter
         lines = try LineReader(path: path, length: length, tail: tail, compression: compression)
     }

@@ -56,9 +56,10 @@ package struct ExportedEntries: Sendable {
     ///
     /// - Parameter wanted: The numbers that are asked for; `nil` for all.
     private func each(_ wanted: Set<Int64>? = nil, _ body: (PaidEntry) -> Void) async throws {
-        let reader = try LandingReader<WorkEntry>(
-            path: archive, length: Int(ReadFile.open(archive).size), tail: [], compression: compression,
-            only: wanted.flatMap { WorkEntry.lines(ofNumbers: $0) })
+        let reader = try LandingReader(
+            WorkEntry.dataset, path: archive, length: Int(ReadFile.open(archive).size), tail: [],
+            compression: compression,
+            only: wanted.flatMap { WorkEntry.dataset.lines(ofNumbers: $0) })
         var seen = RecordIDSet()
         while let chunk = try await reader.next() {
             let rejected = Set(chunk.rejects.map(\.index))

@@ -95,8 +95,8 @@ struct DecidedArchive {
 extension DecidedArchive.Source {
     fileprivate func reader() throws -> LandingReader<WorkEntry> {
         let file = "\(folder)/\(path)"
-        return try LandingReader<WorkEntry>(
-            path: file, length: try ReadFile.open(file).size, tail: [], compression: compression)
+        return try LandingReader(
+            WorkEntry.dataset, path: file, length: try ReadFile.open(file).size, tail: [], compression: compression)
     }
 }
 

@@ -43,8 +43,8 @@ package struct NamedEntries: Sendable {
 
     private static func each(_ archive: SharedEntries.Archive, _ body: (WorkEntry) -> Void) async throws {
         let length = Int(try ReadFile.open(archive.path).size)
-        let reader = try LandingReader<WorkEntry>(
-            path: archive.path, length: length, tail: [], compression: archive.compression)
+        let reader = try LandingReader(
+            WorkEntry.dataset, path: archive.path, length: length, tail: [], compression: archive.compression)
         while let chunk = try await reader.next() {
             let rejected = Set(chunk.rejects.map(\.index))
             for (index, entry) in chunk.records.enumerated() where !rejected.contains(index) { body(entry) }

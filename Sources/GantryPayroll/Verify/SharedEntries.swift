@@ -25,8 +25,8 @@ package enum SharedEntries {
         var count = 0
         for archive in archives {
             let length = Int(try ReadFile.open(archive.path).size)
-            let reader = try LandingReader<WorkEntry>(
-                path: archive.path, length: length, tail: [], compression: archive.compression)
+            let reader = try LandingReader(
+                WorkEntry.dataset, path: archive.path, length: length, tail: [], compression: archive.compression)
             // Within one archive an entry may be repeated.
             var own = RecordIDSet()
             while let chunk = try await reader.next() {

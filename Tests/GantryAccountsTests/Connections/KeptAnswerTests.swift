@@ -31,7 +31,7 @@ import Testing
 
     private func fetch(_ back: BackEndDouble) async throws -> Int {
         let api = try APIConnection(try connection("cdbl-lms"), folder, back)
-        return try await PageLane<CDBL.Holiday>(api, listKeys: ["holidays"], life: life).fetch(holidays).chunk.count
+        return try await PageLane(api, CDBL.Holiday.dataset, life: life).fetch(holidays).chunk.count
     }
 
     private func entries() -> [String] {

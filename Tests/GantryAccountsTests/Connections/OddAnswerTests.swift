@@ -29,7 +29,7 @@ import Testing
         let office = try connection("ksr-cranes")
         try await login(office, folder, back, ["email": "a@b.test", "password": "p"])
         let api = try APIConnection(office, folder, back)
-        let page = try await PageLane<WorkEntry>(api, listKeys: KSRCranes.workEntryKeys).fetch(request)
+        let page = try await PageLane(api, WorkEntry.dataset.variant(of: api.contract)).fetch(request)
         return (page, back.paths.filter { $0.contains("work-entries") }.count)
     }
 
@@ -115,7 +115,7 @@ import Testing
         try await login(office, folder, back, ["email": "a@b.test", "password": "p"])
         let api = try APIConnection(office, folder, back)
         let error = await #expect(throws: RunError.self) {
-            _ = try await PageLane<WorkEntry>(api, listKeys: KSRCranes.workEntryKeys).fetch(request)
+            _ = try await PageLane(api, WorkEntry.dataset.variant(of: api.contract)).fetch(request)
         }
         #expect(error?.isRetryable == true && error?.explanation.contains(words) == true)
         #expect(asked.withLock { $0 } == 3)

@@ -8,7 +8,8 @@ import Testing
     private struct Refused: Error {}
 
     private func list(keys: Int) -> PagedList<CDBL.Holiday> {
-        PagedList(lanes: [{ _, _ in throw Refused() }], paging: .keyed, sendsLimit: true, keys: keys)
+        PagedList(
+            CDBL.Holiday.dataset, lanes: [{ _, _ in throw Refused() }], paging: .keyed, sendsLimit: true, keys: keys)
     }
 
     @Test("has every key once, none left out, and parts differ by one at most") func everyKeyOnce() async throws {
@@ -29,8 +30,8 @@ import Testing
 
     @Test("of a list that is one answer is all of it for one part, and nothing is asked to know that")
     func oneAnswer() async throws {
-        let list = PagedList<CDBL.Holiday>(
-            lanes: [{ _, _ in throw Refused() }], paging: .whole, sendsLimit: false)
+        let list = PagedList(
+            CDBL.Holiday.dataset, lanes: [{ _, _ in throw Refused() }], paging: .whole, sendsLimit: false)
         var full = 0
         for number in 1...5 where try await !list.share(number, of: 5, pageSize: 10).isEmpty { full += 1 }
         #expect(full == 1)

@@ -67,7 +67,8 @@ import Testing
 
     private func keys(_ api: APIConnection) async throws -> [String] {
         var keys: [String] = []
-        try await ConnectionReader(connection: api, period: nil).readAll(CDBL.Leave.self, period: nil, filters: [:]) {
+        try await ConnectionReader(connection: api, period: nil).readAll(CDBL.Leave.dataset, period: nil, filters: [:])
+        {
             page in keys += page.map { page.text($0.id) }
         }
         return keys
@@ -107,7 +108,7 @@ import Testing
         let leaves = Leaves(0..<200)
         let api = try await connect(leaves)
         let dataset = CDBL.Leave.dataset
-        let list = PagedList<CDBL.Leave>(api, lanes: 1, paging: dataset.paging, listKeys: dataset.listKeys) {
+        let list = PagedList(api, dataset, lanes: 1) {
             dataset.request(DatasetRequest(period: nil, page: $0, pageSize: $1))
         }
         let first = PagedSource(list, at: SourcePosition(pageSize: 100), through: 100)

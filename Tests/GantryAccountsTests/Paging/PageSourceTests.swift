@@ -36,7 +36,7 @@ import Testing
         let reader = ConnectionReader(connection: api, period: nil)
         var keys: [String] = []
         var rejects = 0
-        try await reader.readAll(CDBL.Leave.self, period: nil, filters: [:]) { page in
+        try await reader.readAll(CDBL.Leave.dataset, period: nil, filters: [:]) { page in
             keys += page.map { page.text($0.id) }
             rejects += page.unreadable
         }

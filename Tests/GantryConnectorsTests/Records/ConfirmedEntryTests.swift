@@ -23,7 +23,8 @@ import Testing
             #"{"success":true,"data":[\#(rows.joined(separator: ","))],"summary":{"total_entries":1},"#
             + #""pagination":{"limit":100,"offset":0,"total":\#(rows.count),"has_more":false}}"#
         var chunk = Chunk<WorkEntry>(bytes: Array(text.utf8))
-        let envelope = try WorkEntry.makePageDecoder(of: .deployed).decodePage(&chunk, listKeys: ["data"])
+        let envelope = try WorkEntry.dataset.variant(of: .deployed).makePageDecoder().decodePage(
+            &chunk, listKeys: ["data"])
         #expect(envelope.totalCount == Int64(rows.count) && envelope.hasNext == false)
         return chunk
     }
@@ -86,21 +87,21 @@ import Testing
 
     @Test("is read back from landed lines as it was fetched, and so is a documented entry") func lines() throws {
         var deployed = Chunk<WorkEntry>(bytes: Array((Self.row() + "\n" + Self.row(nil, stated: "0") + "\n").utf8))
-        try WorkEntry.makeDecoder().decodeLines(&deployed)
+        try WorkEntry.dataset.decoder().decodeLines(&deployed)
         #expect(deployed.rejects.isEmpty && deployed.records.map(\.normalHours.description) == ["7.40", "0.00"])
         // A nested key, a text and a record that can't be read don't decide what the lines are.
         let documented =
             #"{"notes":"\"entry_id\":1","extra":{"entry_id":9},"id":7,"employeeId":8,"workDate":"2026-10-05","normalHours":7,"overtimeHours":0,"weekendHours":0,"status":"APPROVED"}"#
         var lines = Chunk<WorkEntry>(bytes: Array((documented + "\n").utf8))
-        try WorkEntry.makeDecoder().decodeLines(&lines)
+        try WorkEntry.dataset.decoder().decodeLines(&lines)
         #expect(lines.rejects.isEmpty && lines.records.first?.normalHours.description == "7.00")
         var mixed = Chunk<WorkEntry>(bytes: Array(("5\n{\"broken\":1}\n" + Self.row() + "\n").utf8))
-        try WorkEntry.makeDecoder().decodeLines(&mixed)
+        try WorkEntry.dataset.decoder().decodeLines(&mixed)
         #expect(mixed.rejects.map(\.index) == [0, 1] && mixed.records.last?.id == 7)
     }
 
     @Test("is asked for with limit and offset, in pages as large as possible") func request() throws {
-        let dataset = WorkEntry.dataset(of: .deployed)
+        let dataset = WorkEntry.dataset.variant(of: .deployed)
         #expect(dataset.pageSize(wanted: 100) == 10_000 && WorkEntry.dataset.pageSize(wanted: 100) == 100)
         let ask = DatasetRequest(period: try PayPeriod("2026-10"), page: 3, pageSize: 500)
         #expect(

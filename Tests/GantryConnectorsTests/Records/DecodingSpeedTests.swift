@@ -20,7 +20,7 @@ struct DecodingSpeedTests {
                 """.utf8)
         }
         page += Array(#"],"total":100000,"limit":1000,"offset":0}"#.utf8)
-        let decoder = CDBL.Leave.makeDecoder()
+        let decoder = CDBL.Leave.dataset.decoder()
         let clock = ContinuousClock()
         var leaves = 0
         var approvals = 0

@@ -6,7 +6,7 @@ import Testing
 struct DocumentedRecordTests {
     @Test("of CDBL gives leaves with their approvals") func leaves() throws {
         let chunk = try decode(
-            CDBL.Leave.self,
+            CDBL.Leave.dataset,
             """
             {"items": [{"id": "123e4567-e89b-12d3-a456-426614174000", "type": "CASUAL", "startDate": "2025-02-15T00:00:00Z",
              "endDate": "2025-02-17T00:00:00Z", "workingDays": 3, "reason": "Family event", "status": "APPROVED", "needsCertificate": false,
@@ -35,7 +35,7 @@ struct DocumentedRecordTests {
 
     @Test("of CDBL gives a leave with its history, the balance, holidays and notifications") func office() throws {
         let leave = try decode(
-            CDBL.LeaveHistory.self,
+            CDBL.LeaveHistory.dataset,
             """
             {"id":7,"type":"MEDICAL","startDate":"2025-02-01","endDate":"2025-02-05","workingDays":5,"status":"SUBMITTED",
              "certificateUrl":"https://lms.cdbl.com.bd/api/uploads/abc123.pdf?token=xyz","approvals":[{"status":"RETURNED"},{"status":"PENDING"}]}
@@ -43,7 +43,7 @@ struct DocumentedRecordTests {
         #expect(leave.values(0)["certificateUrl"] == "https://lms.cdbl.com.bd/api/uploads/abc123.pdf")
         #expect(leave.values("approvals", as: CDBL.LeaveApproval.self).map { $0["leaveId"] } == ["7", "7"])
         let balance = try decode(
-            CDBL.LeaveBalance.self,
+            CDBL.LeaveBalance.dataset,
             #"{"year":2025,"CASUAL":10,"MEDICAL":14,"EARNED":45.5,"lastUpdated":"2025-01-30T10:00:00Z"}"#)
         #expect(
             balance.values(0) == [
@@ -51,13 +51,13 @@ struct DocumentedRecordTests {
                 "lastUpdated": "2025-01-30T10:00:00Z",
             ])
         let holidays = try decode(
-            CDBL.Holiday.self,
+            CDBL.Holiday.dataset,
             """
             {"holidays":[{"date":"2025-01-01","name":"New Year's Day","type":"PUBLIC_HOLIDAY"},{"date":"2025-12-16","name":"Victory Day"}],"year":2025}
             """)
         #expect(holidays.records.map(\.date.description) == ["2025-01-01", "2025-12-16"])
         let notes = try decode(
-            CDBL.LeaveNotification.self,
+            CDBL.LeaveNotification.dataset,
             """
             {"notifications":[{"id":"456","type":"LEAVE_APPROVED","title":"Leave Approved","message":"…","targetId":"1","read":false,
              "createdAt":"2025-01-30T09:00:00Z"}],"unreadCount":3}
@@ -67,13 +67,13 @@ struct DocumentedRecordTests {
 
     @Test("of AutoDetail gives services, and bookings with two lists of photos") func workshop() throws {
         let services = try decode(
-            AutoDetail.Service.self,
+            AutoDetail.Service.dataset,
             """
             [{"id":"s1","name":"Car Washing","description":"Outside","priceRub":1500,"durationMinutes":45,"imageUrl":null,"createdAt":"2024-02-01T10:00:00Z"}]
             """)
         #expect(services.values(0)["priceRub"] == "1500.00")
         let booking = try decode(
-            AutoDetail.Appointment.self,
+            AutoDetail.Appointment.dataset,
             """
             {"id":"a1","source":"ios","status":"done","startIso":"2024-02-15T14:00:00Z","endIso":null,"clientName":"Test User","phone":"+1234567890",
              "carMake":"BMW","serviceName":"Car Washing","defectPhotos":[{"id":"p2","url":"https://s3/p2.jpg?X-Amz-Signature=abc","createdAt":"2024-02-15T14:00:00Z"}],
@@ -89,7 +89,7 @@ struct DocumentedRecordTests {
         #expect(defects.records[0].address.map { booking.text($0) } == "https://s3/p2.jpg?X-Amz-Signature=abc")
         #expect(!booking.landed()[0].contains("Signature"))
         let found = try decode(
-            AutoDetail.FoundAppointment.self,
+            AutoDetail.FoundAppointment.dataset,
             #"[{"id":"a1","status":"new","startIso":"2024-02-15T14:00:00Z","clientName":"X","serviceName":"Y","workPhotos":[{"id":"p"}]}]"#
         )
         #expect(found.values("workPhotos", as: AutoDetail.Photo.self).map { $0["appointmentId"] } == ["a1"])
@@ -98,7 +98,7 @@ struct DocumentedRecordTests {
     @Test("of VynqTalk gives users without the hash of their password") func users() throws {
         let page =
             #"{"success":true,"data":[{"id":7,"name":"Ann","email":"a@example.test","password":"$2b$12$abc","userRole":"ADMIN","online":true,"messageCount":3}],"message":"ok"}"#
-        let users = try decode(VynqTalk.User.self, page)
+        let users = try decode(VynqTalk.User.dataset, page)
         #expect(
             users.values(0) == [
                 "id": "7", "name": "Ann", "email": "a@example.test", "userRole": "ADMIN", "online": "true",
@@ -109,9 +109,11 @@ struct DocumentedRecordTests {
                 #"{"id":7,"name":"Ann","email":"a@example.test","userRole":"ADMIN","online":true,"messageCount":3}"#
             ])
         let me = try decode(
-            VynqTalk.CurrentUser.self, #"{"success":true,"data":{"id":"A-1","name":"Ann"},"message":"ok"}"#)
+            VynqTalk.CurrentUser.dataset, #"{"success":true,"data":{"id":"A-1","name":"Ann"},"message":"ok"}"#)
         #expect(me.values(0) == ["id": "A-1", "name": "Ann"])
-        #expect(throws: NoSuccess.self) { try decode(VynqTalk.CurrentUser.self, #"{"success":false,"message":"no"}"#) }
+        #expect(throws: NoSuccess.self) {
+            try decode(VynqTalk.CurrentUser.dataset, #"{"success":false,"message":"no"}"#)
+        }
     }
 
     @Test("of VynqTalk gives messages with reactions and replies") func messages() throws {
@@ -122,7 +124,7 @@ struct DocumentedRecordTests {
              {"id":"m2","content":"Ja","type":"AUDIO","sender":{"id":2},"receiver":{"id":1},"duration":3.5,"replyTo":{"id":"m1","sender":{"password":"$2b$3"}},
               "replies":[{"id":"m3","content":"Nå","sender":{"id":1,"password":"$2b$4"}}]}]}
             """
-        let chunk = try decode(VynqTalk.Message.self, page)
+        let chunk = try decode(VynqTalk.Message.dataset, page)
         #expect(chunk.rejects.isEmpty)
         #expect(chunk.values(0)["sender.name"] == "Ann")
         #expect(chunk.values(0)["replyTo.id"] == nil)
@@ -138,7 +140,7 @@ struct DocumentedRecordTests {
 
     @Test("of KSR Cranes gives what the office and the workers have") func cranes() throws {
         let sheet = try decode(
-            KSRCranes.Timesheet.self,
+            KSRCranes.Timesheet.dataset,
             """
             [{"id":1,"task_id":12,"employee_id":7,"weekNumber":41,"year":2026,"timesheetUrl":"https://s3/x.pdf?sig=1","created_at":"2026-10-12T08:00:00.000Z",
               "updated_at":null,"Tasks":{"task_id":12,"title":"Lift","project":{"project_id":3,"title":"Havn","customer":{"customer_id":9,"name":"Å A/S"}}},
@@ -149,7 +151,7 @@ struct DocumentedRecordTests {
         #expect(sheet.values(0)["Tasks.project.customer.name"] == "Å A/S")
         #expect(sheet.values(0)["timesheetUrl"] == "https://s3/x.pdf")
         let leave = try decode(
-            KSRCranes.LeaveRequest.self,
+            KSRCranes.LeaveRequest.dataset,
             """
             {"requests":[{"id":1,"employee_id":7,"type":"SICK","status":"APPROVED","start_date":"2026-10-05T00:00:00.000Z","end_date":"2026-10-06T00:00:00.000Z",
              "total_days":2,"half_day":false,"employee":{"employee_id":7,"name":"B","cpr_nr":"0101701234"}}],"pagination":{"limit":50,"offset":0,"total":1,"has_more":false}}
@@ -157,7 +159,7 @@ struct DocumentedRecordTests {
         #expect(leave.values(0)["employee.name"] == "B")
         #expect(!leave.landed()[0].contains("0101701234"))
         let stats = try decode(
-            KSRCranes.DashboardStatistics.self,
+            KSRCranes.DashboardStatistics.dataset,
             """
             {"overview":{"pending_hours":312,"ready_employees":4,"total_amount":140400.5,"active_batches":1,"current_period":{"year":2026,"period_number":21,
              "start_date":"2026-10-05T00:00:00.000Z"},"period_progress":0.43,"last_updated":"2026-10-10T08:00:00.000Z"},
@@ -166,14 +168,14 @@ struct DocumentedRecordTests {
         #expect(stats.values(0)["overview.period_progress"] == "0.43")
         #expect(stats.values("pending_items", as: KSRCranes.PendingItem.self).count == 1)
         let detail = try decode(
-            KSRCranes.TaskDetail.self,
+            KSRCranes.TaskDetail.dataset,
             #"{"task_id":5,"title":"Lift","status":"planned","assignments":[{"employee_id":7,"name":"B"}]}"#)
         #expect(
             detail.values("assignments", as: KSRCranes.Assignment.self) == [
                 ["task_id": "5", "employee_id": "7", "name": "B"]
             ])
         let period = try decode(
-            KSRCranes.PayrollPeriod.self,
+            KSRCranes.PayrollPeriod.dataset,
             #"[{"id":20,"start_date":"2026-09-21","end_date":"2026-10-04"},{"period_id":"P-1","start_date":"2026-09-21","end_date":"2026-10-04","week_numbers":"39-40"}]"#
         )
         #expect(
@@ -184,7 +186,7 @@ struct DocumentedRecordTests {
 
     @Test("as deployed servers spell it gives the same approvals and notifications") func deployed() throws {
         let leave = try decode(
-            CDBL.Leave.self,
+            CDBL.Leave.dataset,
             """
             {"items":[{"id":7,"type":"CASUAL","startDate":"2026-10-24T18:00:00.000Z","endDate":"2026-10-24T18:00:00.000Z","workingDays":1,"status":"APPROVED",
              "approvals":[{"id":1,"leaveId":7,"step":1,"approverId":3,"decision":"APPROVED","toRole":"HR_HEAD","comment":"Fine","decidedAt":"2026-10-01T08:00:00.000Z"},
@@ -200,7 +202,7 @@ struct DocumentedRecordTests {
                 ["leaveId": "7", "step": "2"],
             ])
         let message = try decode(
-            KSRCranes.AppNotification.self,
+            KSRCranes.AppNotification.dataset,
             """
             {"notifications":[{"notification_id":9,"employee_id":7,"notification_type":"HOURS_APPROVED","title":null,"message":"Ok","is_read":true,"action_required":false,
              "created_at":"2026-10-01T08:00:00.000Z","action_url":"https://ksrcranes.dk/x?token=abc","priority":"HIGH","category":"HOURS","target_employee_id":null}],
@@ -219,10 +221,10 @@ struct DocumentedRecordTests {
     @Test("of KSR Cranes may state totals of any size, but none below zero") func totals() throws {
         let batch =
             #"{"id":1,"batch_number":"2026-15","period_start":"2026-10-05","period_end":"2026-10-18","status":"draft","total_hours":"#
-        let batches = try decode(KSRCranes.PayrollBatch.self, "[\(batch)250000.5},\(batch)-1}]")
+        let batches = try decode(KSRCranes.PayrollBatch.dataset, "[\(batch)250000.5},\(batch)-1}]")
         #expect(batches.values(0)["total_hours"] == "250000.5" && batches.rejects.map(\.index) == [1])
         let sheet = try decode(
-            KSRCranes.Timesheet.self,
+            KSRCranes.Timesheet.dataset,
             #"[{"id":1,"weekNumber":41,"year":2026,"totalHours":100001,"Tasks":{"description":"Lift"},"Employees":{"name":"B"}}]"#
         )
         #expect(
@@ -232,11 +234,11 @@ struct DocumentedRecordTests {
             ])
         #expect(
             try decode(
-                KSRCranes.PayrollPeriod.self,
+                KSRCranes.PayrollPeriod.dataset,
                 #"[{"start_date":"2026-10-05","end_date":"2026-10-18","available_hours":1e6}]"#
             ).values(0)["available_hours"] == "1000000")
         #expect(
-            try decode(KSRCranes.DashboardStatistics.self, #"{"overview":{"pending_hours":123456}}"#).values(0)[
+            try decode(KSRCranes.DashboardStatistics.dataset, #"{"overview":{"pending_hours":123456}}"#).values(0)[
                 "overview.pending_hours"] == "123456")
     }
 
@@ -244,7 +246,7 @@ struct DocumentedRecordTests {
         "of KSR Cranes leaves rates, birthdays and next of kin of employees, and signatures of pictures and logos, behind"
     ) func people() throws {
         let rows = try decode(
-            KSRCranes.WorkTask.self,
+            KSRCranes.WorkTask.dataset,
             """
             [{"task_id":1,"title":"Lift","Employees":{"name":"B","operator_normal_rate":"180","operator_overtime_rate1":"1","operator_overtime_rate2":"2",
               "operator_weekend_rate":"3","birth_date":"1990-01-01","emergency_contact":"A","profilePictureUrl":"https://s3/b.jpg?X-Amz-Signature=abc"}}]
@@ -254,25 +256,26 @@ struct DocumentedRecordTests {
                 #"{"task_id":1,"title":"Lift","Employees":{"name":"B","profilePictureUrl":"https://s3/b.jpg"}}"#
             ])
         let worker = try decode(
-            Worker.self, #"[{"employee_id":1,"name":"B","profile_picture_url":"https://s3/b.jpg?X-Amz-Signature=abc"}]"#
+            Worker.dataset,
+            #"[{"employee_id":1,"name":"B","profile_picture_url":"https://s3/b.jpg?X-Amz-Signature=abc"}]"#
         )
         #expect(
             worker.values(0)["profile_picture_url"] == "https://s3/b.jpg" && !worker.landed()[0].contains("Signature"))
         let customer = try decode(
-            KSRCranes.Customer.self,
+            KSRCranes.Customer.dataset,
             #"[{"customer_id":1,"name":"A/S","logo_url":"https://s3/a.png?sig=1","logo_uploaded_at":"2026-10-01T08:00:00.000Z"}]"#
         )
         #expect(
             customer.values(0)["logo_uploaded_at"] == "2026-10-01T08:00:00Z" && !customer.landed()[0].contains("sig="))
         let leave = try decode(
-            KSRCranes.LeaveRequest.self,
+            KSRCranes.LeaveRequest.dataset,
             """
             [{"id":1,"employee_id":7,"type":"SICK","status":"APPROVED","start_date":"2026-10-05","end_date":"2026-10-06",
               "employee":{"name":"B","profilePictureUrl":"https://s3/b.jpg?X-Amz-Signature=abc"},"approver":{"name":"C","profilePictureUrl":"https://s3/c.jpg?X-Amz-Signature=abc"}}]
             """)
         #expect(leave.values(0)["approver.name"] == "C" && !leave.landed()[0].contains("Signature"))
         let study = try decode(
-            CDBL.Leave.self,
+            CDBL.Leave.dataset,
             #"[{"id":1,"type":"STUDY","startDate":"2026-10-05","endDate":"2026-10-06","workingDays":2,"status":"APPROVED","studyLeaveDocuments":["/api/files/signed/a.pdf?expires=1&sig=abc"]}]"#
         )
         #expect(study.rejects.isEmpty && !study.landed()[0].contains("sig="))
@@ -280,7 +283,7 @@ struct DocumentedRecordTests {
 
     @Test("keeps a word that nobody knows, which an archive would lose otherwise") func unknownWord() throws {
         let leaves = try decode(
-            CDBL.Leave.self,
+            CDBL.Leave.dataset,
             """
             {"items":[{"id":"1","type":"NAP","startDate":"2025-02-15","endDate":"2025-02-17","workingDays":3,"status":"DREAMT",
               "approvals":[{"status":"NODDED"}]}]}
@@ -288,12 +291,12 @@ struct DocumentedRecordTests {
         #expect(leaves.values(0)["type"] == "NAP" && leaves.values(0)["status"] == "DREAMT")
         #expect(leaves.values("approvals", as: CDBL.LeaveApproval.self).map { $0["status"] } == ["NODDED"])
         let notes = try decode(
-            KSRCranes.AppNotification.self,
+            KSRCranes.AppNotification.dataset,
             #"[{"id":1,"notificationType":"A","message":"B","category":"WEATHER","priority":"NOW","createdAt":"2026-10-01T08:00:00Z"}]"#
         )
         #expect(notes.values(0)["category"] == "WEATHER" && notes.values(0)["priority"] == "NOW")
         let booking = try decode(
-            AutoDetail.Appointment.self,
+            AutoDetail.Appointment.dataset,
             #"[{"id":"1","status":"no_show","startIso":"2026-10-01T08:00:00Z","clientName":"A","serviceName":"B"}]"#)
         #expect(booking.values(0)["status"] == "no_show")
     }
@@ -301,7 +304,7 @@ struct DocumentedRecordTests {
     @Test("with a word on which pay depends and that nobody knows is a reject of that record alone")
     func unknownWordOfPay() throws {
         let chunk = try decode(
-            KSRCranes.LeaveRequest.self,
+            KSRCranes.LeaveRequest.dataset,
             """
             [{"id":1,"employee_id":7,"type":"NAP","status":"APPROVED","start_date":"2026-10-05","end_date":"2026-10-06"},
              {"id":2,"employee_id":7,"type":"SICK","status":"APPROVED","start_date":"2026-10-05","end_date":"2026-10-06"}]

@@ -9,7 +9,7 @@ import Testing
             #"{"id":"\#($0)","url":"https://store.example/a.jpg","createdAt":"2026-10-01T00:00:00Z"}"#
         }
         let chunk = try decode(
-            AutoDetail.Appointment.self,
+            AutoDetail.Appointment.dataset,
             """
             {"id":"\(booking)","status":"done","startIso":"2026-10-01T07:00:00Z","clientName":"C","serviceName":"S",
              "workPhotos":[\(photos.joined(separator: ","))]}

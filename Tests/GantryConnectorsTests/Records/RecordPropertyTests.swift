@@ -74,21 +74,22 @@ private let datasets = System.all.flatMap { system in
 @Suite("A generated record of any dataset")
 struct RecordPropertyTests {
     private func records<R: DatasetRecord>(
-        _ type: R.Type, _ count: Int, _ numbers: inout RecordNumbers
+        _ dataset: some DatasetDescription<R>, _ count: Int, _ numbers: inout RecordNumbers
     ) -> [GeneratedRecord] {
         // An answer that is one record has one.
-        (0..<(isSingle(type) ? 1 : count)).map { _ in GeneratedRecord.make(type, &numbers) }
+        (0..<(isSingle(dataset) ? 1 : count)).map { _ in GeneratedRecord.make(R.self, &numbers) }
     }
 
-    private func isSingle<R: DatasetRecord>(_ type: R.Type) -> Bool {
-        (R.makeDecoder() as? PageDecoder<R>)?.isOneRecord ?? false
+    private func isSingle(_ dataset: some DatasetDescription) -> Bool {
+        dataset.dataset.decoder().isOneRecord
     }
 
-    private func page<R: DatasetRecord>(
-        _ type: R.Type, _ records: [GeneratedRecord], _ spelling: Spelling, _ numbers: inout RecordNumbers
+    private func page(
+        _ dataset: some DatasetDescription, _ records: [GeneratedRecord], _ spelling: Spelling,
+        _ numbers: inout RecordNumbers
     ) -> String {
         let list = records.map { spelling.render($0.value, &numbers) }
-        return isSingle(type) ? list.joined() : "[" + list.joined(separator: ",") + "]"
+        return isSingle(dataset) ? list.joined() : "[" + list.joined(separator: ",") + "]"
     }
 
     private func open(_ name: String, _ body: (any DatasetDescription) throws -> Void) throws {
@@ -99,10 +100,10 @@ struct RecordPropertyTests {
     func keepsFields(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
             var numbers = RecordNumbers(seed: seed)
-            for _ in 0..<(isSingle(D.R.self) ? 40 : 1) {
-                let made = records(D.R.self, 40, &numbers)
-                let text = page(D.R.self, made, Spelling(), &numbers)
-                let chunk = try decode(D.R.self, text)
+            for _ in 0..<(isSingle(dataset) ? 40 : 1) {
+                let made = records(dataset, 40, &numbers)
+                let text = page(dataset, made, Spelling(), &numbers)
+                let chunk = try decode(dataset.dataset, text)
                 #expect(chunk.rejects.isEmpty, "\(name), seed \(seed): \(text)")
                 let csv = chunk.csv()
                 for (index, record) in made.enumerated() {
@@ -140,12 +141,12 @@ struct RecordPropertyTests {
     func sameRecord(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
             var numbers = RecordNumbers(seed: seed)
-            let made = records(D.R.self, 20, &numbers)
+            let made = records(dataset, 20, &numbers)
             let plain = try decode(
-                D.R.self, page(D.R.self, made, Spelling(isShuffled: false, hasUnknownKeys: false), &numbers))
+                dataset.dataset, page(dataset, made, Spelling(isShuffled: false, hasUnknownKeys: false), &numbers))
             for _ in 0..<5 {
-                let text = page(D.R.self, made, Spelling(), &numbers)
-                let other = try decode(D.R.self, text)
+                let text = page(dataset, made, Spelling(), &numbers)
+                let other = try decode(dataset.dataset, text)
                 for index in made.indices {
                     #expect(
                         plain.canonicalText(of: index) == other.canonicalText(of: index),
@@ -162,10 +163,10 @@ struct RecordPropertyTests {
             #expect(!D.R.sensitiveKeys.isEmpty, "\(name)")
             var numbers = RecordNumbers(seed: seed)
             var redactions = 0
-            for _ in 0..<(isSingle(D.R.self) ? 40 : 1) {
-                let made = records(D.R.self, 40, &numbers)
-                let text = page(D.R.self, made, Spelling(secretKeys: D.R.sensitiveKeys), &numbers)
-                let chunk = try decode(D.R.self, text)
+            for _ in 0..<(isSingle(dataset) ? 40 : 1) {
+                let made = records(dataset, 40, &numbers)
+                let text = page(dataset, made, Spelling(secretKeys: D.R.sensitiveKeys), &numbers)
+                let chunk = try decode(dataset.dataset, text)
                 let lines = chunk.landed()
                 redactions += chunk.redactions.count
                 #expect(lines.count == made.count)
@@ -179,7 +180,7 @@ struct RecordPropertyTests {
                     }
                 }
                 var again = Chunk<D.R>(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
-                try D.R.makeDecoder().decodeLines(&again)
+                try dataset.dataset.decoder().decodeLines(&again)
                 #expect(again.redactions.isEmpty, "\(name), seed \(seed)")
                 for index in made.indices {
                     #expect(

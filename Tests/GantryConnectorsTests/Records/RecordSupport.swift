@@ -4,9 +4,9 @@ import GantryJSON
 import GantryModel
 
 /// A page decoded as the type's own decoder does it.
-func decode<R: DatasetRecord>(_ type: R.Type, _ text: String) throws -> Chunk<R> {
+func decode<R: DatasetRecord>(_ dataset: Dataset<R>, _ text: String) throws -> Chunk<R> {
     var chunk = Chunk<R>(bytes: Array(text.utf8))
-    let envelope = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
+    let envelope = try dataset.decoder().decodePage(&chunk, listKeys: dataset.listKeys)
     guard envelope.success != false else { throw NoSuccess() }
     return chunk
 }

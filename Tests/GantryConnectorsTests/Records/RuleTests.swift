@@ -40,13 +40,13 @@ struct LeaveDaysTests {
     @Test("that differ from what the server states are a finding") func findings() throws {
         let holidays = UsableRecords(
             try decode(
-                CDBL.Holiday.self,
+                CDBL.Holiday.dataset,
                 #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"x","name":"?"},{"date":"2026-12-15","name":"Maybe","isOptional":true}]}"#
             ))
         let rule = CDBL.LeaveDays(holidays: CDBL.LeaveDays.holidays(holidays), years: CDBL.LeaveDays.years(holidays))
         func finding(_ first: String, _ last: String, _ days: String) throws -> CDBL.LeaveDays.Finding? {
             let chunk = try decode(
-                CDBL.Leave.self,
+                CDBL.Leave.dataset,
                 #"[{"id":"1","type":"CASUAL","startDate":"\#(first)","endDate":"\#(last)","workingDays":\#(days),"status":"APPROVED"}]"#
             )
             return rule.finding(chunk.records[0])
@@ -64,7 +64,7 @@ struct LeaveDaysTests {
     @Test("are counted only where the holidays of all years of the leave were fetched") func otherYears() throws {
         let holidays = UsableRecords(
             try decode(
-                CDBL.Holiday.self,
+                CDBL.Holiday.dataset,
                 #"{"holidays":[{"date":"2026-12-16","name":"Victory Day"},{"date":"2028-05-01","name":"May Day","isOptional":true}]}"#
             ))
         let rule = CDBL.LeaveDays(holidays: CDBL.LeaveDays.holidays(holidays), years: CDBL.LeaveDays.years(holidays))
@@ -75,7 +75,7 @@ struct LeaveDaysTests {
         let leaves = days.map {
             #"{"id":"1","type":"CASUAL","startDate":"\#($0)","endDate":"\#($1)","workingDays":99,"status":"APPROVED"}"#
         }
-        let chunk = try decode(CDBL.Leave.self, "[" + leaves.joined(separator: ",") + "]")
+        let chunk = try decode(CDBL.Leave.dataset, "[" + leaves.joined(separator: ",") + "]")
         #expect(chunk.records.map { rule.finding($0) != nil } == [true, false, false, false, true])
     }
 
@@ -90,21 +90,23 @@ struct LeaveDaysTests {
         ])
     func dhaka(sent: String, day: String) throws {
         let leaves = try decode(
-            CDBL.Leave.self,
+            CDBL.Leave.dataset,
             #"[{"id":"1","type":"CASUAL","startDate":"\#(sent)","endDate":"\#(sent)","workingDays":1,"status":"APPROVED"}]"#
         )
         #expect(leaves.values(0)["startDate"] == day && leaves.values(0)["endDate"] == day)
         let history = try decode(
-            CDBL.LeaveHistory.self,
+            CDBL.LeaveHistory.dataset,
             #"{"id":"1","type":"CASUAL","startDate":"\#(sent)","endDate":"\#(sent)","workingDays":1,"status":"APPROVED"}"#
         )
         #expect(history.values(0)["endDate"] == day)
         let holidays = try decode(
-            CDBL.Holiday.self, #"{"items":[{"id":1,"name":"A","date":"\#(sent)","isOptional":false}]}"#)
+            CDBL.Holiday.dataset, #"{"items":[{"id":1,"name":"A","date":"\#(sent)","isOptional":false}]}"#)
         #expect(holidays.values(0)["date"] == day)
         for broken in ["2026-10-24T25:00:00Z", "2026-02-30", "2026-10-2"] {
             #expect(
-                try decode(CDBL.Holiday.self, #"[{"name":"A","date":"\#(broken)"}]"#).rejects.map(\.field) == ["date"])
+                try decode(CDBL.Holiday.dataset, #"[{"name":"A","date":"\#(broken)"}]"#).rejects.map(\.field) == [
+                    "date"
+                ])
         }
     }
 }
@@ -113,7 +115,7 @@ struct LeaveDaysTests {
 struct ServiceListTests {
     @Test("is found by its name, whatever its case and spaces") func match() throws {
         let chunk = try decode(
-            AutoDetail.Service.self,
+            AutoDetail.Service.dataset,
             """
             [{"id":"s1","name":"Car Washing","priceRub":1500,"durationMinutes":45},{"id":"s2","name":"Мойка","priceRub":900,"durationMinutes":30},
              {"id":"s3","name":"Twice","priceRub":1,"durationMinutes":1},{"id":"s4","name":"twice ","priceRub":2,"durationMinutes":2},{"id":"s5"}]

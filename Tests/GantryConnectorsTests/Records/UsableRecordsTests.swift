@@ -5,7 +5,7 @@ import Testing
 @Suite("The usable records of a page")
 struct UsableRecordsTests {
     private func decoded(_ records: [String]) throws -> UsableRecords<AutoDetail.Service> {
-        UsableRecords(try decode(AutoDetail.Service.self, "[\(records.joined(separator: ","))]"))
+        UsableRecords(try decode(AutoDetail.Service.dataset, "[\(records.joined(separator: ","))]"))
     }
 
     private static let good = ["s1", "s2"].map { #"{"id":"\#($0)","name":"N","priceRub":1,"durationMinutes":1}"# }

@@ -36,9 +36,9 @@ final class HubCalls: ServerReader {
     }
 
     func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+        _ dataset: Dataset<R>, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
-        body(UsableRecords(try decode(R.self, answers[R.dataset.name] ?? "[]")))
+        body(UsableRecords(try decode(dataset, answers[dataset.name] ?? "[]")))
     }
 
     static func booking(_ id: String, status: String = "done", work: [String] = [], defect: [String] = []) -> String {

@@ -19,9 +19,9 @@ struct LeaveOffice: ServerReader {
     func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
 
     func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+        _ dataset: Dataset<R>, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
-        let request = R.dataset.request(DatasetRequest(period: period, filters: filters))
+        let request = dataset.request(DatasetRequest(period: period, filters: filters))
         switch request.path {
         case "/api/leaves":
             // Two pages, so that nothing rests on one.
@@ -29,15 +29,15 @@ struct LeaveOffice: ServerReader {
             for page in [leaves[..<half], leaves[half...]] {
                 let text =
                     #"{"items":[\#(page.joined(separator: ","))],"total":\#(leaves.count),"limit":50,"offset":0}"#
-                body(UsableRecords(try decode(R.self, text)))
+                body(UsableRecords(try decode(dataset, text)))
             }
-        case "/api/balance/mine": body(UsableRecords(try decode(R.self, balance)))
+        case "/api/balance/mine": body(UsableRecords(try decode(dataset, balance)))
         case "/api/holidays":
             let year = request.query.first { $0.0 == "year" }?.1 ?? "2027"
             let days = holidays.filter { $0.hasPrefix(year) }.map {
                 #"{"date":"\#($0)","name":"A holiday","type":"PUBLIC_HOLIDAY"}"#
             }
-            body(UsableRecords(try decode(R.self, #"{"holidays":[\#(days.joined(separator: ","))],"year":\#(year)}"#)))
+            body(UsableRecords(try decode(dataset, #"{"holidays":[\#(days.joined(separator: ","))],"year":\#(year)}"#)))
         default: Issue.record("\(request.path) was read")
         }
     }

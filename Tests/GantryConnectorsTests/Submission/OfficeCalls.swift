@@ -34,12 +34,12 @@ final class OfficeCalls: ServerReader {
     func isNotAllowed(_ error: any Error) -> Bool { error is NotAllowed }
 
     func readAll<R: DatasetRecord>(
-        _: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+        _ dataset: Dataset<R>, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
     ) async throws {
-        let request = R.dataset.request(DatasetRequest(period: period, filters: filters))
+        let request = dataset.request(DatasetRequest(period: period, filters: filters))
         guard let bytes = try await read(request) else { throw Nothing(request: request.description) }
         var chunk = Chunk<R>(bytes: bytes)
-        _ = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
+        _ = try dataset.decoder().decodePage(&chunk, listKeys: dataset.listKeys)
         body(UsableRecords(chunk))
     }
 }

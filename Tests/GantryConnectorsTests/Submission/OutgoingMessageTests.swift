@@ -14,11 +14,11 @@ import Testing
         func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
         func read(_ request: ReadRequest) async throws -> [UInt8]? { answers[request.path].map { Array($0.utf8) } }
         func readAll<R: DatasetRecord>(
-            _ type: R.Type, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
+            _ dataset: Dataset<R>, period: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void
         ) async throws {
-            let request = R.dataset.request(DatasetRequest(period: nil))
+            let request = dataset.request(DatasetRequest(period: nil))
             var chunk = Chunk<R>(bytes: Array((answers[request.path] ?? "").utf8))
-            _ = try R.makeDecoder().decodePage(&chunk, listKeys: R.dataset.listKeys)
+            _ = try dataset.decoder().decodePage(&chunk, listKeys: dataset.listKeys)
             body(UsableRecords(chunk))
         }
     }

@@ -17,10 +17,10 @@ private struct Note: DatasetRecord {
         Field("id", \.id, help: ""),
         Field("stars", help: "", .integer(0...5, FieldSlot(\.stars))),
     ]
-    static var dataset: Dataset<Note> { Dataset("notes", help: "") { _ in ReadRequest(path: "/notes", query: []) } }
-    static var idKey: String { "id" }
+    static let dataset = Dataset<Note>("notes", help: "", decoder: { PageDecoder(Note.self) }) { _ in
+        ReadRequest(path: "/notes", query: [])
+    }
     var key: RecordKey { .text(id) }
-    static func makeDecoder() -> any PageDecoding<Note> { PageDecoder(Note.self) }
 }
 
 @Suite("The checks of a dataset that is exported as it is") struct DatasetRulesTests {
@@ -33,18 +33,18 @@ private struct Note: DatasetRecord {
 
     /// Both passes over pages of a few records.
     private func check(_ records: [String], pageSize: Int = 2, _ findings: RecordCheck<Note>? = nil) throws -> Outcome {
-        let decoder = Note.makeDecoder()
+        let decoder = Note.dataset.decoder()
         let pages = try stride(from: 0, to: records.count, by: pageSize).map { start -> Chunk<Note> in
             let page = records[start..<min(start + pageSize, records.count)]
             var chunk = Chunk<Note>(bytes: Array("[\(page.joined(separator: ","))]".utf8), firstOrdinal: start)
             _ = try decoder.decodePage(&chunk, listKeys: [])
             return chunk
         }
-        var rules = DatasetRules<Note>(wholeBatch: nil, findings: findings)
+        var rules = DatasetRules(Note.dataset, wholeBatch: nil, findings: findings)
         var outcome = pass(&rules, pages)
         if try !rules.idsToCompare().isEmpty { for page in pages { rules.compare(page) } }
         guard let wholeBatch = rules.finalize() else { return outcome }
-        var second = DatasetRules<Note>(wholeBatch: wholeBatch, findings: findings)
+        var second = DatasetRules(Note.dataset, wholeBatch: wholeBatch, findings: findings)
         outcome = pass(&second, pages)
         outcome.passes = 2
         #expect(try second.idsToCompare().isEmpty && second.finalize() == nil)
@@ -88,11 +88,11 @@ private struct Note: DatasetRecord {
     @Test("join nothing to a record that can't be used") func rejectsUnjoined() throws {
         var chunk = Chunk<Note>(
             bytes: Array(#"[{"id":"a","stars":3},{"id":"b","stars":9},{"stars":1},{"id":"c","stars":4}]"#.utf8))
-        _ = try Note.makeDecoder().decodePage(&chunk, listKeys: [])
-        var rules = DatasetRules<Note>(wholeBatch: nil, joined: { note, _ in Int32(note.stars) })
+        _ = try Note.dataset.decoder().decodePage(&chunk, listKeys: [])
+        var rules = DatasetRules(Note.dataset, wholeBatch: nil, joined: { note, _ in Int32(note.stars) })
         let joined = rules.check(chunk).joined
         #expect(joined == [3, -1, -1, 4])
-        var plain = DatasetRules<Note>(wholeBatch: nil)
+        var plain = DatasetRules(Note.dataset, wholeBatch: nil)
         let none = plain.check(chunk).joined
         #expect(none.isEmpty)
     }
@@ -118,16 +118,16 @@ private struct Note: DatasetRecord {
              {"date":"2027-12-16","name":"Victory Day"},{"date":"2026-05-01","name":"May D\u0061y"},{"id":3,"date":"2026-05-01","name":"May Day"}]
             """#
         var chunk = Chunk<CDBL.Holiday>(bytes: Array(page.utf8))
-        _ = try CDBL.Holiday.makeDecoder().decodePage(&chunk, listKeys: [])
+        _ = try CDBL.Holiday.dataset.decoder().decodePage(&chunk, listKeys: [])
         #expect(chunk.rejects.isEmpty)
-        var rules = DatasetRules<CDBL.Holiday>(wholeBatch: nil)
+        var rules = DatasetRules(CDBL.Holiday.dataset, wholeBatch: nil)
         _ = rules.check(chunk)
         let ids = try rules.idsToCompare()
         #expect(ids.count == 1)
         rules.compare(chunk)
         let findings = rules.finalize()
         let wholeBatch = try #require(findings)
-        var second = DatasetRules<CDBL.Holiday>(wholeBatch: wholeBatch)
+        var second = DatasetRules(CDBL.Holiday.dataset, wholeBatch: wholeBatch)
         #expect(second.check(chunk).verdicts == [.exported, .exported, .exported, .exported, .repeated, .exported])
     }
 }
@@ -137,8 +137,8 @@ private struct Note: DatasetRecord {
         var records = (0..<300_000).map { #"{"id":"k\#($0)"}"# }
         records.append(#"{"id":"k7"}"#)
         records.append(#"{"id":"k131071"}"#)
-        let decoder = Note.makeDecoder()
-        var rules = DatasetRules<Note>(wholeBatch: nil)
+        let decoder = Note.dataset.decoder()
+        var rules = DatasetRules(Note.dataset, wholeBatch: nil)
         for start in stride(from: 0, to: records.count, by: 50_000) {
             let page = records[start..<min(start + 50_000, records.count)]
             var chunk = Chunk<Note>(bytes: Array("[\(page.joined(separator: ","))]".utf8), firstOrdinal: start)
@@ -156,7 +156,7 @@ private struct Note: DatasetRecord {
             #"{"id":"k7","stars":1}"#, #"{"id":"k2999","stars":1}"#, #"{"id":"k31","stars":2}"#,
             #"{"id":"k1700","stars":1}"#,
         ]
-        let decoder = Note.makeDecoder()
+        let decoder = Note.dataset.decoder()
         let chunks = try stride(from: 0, to: texts.count, by: 700).map { start -> Chunk<Note> in
             let page = texts[start..<min(start + 700, texts.count)]
             var chunk = Chunk<Note>(bytes: Array("[\(page.joined(separator: ","))]".utf8), firstOrdinal: start)
@@ -164,7 +164,7 @@ private struct Note: DatasetRecord {
             return chunk
         }
         let folder = try TemporaryFolder()
-        var rules = DatasetRules<Note>(wholeBatch: nil, spillingTo: folder.path, hashLimit: limit)
+        var rules = DatasetRules(Note.dataset, wholeBatch: nil, spillingTo: folder.path, hashLimit: limit)
         for chunk in chunks { _ = rules.check(chunk) }
         let ids = try rules.idsToCompare()
         #expect(ids.count == 4)
@@ -172,7 +172,7 @@ private struct Note: DatasetRecord {
         for chunk in chunks { rules.compare(chunk) }
         let findings = rules.finalize()
         let wholeBatch = try #require(findings)
-        var second = DatasetRules<Note>(wholeBatch: wholeBatch, spillingTo: folder.path, hashLimit: limit)
+        var second = DatasetRules(Note.dataset, wholeBatch: wholeBatch, spillingTo: folder.path, hashLimit: limit)
         for chunk in chunks { _ = second.check(chunk) }
         #expect(second.counts.repeats == 3 && second.counts.held == 2 && second.counts.addUp)
     }
@@ -180,8 +180,8 @@ private struct Note: DatasetRecord {
     @Test("that can't be put on disk end the run, and none counts as seen once") func noDisk() throws {
         let texts = (0..<30).map { #"{"id":"k\#($0)","stars":1}"# }
         var chunk = Chunk<Note>(bytes: Array("[\(texts.joined(separator: ","))]".utf8))
-        _ = try Note.makeDecoder().decodePage(&chunk, listKeys: [])
-        var rules = DatasetRules<Note>(wholeBatch: nil, spillingTo: "/nowhere", hashLimit: 10)
+        _ = try Note.dataset.decoder().decodePage(&chunk, listKeys: [])
+        var rules = DatasetRules(Note.dataset, wholeBatch: nil, spillingTo: "/nowhere", hashLimit: 10)
         _ = rules.check(chunk)
         var error: FileError?
         do { _ = try rules.idsToCompare() } catch let found as FileError { error = found }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Keys of single requests") struct KeyListTests {
     private func pairs(_ ids: [String]) throws -> [String] {
-        try KeyList.keys(ids, of: "vynqtalk.users", for: VynqTalk.Message.self)
+        try KeyList.keys(ids, of: "vynqtalk.users", for: VynqTalk.Message.dataset)
     }
 
     @Test("are every pair of users once, the earlier first, whichever list they come from") func everyPair() throws {
@@ -16,9 +16,9 @@ import Testing
     }
 
     @Test("are the ids themselves where one names a record, each once") func singles() throws {
-        #expect(try KeyList.keys(["a", "b", "a"], of: "cdbl.leaves", for: CDBL.LeaveHistory.self) == ["a", "b"])
+        #expect(try KeyList.keys(["a", "b", "a"], of: "cdbl.leaves", for: CDBL.LeaveHistory.dataset) == ["a", "b"])
         #expect(throws: RunError.self) {
-            try KeyList.keys(["a", ".."], of: "cdbl.leaves", for: CDBL.LeaveHistory.self)
+            try KeyList.keys(["a", ".."], of: "cdbl.leaves", for: CDBL.LeaveHistory.dataset)
         }
     }
 

@@ -6,8 +6,10 @@ import Testing
 
 /// Repeats on one page and on several, of keys that are texts and of numbers, wanted and excluded.
 @Suite("Records that come again") struct PageRepeatTests {
-    private func pages<R: DatasetRecord>(_: R.Type, _ pages: [[String]], arePages: Bool = true) throws -> [Chunk<R>] {
-        let decoder = R.makeDecoder()
+    private func pages<R: DatasetRecord>(
+        _ dataset: Dataset<R>, _ pages: [[String]], arePages: Bool = true
+    ) throws -> [Chunk<R>] {
+        let decoder = dataset.decoder()
         return try pages.enumerated().map { index, page in
             var chunk = Chunk<R>(bytes: Array("[\(page.joined(separator: ","))]".utf8), page: arePages ? index + 1 : 0)
             _ = try decoder.decodePage(&chunk, listKeys: [])
@@ -17,9 +19,9 @@ import Testing
     }
 
     private func count<R: DatasetRecord>(
-        _ chunks: [Chunk<R>], _ selection: RecordSelection = RecordSelection()
+        _ dataset: Dataset<R>, _ chunks: [Chunk<R>], _ selection: RecordSelection = RecordSelection()
     ) throws -> (all: Int, within: Int, isLate: Bool) {
-        var rules = DatasetRules<R>(wholeBatch: nil, selecting: selection)
+        var rules = DatasetRules(dataset, wholeBatch: nil, selecting: selection)
         for chunk in chunks { _ = rules.check(chunk) }
         if try !rules.idsToCompare().isEmpty { for chunk in chunks { rules.compare(chunk) } }
         let counts = (rules.repeats, rules.repeatsWithinPages)
@@ -42,24 +44,30 @@ import Testing
             ([["a", "b", "b"], ["b", "d"]], 2, 1), ([["a"], ["b", "a", "a"], ["a"]], 3, 1),
         ])
     func repeats(_ keys: [[String]], all: Int, within: Int) throws {
-        let texts = try count(pages(CDBL.Leave.self, keys.map { $0.map { leave($0) } }))
+        let texts = try count(CDBL.Leave.dataset, pages(CDBL.Leave.dataset, keys.map { $0.map { leave($0) } }))
         #expect(texts.all == all && texts.within == within)
         let numbers = ["a": 1, "b": 2, "c": 3, "d": 4]
-        let requests = try count(pages(KSRCranes.LeaveRequest.self, keys.map { $0.map { request(numbers[$0] ?? 0) } }))
+        let requests = try count(
+            KSRCranes.LeaveRequest.dataset,
+            pages(KSRCranes.LeaveRequest.dataset, keys.map { $0.map { request(numbers[$0] ?? 0) } }))
         #expect(requests.all == all && requests.within == within)
         // What is read back from the landing shows no pages.
-        #expect(try count(pages(CDBL.Leave.self, keys.map { $0.map { leave($0) } }, arePages: false)).within == 0)
+        #expect(
+            try count(CDBL.Leave.dataset, pages(CDBL.Leave.dataset, keys.map { $0.map { leave($0) } }, arePages: false))
+                .within == 0)
     }
 
     @Test("count too where they are excluded, and need no second pass for that") func excluded() throws {
         let october = RecordSelection(period: try PayPeriod("2026-10"))
         let old = "2020-01-01"
         let texts = try count(
-            pages(CDBL.Leave.self, [[leave("a", old), leave("b")], [leave("a", old), leave("c")]]), october)
+            CDBL.Leave.dataset,
+            pages(CDBL.Leave.dataset, [[leave("a", old), leave("b")], [leave("a", old), leave("c")]]), october)
         #expect(texts == (1, 0, false))
         let numbers = try count(
+            KSRCranes.LeaveRequest.dataset,
             pages(
-                KSRCranes.LeaveRequest.self,
+                KSRCranes.LeaveRequest.dataset,
                 [[request(1, old), request(2)], [request(1, old), request(3), request(3)]]), october)
         #expect(numbers == (2, 1, false))
     }
@@ -68,12 +76,12 @@ import Testing
         throws
     {
         let day = #"{"date":"2026-05-01","name":"May Day"}"#
-        #expect(try count(pages(CDBL.Holiday.self, [[day], [day]])).all == 0)
+        #expect(try count(CDBL.Holiday.dataset, pages(CDBL.Holiday.dataset, [[day], [day]])).all == 0)
     }
 
     @Test("have the same names in any order") func names() throws {
-        let there = try pages(CDBL.Leave.self, [["a", "b", "c"].map { leave($0) }])
-        let back = try pages(CDBL.Leave.self, [["c", "b", "a"].map { leave($0) }])
+        let there = try pages(CDBL.Leave.dataset, [["a", "b", "c"].map { leave($0) }])
+        let back = try pages(CDBL.Leave.dataset, [["c", "b", "a"].map { leave($0) }])
         #expect(
             DatasetRules<CDBL.Leave>.names(of: there[0]).sorted()
                 == DatasetRules<CDBL.Leave>.names(of: back[0]).sorted())

@@ -18,16 +18,13 @@ private struct Event: DatasetRecord {
         Field("day", \.day, help: ""),
         Field("stars", \.stars, in: 0...5, help: ""),
     ]
-    static var dataset: Dataset<Event> {
-        Dataset(
-            "events", help: "", order: .time("time") { $0.time }, days: { event in event.day.map { $0...($0 + 2) } }
-        ) { _ in
-            ReadRequest(path: "/events", query: [])
-        }
+    static let dataset = Dataset<Event>(
+        "events", help: "", order: .time("time") { $0.time }, days: { event in event.day.map { $0...($0 + 2) } },
+        decoder: { PageDecoder(Event.self) }
+    ) { _ in
+        ReadRequest(path: "/events", query: [])
     }
-    static var idKey: String { "id" }
     var key: RecordKey { .text(id) }
-    static func makeDecoder() -> any PageDecoding<Event> { PageDecoder(Event.self) }
 }
 
 @Suite("A run that leaves records out") struct SelectionTests {
@@ -41,18 +38,18 @@ private struct Event: DatasetRecord {
 
     /// A run over the records, with the second pass where the checks want one. A record with three stars is held.
     private func run(_ records: [String], _ selection: RecordSelection) throws -> Outcome {
-        let decoder = Event.makeDecoder()
+        let decoder = Event.dataset.decoder()
         var chunk = Chunk<Event>(bytes: Array("[\(records.joined(separator: ","))]".utf8))
         _ = try decoder.decodePage(&chunk, listKeys: [])
         let findings: RecordCheck<Event> = { event, _ in
             event.stars == 3 ? [RecordFinding(rule: "three", severity: .blocker, found: "3", expected: "not 3")] : []
         }
-        var rules = DatasetRules<Event>(wholeBatch: nil, selecting: selection, findings: findings)
+        var rules = DatasetRules(Event.dataset, wholeBatch: nil, selecting: selection, findings: findings)
         var checked = rules.check(chunk)
         if try !rules.idsToCompare().isEmpty { rules.compare(chunk) }
         var outcome = Outcome()
         if let wholeBatch = rules.finalize() {
-            var second = DatasetRules<Event>(wholeBatch: wholeBatch, selecting: selection, findings: findings)
+            var second = DatasetRules(Event.dataset, wholeBatch: wholeBatch, selecting: selection, findings: findings)
             checked = second.check(chunk)
             (outcome.counts, outcome.bookmark) = (second.counts, second.summary().bookmark)
         } else {
@@ -154,8 +151,9 @@ private struct Event: DatasetRecord {
         }
         func verdicts(_ records: [String], _ since: Bookmark?) throws -> ([Verdict], Bookmark?) {
             var chunk = Chunk<VynqTalk.Message>(bytes: Array("[\(records.joined(separator: ","))]".utf8))
-            _ = try VynqTalk.Message.makeDecoder().decodePage(&chunk, listKeys: [])
-            var rules = DatasetRules<VynqTalk.Message>(wholeBatch: nil, selecting: RecordSelection(since: since))
+            _ = try VynqTalk.Message.dataset.decoder().decodePage(&chunk, listKeys: [])
+            var rules = DatasetRules(
+                VynqTalk.Message.dataset, wholeBatch: nil, selecting: RecordSelection(since: since))
             let checked = rules.check(chunk)
             return (checked.verdicts, rules.summary().bookmark)
         }

@@ -21,7 +21,7 @@ final class PhotoStores: Sendable {
     static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xD9]
 
     let folder: TemporaryFolder
-    private let lanes: [DownloadLane<AutoDetail.PhotoFile>]
+    private let lanes: [DownloadLane<AutoDetail.PhotoFiles>]
     private let servers: Servers
 
     private final class Servers: Sendable {
@@ -71,8 +71,9 @@ final class PhotoStores: Sendable {
             }
             return try server(request)
         }
-        lanes = DownloadLane<AutoDetail.PhotoFile>.lanes(
-            1, api, transfers, folder: folder.path, pages: bookings.count, request: Self.request)
+        lanes = DownloadLane.lanes(
+            1, of: AutoDetail.PhotoFile.dataset, AutoDetail.PhotoFiles(), api, transfers, folder: folder.path,
+            pages: bookings.count, request: Self.request)
     }
 
     private static func request(_ page: Int) -> ReadRequest {
