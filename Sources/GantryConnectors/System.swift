@@ -29,7 +29,7 @@ public struct System: Sendable {
     /// What can be exported, in the order in which it is listed.
     public let datasets: [any DatasetDescription]
     /// What can be sent, in the order in which it is listed.
-    public let submissions: [any Submission.Type]
+    public let submissions: [any SubmissionDescription]
 }
 
 extension System {
@@ -45,7 +45,7 @@ extension System {
     }
 
     /// The submission with this name in pipeline files, `cdbl.certificates`, and its system; `nil` if there is none.
-    public static func submission(named name: String) -> (system: System, type: any Submission.Type)? {
+    public static func submission(named name: String) -> (system: System, submission: any SubmissionDescription)? {
         find(name, in: \.submissions) { $0.kind.name }.map { ($0.system, $0.entry) }
     }
 

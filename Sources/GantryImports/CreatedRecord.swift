@@ -7,8 +7,8 @@ internal import GantryModel
 enum CreatedRecord {
     static let code = "creates"
 
-    static func problem<Row: Submission>(_ binding: SheetBinding<Row>, in row: SheetRow) -> RowProblem? {
-        guard let record = Row.kind.record else { return nil }
+    static func problem<Row: SubmittedRow>(_ binding: SheetBinding<Row>, in row: SheetRow) -> RowProblem? {
+        guard let record = binding.submission.kind.record else { return nil }
         let field = record.field
         let meant = "To create new \(record.thing)s, set creates: true in the pipeline file."
         guard !binding.holds(field) else {

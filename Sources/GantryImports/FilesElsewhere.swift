@@ -28,8 +28,8 @@ struct FilesElsewhere {
 
     /// - Parameter sheet: from its first row on. It is read only up to the first file that exists.
     /// - Throws: `RunError` when the rows name several files and none of them is in the folder.
-    func require<Row: Submission>(_ sheet: SheetReader, _ binding: SheetBinding<Row>) throws {
-        guard Row.kind.files != nil else { return }
+    func require<Row: SubmittedRow>(_ sheet: SheetReader, _ binding: SheetBinding<Row>) throws {
+        guard binding.submission.kind.files != nil else { return }
         var names: Set<String> = []
         var count = 0
         var isExplained = false

@@ -9,7 +9,7 @@ package import GantryRuns
 /// A request with its kind of row looked up.
 package struct ImportKind {
     let request: ImportRequest
-    let rowType: any Submission.Type
+    let submission: any SubmissionDescription
     /// Looked up once, since a credential may be what a command prints.
     private let source: RunSource
 
@@ -23,55 +23,57 @@ package struct ImportKind {
                 "\(request.work.kind) belongs to \(found.system.name), but the connection \(request.connection.name) leads to \(request.connection.system).",
                 advice: "Name a connection to the right system in the pipeline file: connection: …")
         }
-        if let contract = found.type.kind.contract, contract != request.connection.contract {
+        if let contract = found.submission.kind.contract, contract != request.connection.contract {
             throw RunError(
                 .unsupported,
                 "\(request.work.kind) needs the \(contract.rawValue) contract, but the connection \(request.connection.name) speaks the \(request.connection.contract.rawValue) one.",
                 advice:
                     "If the server answers it, write contract: \(contract.rawValue) at the connection in gantry.yaml.")
         }
-        guard !found.type.kind.takesExportsOnly || request.exported != nil else {
+        guard !found.submission.kind.takesExportsOnly || request.exported != nil else {
             throw RunError(
                 .unsupported, "\(request.work.kind) takes only the entries of a published export, and no other sheet.",
                 advice:
                     "Name the export in the pipeline file, sheet: { export: payroll-monthly }, and give no other sheet."
             )
         }
-        guard request.period != nil || !found.type.kind.delivery.isBatch else {
+        guard request.period != nil || !found.submission.kind.delivery.isBatch else {
             throw RunError(
                 .unusableRun, "\(request.pipeline.name) needs a period.",
                 advice: "Add a period, such as \(.period("2026-10")).")
         }
         self.request = request
         source = request.source
-        rowType = found.type
+        submission = found.submission
     }
 
     package func send(
         _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
-        try await run(rowType, stop, observe)
+        try await run(submission, stop, observe)
     }
 
-    private func run<Row: Submission>(
-        _: Row.Type, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
+    private func run<Row: SubmittedRow>(
+        _ submission: some SubmissionDescription<Row>, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
-        let sheet = try ImportSheet(request, Row.self)
+        let submission = submission.submission
+        let sheet = try ImportSheet(request, submission)
         // A sheet that can't be read to its end starts no run.
         let reader = try sheet.reader(request.work)
-        let binding = try SheetBinding<Row>(reader, request.work)
+        let binding = try SheetBinding(submission, reader, request.work)
         while try !reader.next(upTo: 1_000).isEmpty {}
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
-        var target = try await target(Row.self, sheet, journal)
-        if try await !unsent(target, journal).isEmpty, try await look(Row.self, sheet, journal).mended > 0 {
+        var target = try await target(submission, sheet, journal)
+        if try await !unsent(target, journal).isEmpty, try await look(submission, sheet, journal).mended > 0 {
             target = try await ResolvedRun(
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         if target.record == nil {
             try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
         }
-        let run = try ImportRun<Row>(request, source, target, sheet, journal: journal, stop: stop, observe: observe)
+        let run = try ImportRun(
+            submission, request, source, target, sheet, journal: journal, stop: stop, observe: observe)
         let done = try await target.perform(
             run, in: run.place, snapshot: request.snapshot, isOfSheet: true, sheet: sheet.path,
             journal: journal, stop: stop, observe: observe)
@@ -86,14 +88,14 @@ package struct ImportKind {
 
     /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the
     /// same sheet where its cells mean something else, such as with another mapping of its columns.
-    private func target<Row: Submission>(
-        _: Row.Type, _ sheet: ImportSheet, _ journal: any WorkspaceJournal
+    private func target<Row: SubmittedRow>(
+        _ submission: Submission<Row>, _ sheet: ImportSheet, _ journal: any WorkspaceJournal
     ) async throws -> ResolvedRun {
         let newest = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
         guard let record = newest.record, record.phase == .complete,
             LedgerScope<Row>.isOfOtherRows(
-                record, than: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+                record, than: try LedgerScope(submission, request, source).identity(of: request, sheet))
         else { return newest }
         return try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
@@ -107,41 +109,42 @@ package struct ImportKind {
         return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.row))
     }
 
-    package func plan() async throws -> ImportPlan { try await plan(rowType) }
+    package func plan() async throws -> ImportPlan { try await plan(submission) }
 
-    private func plan<Row: Submission>(_: Row.Type) async throws -> ImportPlan {
-        let sheet = try ImportSheet(request, Row.self)
-        return try await look(Row.self, sheet, try request.workspace.existingJournal()).plan
+    private func plan(_ description: some SubmissionDescription) async throws -> ImportPlan {
+        let submission = description.submission
+        let sheet = try ImportSheet(request, submission)
+        return try await look(submission, sheet, try request.workspace.existingJournal()).plan
     }
 
     /// Looks at every row as a run would now.
     ///
     /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
-    private func look<Row: Submission>(
-        _: Row.Type, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?
+    private func look<Row: SubmittedRow>(
+        _ submission: Submission<Row>, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
-            return try await preflight(Row.self, of: sheet, in: nil, as: id, state: "new", refused: [])
+            return try await preflight(submission, of: sheet, in: nil, as: id, state: "new", refused: [])
         }
-        let target = try await target(Row.self, sheet, journal)
+        let target = try await target(submission, sheet, journal)
         guard let record = target.record else {
-            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "new", refused: [])
+            return try await preflight(submission, of: sheet, in: journal, as: target.id, state: "new", refused: [])
         }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
-                try record.requireSame(as: try LedgerScope<Row>(request, source).identity(of: request, sheet))
+                try record.requireSame(as: try LedgerScope(submission, request, source).identity(of: request, sheet))
             }
-            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
+            return try await preflight(submission, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
         }
         let refused = try await unsent(target, journal)
         guard !refused.isEmpty else {
-            return try await preflight(Row.self, of: sheet, in: journal, as: target.id, state: "published", refused: [])
+            return try await preflight(submission, of: sheet, in: journal, as: target.id, state: "published", refused: [])
         }
         let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(
-            Row.self, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
+            submission, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
             plan.state = "published"
@@ -151,12 +154,12 @@ package struct ImportKind {
     }
 
     /// - Parameter refused: rows that a check of this sheet refused before.
-    private func preflight<Row: Submission>(
-        _: Row.Type, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID, state: String,
+    private func preflight<Row: SubmittedRow>(
+        _ submission: Submission<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID, state: String,
         refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
-        let scope = try LedgerScope<Row>(request, source)
+        let scope = try LedgerScope(submission, request, source)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2,
             store: try request.workspace.sessions(), cache: .none,
@@ -167,7 +170,7 @@ package struct ImportKind {
                 id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
-            let binding = try SheetBinding<Row>(try sheet.reader(request.work), request.work)
+            let binding = try SheetBinding(submission, try sheet.reader(request.work), request.work)
             plan.ignoredColumns = binding.ignored
             plan.cleaned = binding.cleaned
             if state == "new", refused.isEmpty {
@@ -175,13 +178,13 @@ package struct ImportKind {
             }
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)
-            let referenceData = try await Row.loadReferenceData(server)
+            let referenceData = try await submission.loadReferenceData(server)
             let began = request.snapshot ?? Instant.now
             var rows = RowValidator<Row>(
                 binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
                 allowed: Set(request.work.allowed),
                 creates: request.work.creates, referenceData: referenceData,
-                today: Row.kind.utcOffset.date(at: began),
+                today: submission.kind.utcOffset.date(at: began),
                 now: began)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
@@ -203,7 +206,7 @@ package struct ImportKind {
                     // Nothing is written, so the earlier rows of the sheet are remembered here.
                     var entry =
                         known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known
-                    if entry.state == .planned, let problem = row.fileProblem(since: entry) {
+                    if entry.state == .planned, let problem = row.fileProblem(since: entry, submission) {
                         entry = try entry.after(.refused(problem, status: nil), at: began)
                     }
                     if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
@@ -225,7 +228,7 @@ package struct ImportKind {
                 }
             }
             let left = plan.counts.planned
-            if Row.kind.delivery.isBatch,
+            if submission.kind.delivery.isBatch,
                 let problem = RowProblem.partly(plan.counts, allowing: request.work.allowed)
             {
                 mended = 0
@@ -245,7 +248,7 @@ package struct ImportKind {
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }
-            plan.recordsWithoutRow = Row.recordsWithoutRow(rows.referenceData, rows: targets)
+            plan.recordsWithoutRow = submission.recordsWithoutRow(rows.referenceData, targets)
             return (plan, mended)
         }
     }

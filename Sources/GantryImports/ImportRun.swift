@@ -8,7 +8,7 @@ internal import GantryPipelines
 internal import GantryRuns
 
 /// The run that sends the rows of a sheet. It has one stage.
-struct ImportRun<Row: Submission>: Sendable {
+struct ImportRun<Row: SubmittedRow>: Sendable {
     let id: RunID
     let place: RunDirectories
     private let sheet: ImportSheet
@@ -19,7 +19,7 @@ struct ImportRun<Row: Submission>: Sendable {
     private var scope: LedgerScope<Row> { stage.scope }
 
     init(
-        _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun, _ sheet: ImportSheet,
+        _ submission: Submission<Row>, _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun, _ sheet: ImportSheet,
         journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
@@ -28,7 +28,7 @@ struct ImportRun<Row: Submission>: Sendable {
         self.sheet = sheet
         stage = ImportStage(
             request: request, journal: journal, stop: stop, observe: observe, id: target.id, place: place,
-            digest: sheet.digest, scope: try LedgerScope(request, source))
+            digest: sheet.digest, scope: try LedgerScope(submission, request, source))
     }
 
     /// Whether every row of the run was checked, so that some may have been sent.

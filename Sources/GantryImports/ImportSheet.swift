@@ -27,7 +27,7 @@ struct ImportSheet: Sendable {
     /// The sheet that a request names, or the one that its pattern makes.
     ///
     /// - Throws: `FileError` when it can't be read; `RunError` when no file fits the pattern.
-    init<Row: Submission>(_ request: ImportRequest, _: Row.Type) throws {
+    init<Row: SubmittedRow>(_ request: ImportRequest, _ submission: Submission<Row>) throws {
         guard request.sheet == nil, let text = request.work.files.pattern,
             let folder = request.folder
         else {
@@ -35,7 +35,7 @@ struct ImportSheet: Sendable {
             (bytes, digest) = try ImportSheet.source(request)
             return
         }
-        let files = try ImportSheet.files(of: folder, pattern: text, Row.self)
+        let files = try ImportSheet.files(of: folder, pattern: text, submission)
         namesFolder = folder
         leftOut = files.leftOut
         bytes = .made(files.made)
@@ -60,11 +60,11 @@ struct ImportSheet: Sendable {
     }
 
     /// A sheet with a row for each file whose name fits.
-    private static func files<Row: Submission>(
-        of folder: String, pattern text: String, _: Row.Type
+    private static func files<Row: SubmittedRow>(
+        of folder: String, pattern text: String, _ submission: Submission<Row>
     ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
-        let fileField = Row.fields.first(where: \.isFile)?.name ?? "file"
-        let names = Row.fields.filter { !$0.isFile }.map(\.name)
+        let fileField = submission.fields.first(where: \.isFile)?.name ?? "file"
+        let names = submission.fields.filter { !$0.isFile }.map(\.name)
         let pattern: FilePattern
         do throws(FilePatternError) {
             pattern = try FilePattern(text, fields: names)
@@ -100,10 +100,10 @@ struct ImportSheet: Sendable {
     var path: String? { if case .file(let path) = bytes { Folders.fullPath(path) } else { nil } }
 
     /// Where the rows come from, and what of it is not read.
-    func origin<Row: Submission>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {
+    func origin<Row: SubmittedRow>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {
         var origin = ImportOrigin()
         if case .file(let path) = bytes { origin.sheet = path }
-        if Row.kind.files != nil { origin.folder = request.folder ?? "." }
+        if binding.submission.kind.files != nil { origin.folder = request.folder ?? "." }
         origin.leftOut = leftOut
         origin.ignoredColumns = binding.ignored
         origin.cleaned = binding.cleaned

@@ -11,7 +11,7 @@ extension ImportStage {
     /// Requests that are prepared while others are sent, so that a connection never waits for the next one. None if
     /// requests go one after the other in the order of the sheet, and none that would expire while it waits.
     var ahead: Int {
-        request.transfers == 1 || Row.kind.delivery.isShortLived ? 0 : min(request.transfers * 2, 16)
+        request.transfers == 1 || submission.kind.delivery.isShortLived ? 0 : min(request.transfers * 2, 16)
     }
 
     /// What rows may ask the server while they are sent and looked up, and the ledger about what other rows have
@@ -26,14 +26,14 @@ extension ImportStage {
         over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
     ) async throws {
         let meter = DeliveryMeter(counts, total: try await bytesLeft(), observe)
-        let windows = try PendingRows<Row>(copy, request, journal, id, meter) { [self] in
+        let windows = try PendingRows(submission, copy, request, journal, id, meter) { [self] in
             try await isAtWork($0)
         }
         let first = try await windows.next()
         let clock = GateClock.system.ending(with: stop)
         let run = SubmissionRun(
-            ServerSender<Row>(
-                connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
+            ServerSender(
+                submission, connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
                 leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { .now }, uptime: clock.now,
@@ -60,7 +60,7 @@ extension ImportStage {
 
     /// Bytes of the files of rows that are yet to be sent.
     private func bytesLeft() async throws -> Int {
-        guard Row.kind.files != nil else { return 0 }
+        guard submission.kind.files != nil else { return 0 }
         var bytes = 0
         try await journal.forEachEntry(of: id) { entries in
             for entry in entries where entry.state == .planned {
@@ -74,12 +74,12 @@ extension ImportStage {
         _ first: PendingRows<Row>.Window?, then windows: PendingRows<Row>, by run: SubmissionRun<ServerSender<Row>>
     ) async throws {
         let lanes = request.transfers + ahead
-        if Row.kind.delivery.isStepwise {
+        if submission.kind.delivery.isStepwise {
             // Rows that may still arrive keep no other from its next step.
             let groups = first ?? []
             for var part in [groups.filter { !isUncertain($0) }, groups.filter { isUncertain($0) }] where !part.isEmpty
             {
-                for step in Row.kind.delivery.steps.indices {
+                for step in submission.kind.delivery.steps.indices {
                     part = try await run.send(part, lanes: lanes, steps: step..<(step + 1))
                 }
             }

@@ -11,7 +11,7 @@ internal import GantryPipelines
 internal import GantryRuns
 
 /// The stage of a run that sends rows: checks every row, sends those that can be sent, and writes the result of each.
-struct ImportStage<Row: Submission>: Stage {
+struct ImportStage<Row: SubmittedRow>: Stage {
     let request: ImportRequest
     let journal: any WorkspaceJournal
     let stop: StopRequest
@@ -21,6 +21,7 @@ struct ImportStage<Row: Submission>: Stage {
     /// The digest of the sheet that the run was started with.
     let digest: ContentDigest
     let scope: LedgerScope<Row>
+    var submission: Submission<Row> { scope.submission }
 
     /// The run's own copy of the sheet.
     var copy: String { "\(place.parts)/\(ImportSheet.copyName)" }
@@ -63,10 +64,10 @@ struct ImportStage<Row: Submission>: Stage {
                 try await adoptEntries()
             }
             if let choice = request.unknown { try await decide(choice) }
-            if Row.kind.delivery.isBatch { try await refuseParts() }
+            if submission.kind.delivery.isBatch { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
-                guard Row.kind.delivery.hasSocket, request.work.transport == .socket else {
+                guard submission.kind.delivery.hasSocket, request.work.transport == .socket else {
                     return try await deliver(over: connection, socket: nil, from: counts)
                 }
                 try await connection.withSocket { try await deliver(over: connection, socket: $0, from: counts) }
@@ -74,7 +75,7 @@ struct ImportStage<Row: Submission>: Stage {
         }
         let counts = try await journal.counts(of: id)
         let left = counts.planned + counts.sent + counts.answered
-        guard left == 0 || counts.unknown > 0 && Row.kind.delivery.isOrdered else {
+        guard left == 0 || counts.unknown > 0 && submission.kind.delivery.isOrdered else {
             throw RunError(
                 .rowsLeft, "\(left) \(left == 1 ? "row" : "rows") couldn't be sent for now.",
                 advice: "Run the same command again to send the rest.", isRetryable: true)
@@ -97,13 +98,13 @@ struct ImportStage<Row: Submission>: Stage {
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let server = ConnectionReader(connection: connection, period: request.period)
         let reader = try request.work.open(copy)
-        let binding = try SheetBinding<Row>(try request.work.open(copy), request.work)
+        let binding = try SheetBinding(submission, try request.work.open(copy), request.work)
         let referenceData = try await loadReferenceData(server)
         var rows = RowValidator<Row>(
             binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
             allowed: Set(request.work.allowed),
             creates: request.work.creates, referenceData: referenceData,
-            today: Row.kind.utcOffset.date(at: snapshot),
+            today: submission.kind.utcOffset.date(at: snapshot),
             now: snapshot)
         let effects = UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
         var seen = 0
@@ -134,7 +135,7 @@ struct ImportStage<Row: Submission>: Stage {
 
     /// Reads what rows are checked against; a request to stop ends it, even while it waits.
     private func loadReferenceData(_ server: ConnectionReader) async throws -> Row.ReferenceData {
-        let task = Task { try await Row.loadReferenceData(server) }
+        let task = Task { [submission] in try await submission.loadReferenceData(server) }
         stop.whenRequested { task.cancel() }
         do { return try await task.value } catch {
             guard stop.isRequested else { throw error }
@@ -197,7 +198,7 @@ struct ImportStage<Row: Submission>: Stage {
 
     private func writeResults() async throws -> StageResult {
         observe(.run(.sealing))
-        let written = try await results.write(into: place.data, listingIDs: Row.kind.makes == .record)
+        let written = try await results.write(into: place.data, listingIDs: submission.kind.makes == .record)
         if written.refused == nil { try place.remove(["bag/data/\(ResultSheet.refusedName)"]) }
         let files = [written.result, written.refused, written.ids].compactMap(\.self)
         try await SealVerification(folder: place.data).verify(files.map { ReadBack(mark: $0, proof: .digest) })

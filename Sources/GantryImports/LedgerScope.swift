@@ -7,7 +7,8 @@ internal import GantryPipelines
 
 /// The scope in which an idempotency key is unique. Determined once for a run, since the sender's name may come from a
 /// credential.
-struct LedgerScope<Row: Submission>: Sendable {
+struct LedgerScope<Row: SubmittedRow>: Sendable {
+    let submission: Submission<Row>
     /// What the scopes of all rows of the kind at the server begin with: `cdbl.certificates https://lms.example.test`.
     let kind: String
     /// One server, whichever run sends to it; one sender, if rows act for the account that signs in; one batch, for a
@@ -19,17 +20,17 @@ struct LedgerScope<Row: Submission>: Sendable {
 
     /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names is unknown: rows under
     ///   another scope would count as never sent.
-    init(_ request: ImportRequest, _ source: RunSource) throws {
+    init(_ submission: Submission<Row>, _ request: ImportRequest, _ source: RunSource) throws {
+        self.submission = submission
         self.source = source
         kind = "\(request.work.kind) \(request.connection.baseURL)"
-        sender = try LedgerScope.sender(request)
+        sender = submission.kind.isPersonal ? try LedgerScope.sender(request) : nil
         let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
-        name = Row.kind.uniqueness == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
+        name = submission.kind.uniqueness == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"
     }
 
-    /// The connection, and the account that gantry.yaml names for it; `nil` if it makes no difference who sends.
-    private static func sender(_ request: ImportRequest) throws -> String? {
-        guard Row.kind.isPersonal else { return nil }
+    /// The connection, and the account that gantry.yaml names for it.
+    private static func sender(_ request: ImportRequest) throws -> String {
         let account = try AccountSession.configuredAccount(
             request.connection, request.connection.requireSystem(), request.environment)
         return "as "

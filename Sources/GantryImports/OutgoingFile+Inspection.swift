@@ -17,10 +17,10 @@ extension OutgoingFile {
     }
 
     /// Looks at a file as the rule of its kind asks.
-    static func inspect<Row: Submission>(
-        _ path: String, of field: String, in folder: String, _: Row.Type, privacy: PhotoPrivacy, _ finder: FileFinder
+    static func inspect(
+        _ path: String, of field: String, in folder: String, _ kind: SubmissionKind, privacy: PhotoPrivacy, _ finder: FileFinder
     ) -> Result<OutgoingFile, RowProblems> {
-        let rule = Row.kind.files ?? FileRule(types: [], limit: 0)
+        let rule = kind.files ?? FileRule(types: [], limit: 0)
         func look(_ place: String) throws(FileError) -> Result<OutgoingFile, RowProblems> {
             let report = try MediaInspection.inspect(
                 path: place, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),

@@ -5,10 +5,11 @@ internal import GantryModel
 
 /// The rows of a sheet that are yet to be sent, a window at a time, so that one can be readied while those before it
 /// are sent.
-actor PendingRows<Row: Submission> {
+actor PendingRows<Row: SubmittedRow> {
     typealias Window = [[OutgoingRow<PreparedRow<Row>>]]
 
     private let reader: SheetReader
+    private let delivery: Delivery
     private let rows: RowLoader<Row>
     private let journal: any WorkspaceJournal
     private let id: RunID
@@ -21,12 +22,13 @@ actor PendingRows<Row: Submission> {
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
-        _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal, _ id: RunID, _ meter: DeliveryMeter,
+        _ submission: Submission<Row>, _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal, _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
         reader = try request.work.open(sheet)
+        delivery = submission.kind.delivery
         rows = RowLoader(
-            binding: try SheetBinding(try request.work.open(sheet), request.work),
+            binding: try SheetBinding(submission, try request.work.open(sheet), request.work),
             folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal
         self.id = id
@@ -35,7 +37,7 @@ actor PendingRows<Row: Submission> {
     }
 
     /// Rows that go together or one after the other have to be known together.
-    private var size: Int { Row.kind.delivery.needsAllRows ? .max : 200 }
+    private var size: Int { delivery.needsAllRows ? .max : 200 }
 
     /// The groups of the next rows, which may be an empty list; `nil` after the last row. A row that differs from what
     /// was checked is refused in the ledger.
@@ -51,10 +53,10 @@ actor PendingRows<Row: Submission> {
             if isElsewhere { isElsewhere = try await isAtWork(entry.earlierRun) }
             if isElsewhere { conflict = LedgerConflict(row: entry.row, run: entry.earlierRun) }
             if isElsewhere || entry.state == .unknown {
-                if Row.kind.delivery.isOrdered, let group = rows.group(of: sheetRow, entry) { held.insert(group) }
+                if delivery.isOrdered, let group = rows.group(of: sheetRow, entry) { held.insert(group) }
                 continue
             }
-            if Row.kind.delivery.isOrdered, let group = rows.group(of: sheetRow, entry), held.contains(group) {
+            if delivery.isOrdered, let group = rows.group(of: sheetRow, entry), held.contains(group) {
                 continue
             }
             switch rows.prepare(sheetRow, entry) {

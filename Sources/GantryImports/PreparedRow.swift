@@ -6,7 +6,7 @@ internal import GantryFormats
 internal import GantryModel
 
 /// A row with what is sent of its files.
-struct PreparedRow<Row: Submission>: Sendable {
+struct PreparedRow<Row: SubmittedRow>: Sendable {
     let row: Row
     /// By the field of the sheet that names the file.
     let files: [String: OutgoingFile]
@@ -20,7 +20,7 @@ struct RowProblems: Error {
 }
 
 /// Looks at rows of a sheet and their files before anything is sent.
-struct RowValidator<Row: Submission>: Sendable {
+struct RowValidator<Row: SubmittedRow>: Sendable {
     let binding: SheetBinding<Row>
     let folder: String
     let privacy: PhotoPrivacy
@@ -53,12 +53,12 @@ struct RowValidator<Row: Submission>: Sendable {
         var effect: RowEffect?
 
         /// Why the row's files can't be sent any more, if they changed since the row was entered.
-        func fileProblem(since known: LedgerEntry) -> RowProblem? {
+        func fileProblem(since known: LedgerEntry, _ submission: Submission<Row>) -> RowProblem? {
             func facts(_ content: String) -> [String: String] {
                 FileFingerprint.all(in: content).mapValues { "\($0.digest) \($0.length)" }
             }
             guard !files.isEmpty, facts(known.content) != facts(entry.content) else { return nil }
-            let gone = problems.first { problem in Row.fields.contains { $0.isFile && $0.name == problem.field } }
+            let gone = problems.first { problem in submission.fields.contains { $0.isFile && $0.name == problem.field } }
             if let gone { return gone }
             guard !entry.content.isEmpty else { return nil }
             return RowProblem(
@@ -98,7 +98,7 @@ struct RowValidator<Row: Submission>: Sendable {
         }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
-            switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy, finder) {
+            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder) {
             case .success(let file): files.append((field, file))
             case .failure(let failure): problems += failure.problems
             }
@@ -138,7 +138,7 @@ struct RowValidator<Row: Submission>: Sendable {
     private func key(
         of identity: RowIdentity, files: [OutgoingFile], cells: [String], replaces: Bool
     ) -> String {
-        let isUpload = Row.fields.contains { $0.isFile && $0.isRequired }
+        let isUpload = binding.submission.fields.contains { $0.isFile && $0.isRequired }
         let content =
             (isUpload ? [] : [identity.values ?? binding.canonical(cells)])
             + files.map { $0.content.digest.description }
@@ -153,7 +153,7 @@ struct RowValidator<Row: Submission>: Sendable {
 }
 
 /// Readies rows that passed the preflight for sending.
-struct RowLoader<Row: Submission>: Sendable {
+struct RowLoader<Row: SubmittedRow>: Sendable {
     let binding: SheetBinding<Row>
     let folder: String
     let privacy: PhotoPrivacy
@@ -175,7 +175,7 @@ struct RowLoader<Row: Submission>: Sendable {
                 files[field] = file
                 continue
             }
-            switch OutgoingFile.inspect(path, of: field, in: folder, Row.self, privacy: privacy, finder) {
+            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder) {
             case .failure(let failure): return unsendable(row, entry: entry, because: failure)
             case .success(let file):
                 guard file.matches(marks[field]) else {
@@ -207,13 +207,14 @@ struct RowLoader<Row: Submission>: Sendable {
     private func unsendable(
         _ row: Row, entry: LedgerEntry, because failure: RowProblems
     ) -> Result<PreparedRow<Row>, RowProblems> {
-        let needsFiles = (entry.stepsDone..<max(entry.stepsDone, Row.kind.delivery.steps.count)).contains {
-            Row.kind.delivery.sendsFiles(step: $0)
+        let delivery = binding.submission.kind.delivery
+        let needsFiles = (entry.stepsDone..<max(entry.stepsDone, delivery.steps.count)).contains {
+            delivery.sendsFiles(step: $0)
         }
         if entry.state == .answered, !needsFiles { return .success(PreparedRow(row: row, files: [:])) }
         guard entry.state == .sent else { return .failure(failure) }
         return .success(PreparedRow(row: row, files: [:], problem: needsFiles ? failure.problems.first : nil))
     }
 
-    private var isChangedByPrivacy: Bool { (Row.kind.files?.isPhoto ?? false) && privacy != .none }
+    private var isChangedByPrivacy: Bool { (binding.submission.kind.files?.isPhoto ?? false) && privacy != .none }
 }

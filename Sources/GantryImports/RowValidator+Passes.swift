@@ -9,9 +9,8 @@ extension RowValidator {
     /// Checks the next rows of the sheet: each by itself, and then in order against those before it.
     mutating func checkNext(_ items: [SheetItem], _ server: ConnectionReader) async throws -> [Checked] {
         // Without it every row would say the same.
-        if Row.fields.contains(where: { $0.isFile && $0.isRequired }) { try finder.requireFolder(folder) }
-        try await Row.loadReferenceData(
-            into: &referenceData, about: items.compactMap(usable), today: today, from: server)
+        if binding.submission.fields.contains(where: { $0.isFile && $0.isRequired }) { try finder.requireFolder(folder) }
+        try await binding.submission.loadMore(&referenceData, items.compactMap(usable), today, server)
         var checked = await RowValidator.check(items, with: self)
         for index in checked.indices {
             guard let row = checked[index].row else { continue }
@@ -44,7 +43,7 @@ extension RowValidator {
     @concurrent
     private static func check(_ items: [SheetItem], with rows: RowValidator<Row>) async -> [Checked] {
         let time = Instant.now
-        guard Row.kind.files != nil else { return items.map { rows.check($0, at: time) } }
+        guard rows.binding.submission.kind.files != nil else { return items.map { rows.check($0, at: time) } }
         let lanes = 4
         return await withTaskGroup(of: [(Int, Checked)].self) { tasks in
             for lane in 0..<lanes {

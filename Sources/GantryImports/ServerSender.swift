@@ -7,9 +7,10 @@ internal import GantryModel
 internal import Synchronization
 
 /// Sends rows of one kind over a connection, and returns the outcomes for the ledger.
-struct ServerSender<Submitted: Submission>: RowSender {
+struct ServerSender<Submitted: SubmittedRow>: RowSender {
     typealias Row = PreparedRow<Submitted>
 
+    private let submission: Submission<Submitted>
     let connection: APIConnection
     let stores: FileTransfers?
     let meter: TransferMeter
@@ -21,9 +22,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
     private let addresses = StoreAddresses()
 
     init(
-        connection: APIConnection, meter: TransferMeter, server: ConnectionReader, socket: MessageSocket?,
+        _ submission: Submission<Submitted>, connection: APIConnection, meter: TransferMeter, server: ConnectionReader, socket: MessageSocket?,
         leavesUnreadToPerson: Bool, claimedAtOnce: Int
     ) {
+        self.submission = submission
         self.connection = connection
         stores = connection.fileTransfers()
         self.meter = meter
@@ -33,16 +35,16 @@ struct ServerSender<Submitted: Submission>: RowSender {
         self.claimedAtOnce = claimedAtOnce
     }
 
-    var steps: Int { Submitted.kind.delivery.steps.count }
+    var steps: Int { submission.kind.delivery.steps.count }
     let claimedAtOnce: Int
-    func isShared(step: Int) -> Bool { Submitted.kind.delivery.isShared(step: step) }
+    func isShared(step: Int) -> Bool { submission.kind.delivery.isShared(step: step) }
 
-    func steps(of row: Row) -> Int { row.row.stepCount }
-    func order(of row: Row) -> String? { Submitted.kind.delivery.isOrdered ? row.row.identity.group : nil }
+    func steps(of row: Row) -> Int { row.row.stepCount ?? steps }
+    func order(of row: Row) -> String? { submission.kind.delivery.isOrdered ? row.row.identity.group : nil }
 
     func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
-        return Submitted.refused(problem, status: status, for: plain, step: step).with(status: status)
+        return submission.refused(problem, status, plain, step).with(status: status)
     }
 
     func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {
@@ -50,7 +52,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         let request: StepRequest
         do {
-            request = try await Submitted.request(for: plain, step: step, server: server)
+            request = try await submission.request(plain, step, server)
         } catch {
             return ServerSender.unread(error, server)
         }
@@ -73,7 +75,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
 
     func find(_ rows: [OutgoingRow<Row>], step: Int) async throws -> LookupOutcome {
         do {
-            return try await Submitted.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step: step, server: server)
+            return try await submission.find(rows.map { OutgoingRow($0.row.row, $0.entry) }, step, server)
         } catch {
             guard let reason = reasonNotToLook(error) else { throw error }
             return .unknown(reason)
@@ -117,10 +119,10 @@ struct ServerSender<Submitted: Submission>: RowSender {
             let outcome = ServerSender.outcome(error)
             switch outcome {
             case .rejected(let problem, let status?, let traceID):
-                return Submitted.refused(problem, status: status, for: plain, step: step).with(
+                return submission.refused(problem, status, plain, step).with(
                     status: status, traceID: traceID)
             case .ambiguous(let problem, let status?, let traceID):
-                return Submitted.failed(problem, status: status, for: plain, step: step)?.with(
+                return submission.failed(problem, status, plain, step)?.with(
                     status: status, traceID: traceID) ?? outcome
             default: return outcome
             }
@@ -128,7 +130,7 @@ struct ServerSender<Submitted: Submission>: RowSender {
     }
 
     private func reading(_ answer: StepAnswer, of rows: [OutgoingRow<Submitted>], step: Int) -> EffectOutcome {
-        Submitted.receive(answer, for: rows, step: step).with(status: answer.status)
+        submission.receive(answer, rows, step).with(status: answer.status)
     }
 
     /// Asks for an address and puts the file there; an address that has expired meanwhile is requested once more. An

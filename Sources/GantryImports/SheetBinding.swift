@@ -6,7 +6,8 @@ package import GantryPipelines
 internal import GantryYAML
 
 /// Which column of a sheet each field of a row is read from, and the spelling of its cells.
-package struct SheetBinding<Row: Submission>: Sendable {
+package struct SheetBinding<Row: SubmittedRow>: Sendable {
+    package let submission: Submission<Row>
     /// For each field of the type, its column; `nil` if the sheet has none.
     private let columns: [Int?]
     /// Headings that no field is read from.
@@ -23,11 +24,14 @@ package struct SheetBinding<Row: Submission>: Sendable {
     /// - Parameter numbers: How the sheet writes numbers.
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
-    package init(_ header: [String], numbers: SheetNumbers, _ work: Pipeline.Import) throws {
+    package init(
+        _ submission: Submission<Row>, _ header: [String], numbers: SheetNumbers, _ work: Pipeline.Import
+    ) throws {
+        self.submission = submission
         var taken: Set<Int> = []
         var columns: [Int?] = []
         var missing: [(field: String, heading: String)] = []
-        for field in Row.fields {
+        for field in submission.fields {
             let heading = work.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
             // A heading that the pipeline file names must match exactly; otherwise capitals don't matter.
@@ -46,7 +50,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }
             .map { header[$0] }
         guard missing.isEmpty else { throw SheetBinding.lacking(missing, in: header, ignored: ignored) }
-        for (field, column) in zip(Row.fields, columns) where column == nil {
+        for (field, column) in zip(submission.fields, columns) where column == nil {
             if let heading = ignored.first(where: { isSlip($0, of: field.name) }) {
                 throw SheetBinding.misspelled(heading, field.name)
             }
@@ -58,13 +62,14 @@ package struct SheetBinding<Row: Submission>: Sendable {
     }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
-    package init(_ sheet: SheetReader, _ work: Pipeline.Import) throws {
+    package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {
         let key = work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:))
-        try self.init(sheet.header, numbers: SheetNumbers(sheet.dialect.delimiter, key: key), work)
-        let decimals = zip(Row.fields, columns).compactMap { field, column in
+        try self.init(
+            submission, sheet.header, numbers: SheetNumbers(sheet.dialect.delimiter, key: key), work)
+        let decimals = zip(submission.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column } else { nil }
         }
-        let texts = zip(Row.fields, columns).compactMap { $0.isFile ? nil : $1 }
+        let texts = zip(submission.fields, columns).compactMap { $0.isFile ? nil : $1 }
         while let item = try sheet.next() {
             guard case .row(let row) = item else { continue }
             for column in texts {
@@ -75,7 +80,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
     }
 
     /// Whether a column holds the field.
-    package func holds(_ field: String) -> Bool { zip(Row.fields, columns).contains { $0.name == field && $1 != nil } }
+    package func holds(_ field: String) -> Bool { zip(submission.fields, columns).contains { $0.name == field && $1 != nil } }
 
     private static func lacking(
         _ missing: [(field: String, heading: String)], in header: [String], ignored: [String]
@@ -123,7 +128,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
         var row = Row()
         var files: [(field: String, path: String)] = []
         var problems: [RowProblem] = []
-        for (field, column) in zip(Row.fields, columns) {
+        for (field, column) in zip(submission.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
             if let problem = read(field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row)
             {
@@ -139,7 +144,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
     /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing
     /// that a person wrote freely.
     package func ids(_ cells: [String]) -> [String] {
-        zip(Row.fields, columns).compactMap { field, column in
+        zip(submission.fields, columns).compactMap { field, column in
             guard let column, cells.indices.contains(column) else { return nil }
             switch field.access {
             case .text, .decimal, .flag, .file: return nil
@@ -175,7 +180,7 @@ package struct SheetBinding<Row: Submission>: Sendable {
     /// The values of the row, one `field=value` a line, whatever the order of the columns: the input of its key.
     package func canonical(_ cells: [String]) -> String {
         var lines: [String] = []
-        for (field, column) in zip(Row.fields, columns) {
+        for (field, column) in zip(submission.fields, columns) {
             guard let column, cells.indices.contains(column), !field.isFile else { continue }
             // A number that can't be read keeps its row from being sent.
             let cell = SheetBinding.cleaned(cells[column])

@@ -8,11 +8,13 @@ internal import GantryModel
 
 /// Cuts a sheet into parts by a hash of what its rows are for. It reads the sheet twice: to find out which rows belong
 /// together, and to write them.
-struct SheetCutter<Row: Submission> {
+struct SheetCutter<Row: SubmittedRow> {
+    private let submission: Submission<Row>
     private let cut: PartList.Cut
     private let digest: ContentDigest
 
-    init(_ cut: PartList.Cut, _ digest: ContentDigest) {
+    init(_ submission: Submission<Row>, _ cut: PartList.Cut, _ digest: ContentDigest) {
+        self.submission = submission
         self.cut = cut
         self.digest = digest
     }
@@ -44,7 +46,7 @@ struct SheetCutter<Row: Submission> {
     /// The part of each row, from 0.
     private func bonds() throws -> [Int] {
         let reader = try cut.work.open(cut.sheet)
-        let binding = try SheetBinding<Row>(try cut.work.open(cut.sheet), cut.work)
+        let binding = try SheetBinding(submission, try cut.work.open(cut.sheet), cut.work)
         var bonds = RowBonds()
         while let item = try reader.next() {
             switch item {

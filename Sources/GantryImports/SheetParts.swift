@@ -26,15 +26,15 @@ public struct SheetParts: Sendable {
     /// - Throws: `RunError` for a sheet that can't be cut, is cut otherwise or has changed since, and for parts that have
     ///   changed; `SheetError` and `FileError`.
     public init(of sheet: String, count: Int, for work: Pipeline.Import) throws {
-        guard let type = System.submission(named: work.kind)?.type else {
+        guard let found = System.submission(named: work.kind)?.submission else {
             throw RunError(.unsupported, "This build can't send \(work.kind).")
         }
-        try self.init(type, PartList.Cut(sheet: sheet, count: count, work: work))
+        try self.init(found, PartList.Cut(sheet: sheet, count: count, work: work))
     }
 
-    private init<Row: Submission>(_: Row.Type, _ cut: PartList.Cut) throws {
-        haveFiles = Row.kind.files != nil
-        if let reason = SheetParts.bond(Row.kind) {
+    private init(_ found: some SubmissionDescription, _ cut: PartList.Cut) throws {
+        haveFiles = found.kind.files != nil
+        if let reason = SheetParts.bond(found.kind) {
             throw RunError(
                 .unusableRun, "A sheet of \(cut.work.kind) can't be cut: \(reason).", advice: "Send the sheet whole.")
         }
@@ -48,7 +48,7 @@ public struct SheetParts: Sendable {
         if let known = try PartList(cut) {
             list = known
         } else {
-            try SheetCutter<Row>(cut, digest).write()
+            try SheetCutter(found.submission, cut, digest).write()
             guard let made = try PartList(cut) else { throw PartList.damaged(cut, "it is gone") }
             list = made
         }

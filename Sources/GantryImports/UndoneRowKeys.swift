@@ -4,7 +4,7 @@ internal import GantryFiles
 internal import GantryModel
 
 /// Knows which rows of earlier runs have been undone: what they made is no longer at the server.
-struct UndoneRowKeys<Row: Submission> {
+struct UndoneRowKeys<Row: SubmittedRow> {
     private let journal: any WorkspaceJournal
     private let referenceData: Row.ReferenceData
     private let scope: LedgerScope<Row>
@@ -19,7 +19,7 @@ struct UndoneRowKeys<Row: Submission> {
 
     /// The keys of the rows: a row whose earlier effect is undone has a key of its own, and so is sent again, once.
     func renewed(_ checked: [RowValidator<Row>.Checked]) async throws -> [RowValidator<Row>.Checked] {
-        guard let isUndone = Row.isUndone else { return checked }
+        guard let isUndone = scope.submission.isUndone else { return checked }
         var checked = checked
         // What was sent in the place of something undone can be undone too.
         for _ in 0..<100 {

@@ -91,7 +91,7 @@ extension ImportRequest {
     /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
     private func columns(of file: String, in run: RunID, _ folder: String) throws -> [Pipeline.Import.Column] {
         let totals = try JSONTree(RunDirectories.contents("\(folder)/\(FolderVerification.totalsPath)"))
-        guard let fields = System.submission(named: work.kind)?.type.exportedFields,
+        guard let fields = System.submission(named: work.kind)?.submission.exportedFields,
             let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
             let columns = OutputColumn.all(of: entry)
         else { return work.sheet.columns }
@@ -116,9 +116,9 @@ extension ImportRequest {
     }
 }
 
-extension Submission {
+extension SubmissionDescription {
     /// The fields of a row that an export can hold: their names, and the fields of the exported record.
-    fileprivate static var exportedFields: [(name: String, exported: String)] {
-        fields.compactMap { field in field.exported.map { (field.name, $0) } }
+    fileprivate var exportedFields: [(name: String, exported: String)] {
+        submission.fields.compactMap { field in field.exported.map { (field.name, $0) } }
     }
 }

@@ -21,7 +21,7 @@ struct SentBatch {
     /// The newest batch of a period; `nil` where none was made.
     static func find(_ run: RunID, in workspace: Workspace) async throws -> SentBatch? {
         guard let journal = try workspace.existingJournal() else { return nil }
-        let kind = literal("ksr.\(KSRCranes.BatchedEntry.kind.name)")
+        let kind = literal("ksr.\(KSRCranes.BatchedEntry.submission.kind.name)")
         let sendings = try await journal.runs(.sheets(period: run.period)).filter { sending in
             sending.setting("kind") == kind
                 && sending.setting("sheet.export") == literal(run.pipeline)

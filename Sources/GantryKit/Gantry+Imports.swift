@@ -35,7 +35,7 @@ extension Gantry {
     ) async throws -> ImportResult {
         var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
         result.origin.isExport = request.sheet == nil && request.work.sheet.export != nil
-        result.origin.isPaid = System.submission(named: request.work.kind)?.type.kind.isPaid ?? false
+        result.origin.isPaid = System.submission(named: request.work.kind)?.submission.kind.isPaid ?? false
         return result
     }
 

@@ -13,13 +13,13 @@ struct SheetBindingTests {
     typealias Worker = KSRCranes.WorkerRow
     typealias Hours = KSRCranes.WorkEntryRow
 
-    private func binding<Row: Submission>(
-        _: Row.Type, _ header: [String], commas: Bool = false, columns: [String: String] = [:], allow: [String] = []
+    private func binding<Row: SubmittedRow>(
+        _ submission: Submission<Row>, _ header: [String], commas: Bool = false, columns: [String: String] = [:], allow: [String] = []
     ) throws -> SheetBinding<Row> {
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.columns = columns.map { Pipeline.Import.Column(field: $0, heading: $1) }
         work.allowed = allow
-        return try SheetBinding<Row>(header, numbers: SheetNumbers(commas ? .semicolon : .comma), work)
+        return try SheetBinding(submission, header, numbers: SheetNumbers(commas ? .semicolon : .comma), work)
     }
 
     private func refusal(_ body: () throws -> Void) -> RunError? {
@@ -32,18 +32,18 @@ struct SheetBindingTests {
     }
 
     @Test("that every row needs and that is missing is looked for among those that are near") func missing() {
-        let far = refusal { _ = try binding(KSRCranes.ReadNotification.self, ["customer_id", "phone"]) }
+        let far = refusal { _ = try binding(KSRCranes.ReadNotification.submission, ["customer_id", "phone"]) }
         #expect(far?.explanation == #"Required columns are missing: "id". Found: "customer_id", "phone"."#)
         #expect(
             far?.advice?.text(spelling: { "\($0)" }).contains("customer_id") == false
                 && far?.advice?.text(spelling: { "\($0)" }).contains("columns") == true)
-        let near = refusal { _ = try binding(Hours.self, ["task_ids", "work_date", "start_tme", "end_time"]) }
+        let near = refusal { _ = try binding(Hours.submission, ["task_ids", "work_date", "start_tme", "end_time"]) }
         #expect(
             near?.advice?.text(spelling: { "\($0)" }).hasSuffix(
                 "sheet: { columns: { task_id: task_ids, start_time: start_tme } }") == true)
         let renamed = refusal {
             _ = try binding(
-                Hours.self, ["Opgaver", "work_date", "start_time", "end_time"], columns: ["task_id": "Opgave"])
+                Hours.submission, ["Opgaver", "work_date", "start_time", "end_time"], columns: ["task_id": "Opgave"])
         }
         #expect(
             renamed?.advice?.text(spelling: { "\($0)" }).hasSuffix("sheet: { columns: { task_id: Opgaver } }") == true)
@@ -57,15 +57,15 @@ struct SheetBindingTests {
             ("gantry_adress", ""),
         ])
     func misspelled(heading: String, field: String) throws {
-        let found = refusal { _ = try binding(Customer.self, ["name", heading]) }
+        let found = refusal { _ = try binding(Customer.submission, ["name", heading]) }
         guard !field.isEmpty else { return #expect(found == nil, "\(heading)") }
         #expect(found?.explanation == "The sheet's column \"\(heading)\" is not read. Is it \(field)?")
         #expect(
             found?.advice?.text(spelling: { "\($0)" }).contains("sheet: { columns: { \(field): \(heading) } }") == true)
-        let named = try binding(Customer.self, ["name", heading], columns: [field: heading])
+        let named = try binding(Customer.submission, ["name", heading], columns: [field: heading])
         #expect(named.ignored.isEmpty)
         // Where the field has its column, another is only left out.
-        #expect(try binding(Customer.self, ["name", field, heading]).ignored == [heading])
+        #expect(try binding(Customer.submission, ["name", field, heading]).ignored == [heading])
     }
 
     @Test(
@@ -78,19 +78,19 @@ struct SheetBindingTests {
             ("a=b", ""), ("", ""),
         ])
     func spoiled(cell: String, code: String) throws {
-        let plain = try binding(Customer.self, ["name", "address"])
+        let plain = try binding(Customer.submission, ["name", "address"])
         let problems = plain.read(["Nord", cell]).problems
         #expect(problems.map(\.code) == (code.isEmpty ? [] : [code]))
         #expect(problems.allSatisfy { $0.field == "address" && $0.sentence.contains("allow: [\(code)]") })
         guard !code.isEmpty else { return }
-        let allowing = try binding(Customer.self, ["name", "address"], allow: [code]).read(["Nord", cell])
+        let allowing = try binding(Customer.submission, ["name", "address"], allow: [code]).read(["Nord", cell])
         #expect(allowing.problems.isEmpty && allowing.row.address == cell.trimmed)
         // A column that is not read may hold anything.
-        #expect(try binding(Customer.self, ["name", "city"]).read(["Nord", cell]).problems.isEmpty)
+        #expect(try binding(Customer.submission, ["name", "city"]).read(["Nord", cell]).problems.isEmpty)
     }
 
     @Test("that name files may begin like a formula") func files() throws {
-        let binding = try binding(KSRCranes.WorkerDocument.self, ["file", "worker"])
+        let binding = try binding(KSRCranes.WorkerDocument.submission, ["file", "worker"])
         let read = binding.read(["=a.pdf", "7"])
         #expect(read.problems.isEmpty && read.files.map(\.path) == ["=a.pdf"])
         #expect(binding.read(["a.pdf", "=7"]).problems.map(\.code) == ["formula"])
@@ -98,8 +98,8 @@ struct SheetBindingTests {
 
     @Test("with a decimal comma are read where none stands between cells") func commas() throws {
         let header = ["employee_id", "hourly_rate"]
-        let danish = try binding(Worker.self, header, commas: true)
-        let english = try binding(Worker.self, header)
+        let danish = try binding(Worker.submission, header, commas: true)
+        let english = try binding(Worker.submission, header)
         #expect(
             danish.read(["7", "212,50"]).row.rate?.description == "212.5"
                 && english.read(["7", "212.50"]).row.rate?.description == "212.5")
@@ -140,7 +140,7 @@ struct SheetBindingTests {
         }
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.decimal = key
-        let binding = try SheetBinding<Worker>(try sheet(), work)
+        let binding = try SheetBinding(Worker.submission, try sheet(), work)
         guard case .row(let row)? = try sheet().next() else { throw Unread() }
         let read = binding.read(row.cells)
         if let problem = read.problems.first {
@@ -161,7 +161,7 @@ struct SheetBindingTests {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        let binding = try SheetBinding<KSRCranes.WorkerDocument>(sheet, Pipeline.Import(kind: "ksr.x"))
+        let binding = try SheetBinding(KSRCranes.WorkerDocument.submission, sheet, Pipeline.Import(kind: "ksr.x"))
         #expect(
             binding.cleaned.count == 2
                 && binding.cleaned.first == ["row 3, column B (worker): U+200B", "row 3, column C (category): U+FEFF"])
@@ -170,21 +170,21 @@ struct SheetBindingTests {
         #expect(read.problems.isEmpty && read.row.worker == 7 && read.row.category == "contracts")
         #expect(read.files.map(\.path) == ["a\u{200E}.pdf"])
         #expect(binding.canonical(cells) == binding.canonical(["x", "7", "contracts"]))
-        #expect(try self.binding(Customer.self, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
+        #expect(try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
     }
 
     @Test(
         "for one field under two headings that differ in capitals or blanks are asked about",
         arguments: ["Phone", "phone ", "PH\u{200B}ONE"])
     func twice(heading: String) throws {
-        let found = refusal { _ = try binding(Customer.self, ["name", "phone", heading]) }
+        let found = refusal { _ = try binding(Customer.submission, ["name", "phone", heading]) }
         #expect(found?.explanation.hasPrefix("The sheet has several columns for phone: ") == true)
-        let named = try binding(Customer.self, ["name", "phone", heading], columns: ["phone": "phone"])
+        let named = try binding(Customer.submission, ["name", "phone", heading], columns: ["phone": "phone"])
         #expect(named.ignored == [heading])
     }
 
     @Test("with the id of a record are the same row whatever the capitals of a UUID") func ids() throws {
-        let binding = try binding(CDBL.LeaveCancellation.self, ["leave", "reason", "note"])
+        let binding = try binding(CDBL.LeaveCancellation.submission, ["leave", "reason", "note"])
         let uuid = "93e96759-ab00-4000-8000-00000000000a"
         #expect(binding.read([uuid.uppercased(), "Ill", ""]).row.leave == uuid)
         #expect(binding.canonical([uuid.uppercased(), "Ill", ""]) == binding.canonical([uuid, "Ill", ""]))
@@ -205,14 +205,14 @@ struct SheetBindingTests {
             ("7 h", "a number such as 7.5 is expected"),
         ])
     func numbers(cell: String, reason: String) throws {
-        let problems = try binding(Worker.self, ["employee_id", "hourly_rate"], commas: true).read(["7", cell]).problems
+        let problems = try binding(Worker.submission, ["employee_id", "hourly_rate"], commas: true).read(["7", cell]).problems
         #expect(problems.map(\.code) == ["unusable-value"] && problems.first?.field == "hourly_rate")
         #expect(problems.first?.sentence.contains(reason) == true, "\(problems)")
         #expect(problems.first?.sentence.contains(cell) == true)
     }
 
     @Test("with a whole number in exponents say why") func whole() throws {
-        let binding = try binding(Worker.self, ["employee_id", "hourly_rate"])
+        let binding = try binding(Worker.submission, ["employee_id", "hourly_rate"])
         #expect(binding.read(["1e3", ""]).problems.first?.sentence.contains("exponent") == true)
         #expect(binding.read(["1003", "0.5"]).problems.isEmpty && binding.read(["1003", "0"]).problems.isEmpty)
     }

@@ -14,7 +14,7 @@ public enum AutoDetail {
         datasets: [
             Service.dataset, Appointment.dataset, FoundAppointment.dataset, PhotoFile.dataset,
         ],
-        submissions: [Booking.self, PhotoUpload.self])
+        submissions: [Booking.submission, PhotoUpload.submission])
 
     /// What a photo shows: the work, or a defect.
     public static let photoKinds = ["work", "defect"]

@@ -4,7 +4,7 @@ public import GantryModel
 
 extension AutoDetail {
     /// A booking: `POST /api/client/appointments`.
-    public struct Booking: Submission {
+    public struct Booking: SubmittedRow {
         /// The services that there are.
         public struct ReferenceData: Sendable {
             /// Whether it can be booked, by its name.
@@ -36,12 +36,11 @@ extension AutoDetail {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `autodetail.bookings`: each booking by itself, sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "bookings", help: "Bookings of services.", delivery: .single(["book"]), makes: .record)
 
         /// The columns of a sheet; `start`, `client_name` and `service` must be filled.
-        public static let fields: [SheetField<Booking>] = [
+        static let fields: [SheetField<Booking>] = [
             SheetField(
                 "start", required: true, \.start,
                 help: "When the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00."),
@@ -57,6 +56,11 @@ extension AutoDetail {
             SheetField("notes", \.notes, most: 500, help: "Notes for the workshop, at most 500 characters."),
         ]
 
+        /// `autodetail.bookings`: each booking by itself, sent once for good.
+        public static let submission = Submission<Booking>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
+
         /// A service at a time, for a client; the label leaves out the name of the client.
         public var identity: RowIdentity {
             RowIdentity(target: "\(service) at \(start)", purpose: clientName, label: "\(service) at \(start)")
@@ -65,7 +69,7 @@ extension AutoDetail {
         // MARK: Checks
 
         /// Reads the services, and which of them can be booked. One that does not say counts as bookable.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Service.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -146,7 +150,7 @@ extension AutoDetail {
 
         /// `POST` with the columns that are filled.
         public static func request(
-            for rows: [OutgoingRow<Booking>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<Booking>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Booking()
             let given = [
@@ -182,7 +186,7 @@ extension AutoDetail {
         }
 
         /// Whether the server offers a search for bookings, tried with the name of the client.
-        public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
+        public func canBeFound(_ server: any ServerReader, allowing codes: Set<String>) async throws -> Bool {
             try await server.search(ReadRequest(path: Self.path, query: [("clientName", clientName)])) != nil
         }
 
@@ -191,7 +195,7 @@ extension AutoDetail {
         /// The client's bookings are searched, by telephone number first, since it identifies a client better than a
         /// name.
         public static func find(
-            _ rows: [OutgoingRow<Booking>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<Booking>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row

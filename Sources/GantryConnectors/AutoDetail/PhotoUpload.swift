@@ -6,7 +6,7 @@ extension AutoDetail {
     /// A photo for a booking: `POST /api/uploads/presign` for an address that may live a minute, `PUT` of the file
     /// there, a look at the photos that the booking has, and `POST /api/client/appointments/{id}/photos`, which links
     /// the photos of one booking and kind together.
-    public struct PhotoUpload: Submission {
+    public struct PhotoUpload: SubmittedRow {
         /// The bookings that rows are for, as far as they were asked for.
         public struct ReferenceData: Sendable {
             /// The status by the id; `nil` for a booking that there is not.
@@ -25,21 +25,25 @@ extension AutoDetail {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `autodetail.photo-uploads`: a JPEG of at most 2 MB, stored at a presigned address and then linked, once for
-        /// good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "photo-uploads", help: "Photos, each for a booking.",
             files: FileRule(types: ["jpeg"], limit: 2 << 20, isPhoto: true),
             delivery: .presigned(store: "store", then: ["look", "link"]))
 
         /// The columns of a sheet; `file`, `appointment` and `kind` must be filled.
-        public static let fields: [SheetField<PhotoUpload>] = [
+        static let fields: [SheetField<PhotoUpload>] = [
             SheetField(file: "file", required: true, help: "The photo: a JPEG of at most 2 MB."),
             SheetField("appointment", required: true, id: \.appointment, help: "The id of the booking."),
             SheetField(
                 "kind", required: true, \.photoKind, oneOf: AutoDetail.photoKinds,
                 help: "Which of the booking's lists it goes to: work or defect."),
         ]
+
+        /// `autodetail.photo-uploads`: a JPEG of at most 2 MB, stored at a presigned address and then linked, once for
+        /// good.
+        public static let submission = Submission<PhotoUpload>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        ).with(\.loadMore, loadMore)
 
         /// A booking, for one of its two lists; the photos of a list are a group that is linked in one request.
         public var identity: RowIdentity {
@@ -49,13 +53,13 @@ extension AutoDetail {
         // MARK: Checks
 
         /// Reads nothing: bookings are read when rows name them.
-        public static func loadReferenceData(_: some ServerReader) async throws -> ReferenceData { ReferenceData() }
+        public static func loadReferenceData(_: any ServerReader) async throws -> ReferenceData { ReferenceData() }
 
         /// Reads the bookings that rows name for the first time. One that can't be read is kept with the reason; the
         /// error is thrown only if none can be read.
-        public static func loadReferenceData(
+        public static func loadMore(
             into referenceData: inout ReferenceData, about rows: [PhotoUpload], today: CivilDate,
-            from server: some ServerReader
+            from server: any ServerReader
         ) async throws {
             let unread = Set(rows.map(\.appointment)).filter {
                 referenceData.statuses[$0] == nil && referenceData.unreadable[$0] == nil
@@ -121,7 +125,7 @@ extension AutoDetail {
         /// Stores the photo, then saves the list of the booking's photos, then links the photos that are not linked yet
         /// in one request for the group.
         public static func request(
-            for rows: [OutgoingRow<PhotoUpload>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<PhotoUpload>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             guard let first = rows.first else { return .confirmed([]) }
             if step == storing { return store(first) }
@@ -199,7 +203,7 @@ extension AutoDetail {
         /// Looks for the references among the photos of the booking. The first two steps count as missing, since
         /// repeating them does no harm.
         public static func find(
-            _ rows: [OutgoingRow<PhotoUpload>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<PhotoUpload>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             // Storing again is safe: it is the same file under the same name. A lookup changes nothing.
             guard step > looking, let row = rows.first?.row else { return .missing }
@@ -220,7 +224,7 @@ extension AutoDetail {
 
         /// The booking's photos of one kind; `nil` if the booking doesn't exist.
         private static func photos(
-            of id: String, _ kind: String, _ server: some ServerReader
+            of id: String, _ kind: String, _ server: any ServerReader
         ) async throws -> LinkedPhotos? {
             try await server.read(reading(id)).map { LinkedPhotos(try booking($0, id)["\(kind)Photos"]) }
         }

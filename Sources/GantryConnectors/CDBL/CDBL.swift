@@ -15,7 +15,7 @@ public enum CDBL {
         datasets: [
             Leave.dataset, LeaveHistory.dataset, LeaveBalance.dataset, Holiday.dataset, LeaveNotification.dataset,
         ],
-        submissions: [LeaveCancellation.self, Certificate.self, LeaveApplication.self])
+        submissions: [LeaveCancellation.submission, Certificate.submission, LeaveApplication.submission])
 
     /// What the contract asks for: at once, then after 1, 2, 4, 8 s and so on, at most ten attempts and five minutes.
     /// Each wait is chosen at random up to that length, so that many clients don't come back together.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL {
     /// A certificate for a leave: `POST /api/leaves/{id}/certificate`, a form with `file` and `type`.
-    public struct Certificate: Submission {
+    public struct Certificate: SubmittedRow {
         /// The leaves that there are.
         public struct ReferenceData: Sendable {
             struct Target: Sendable {
@@ -29,19 +29,23 @@ extension CDBL {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `cdbl.certificates`: a PDF, JPG or PNG of at most 5 MB, sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "certificates", help: "Medical and fitness certificates, each for a leave request.",
             files: CertificateUpload.files, delivery: .single(["upload"]))
 
         /// The columns of a sheet; `file`, `leave` and `type` must be filled.
-        public static let fields: [SheetField<Certificate>] = [
+        static let fields: [SheetField<Certificate>] = [
             SheetField(file: "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB."),
             SheetField("leave", required: true, id: \.leave, help: "The leave request's id."),
             SheetField(
                 "type", required: true, \.type, oneOf: ["medical", "fitness"],
                 help: "What the certificate is: medical or fitness."),
         ]
+
+        /// `cdbl.certificates`: a PDF, JPG or PNG of at most 5 MB, sent once for good.
+        public static let submission = Submission<Certificate>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        ).with(\.recordsWithoutRow, recordsWithoutRow)
 
         /// The leave, for the type of certificate.
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: type) }
@@ -59,7 +63,7 @@ extension CDBL {
         }
 
         /// Reads every leave of the account with its status and the certificates that it has.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -120,7 +124,7 @@ extension CDBL {
 
         /// The form with the file, at the address of the leave.
         public static func request(
-            for rows: [OutgoingRow<Certificate>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<Certificate>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? Certificate()
             return .call(CertificateUpload(leave: row.leave, type: row.type).request(field: "file"))
@@ -135,7 +139,7 @@ extension CDBL {
         }
 
         /// False if a certificate may be replaced (`has-certificate`): the server does not say which one it has.
-        public func canBeFound(_ server: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
+        public func canBeFound(_ server: any ServerReader, allowing codes: Set<String>) async throws -> Bool {
             // Of a leave that had a certificate before, nothing tells which one it has now.
             guard !codes.contains("has-certificate") else { return false }
             return try await CertificateUpload(leave: leave, type: type).canBeFound(server)
@@ -144,7 +148,7 @@ extension CDBL {
         /// The leave had no certificate of this type before, so the one that it has now is this one. If it had one that
         /// may be replaced, the server doesn't show which one it is.
         public static func find(
-            _ rows: [OutgoingRow<Certificate>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<Certificate>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if rows.first?.entry.allowed("has-certificate") ?? false {

@@ -27,7 +27,7 @@ extension CDBL {
         }
 
         /// Whether the server shows for the leave if it has a certificate of this type, which not every release does.
-        func canBeFound(_ server: some ServerReader) async throws -> Bool {
+        func canBeFound(_ server: any ServerReader) async throws -> Bool {
             guard let body = try await server.read(reading) else { return false }
             return JSONTree.object(of: body)?.leaveMember(member) != nil
         }
@@ -37,7 +37,7 @@ extension CDBL {
         private var member: String { type == "fitness" ? "fitnessCertificateUrl" : "certificateUrl" }
 
         /// The leave had no certificate of this type before, so one that it has now is this one.
-        func find(_ server: some ServerReader, _ receipt: (String) -> Receipt) async throws -> LookupOutcome {
+        func find(_ server: any ServerReader, _ receipt: (String) -> Receipt) async throws -> LookupOutcome {
             guard let body = try await server.read(reading) else { return .missing }
             guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(reading) }
             guard let value = tree.leaveMember(member) else {

@@ -25,7 +25,7 @@ extension CDBL.LeaveApplication {
     public static var noneEarlier: Earlier { Earlier() }
 
     /// Reads every leave of the account and the balance. Holidays are read when rows name their years.
-    public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+    public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
         var referenceData = ReferenceData()
         try await server.readAll(CDBL.Leave.dataset, period: nil, filters: [:]) { page in
             for leave in page {
@@ -48,8 +48,8 @@ extension CDBL.LeaveApplication {
     }
 
     /// Reads the holidays of years that rows name for the first time. Years in which no leave can be are left out.
-    public static func loadReferenceData(
-        into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: some ServerReader
+    public static func loadMore(
+            into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: any ServerReader
     ) async throws {
         let possible = (today.components.year - 1)...(today.components.year + 10)
         // Notice is counted over days before the leave.

@@ -7,7 +7,7 @@ extension CDBL {
     ///
     /// Every leave is asked for before any certificate is sent: the documented queue gives the first high priority, the
     /// second medium.
-    public struct LeaveApplication: Submission {
+    public struct LeaveApplication: SubmittedRow {
         /// The column `type`: the kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.
         public var type = ""
         /// The column `start`: the first day of leave.
@@ -26,16 +26,14 @@ extension CDBL {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `cdbl.leave-requests`: every leave of a sheet is asked for before any certificate is sent, for the account
-        /// that signs in. A row is sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "leave-requests", help: "Leave requests, each with its certificates if it needs any.",
             files: CertificateUpload.files,
             delivery: .stepwise(["create", "certificate", "second certificate"]), isPersonal: true,
             utcOffset: CDBL.utcOffset)
 
         /// The columns of a sheet; `type`, `start`, `end` and `reason` must be filled.
-        public static let fields: [SheetField<LeaveApplication>] = [
+        static let fields: [SheetField<LeaveApplication>] = [
             SheetField(
                 "type", required: true, \.type, oneOf: CDBL.leaveTypes,
                 help: "The kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows."),
@@ -53,6 +51,12 @@ extension CDBL {
                 .file { row, _ in row.hasFitness = true }),
         ]
 
+        /// `cdbl.leave-requests`: every leave of a sheet is asked for before any certificate is sent, for the account
+        /// that signs in. A row is sent once for good.
+        public static let submission = Submission<LeaveApplication>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        ).with(\.loadMore, loadMore).with(\.isUndone, isUndone)
+
         /// The type and the days of the leave.
         public var identity: RowIdentity { RowIdentity(target: "\(type) \(start) to \(end)", purpose: "") }
 
@@ -62,7 +66,7 @@ extension CDBL {
         }
 
         /// One for the leave and one for each certificate, so 1 to 3.
-        public var stepCount: Int { 1 + certificates.count }
+        public var stepCount: Int? { 1 + certificates.count }
 
         // MARK: Requests
 
@@ -74,7 +78,7 @@ extension CDBL {
         /// The first step asks for the leave, its days at midnight UTC, with the counted working days if the row states
         /// none. Later steps send certificates to the leave whose id is in the entry.
         public static func request(
-            for rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<LeaveApplication>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             guard let outgoing = rows.first else { return .confirmed([]) }
             let row = outgoing.row
@@ -156,7 +160,7 @@ extension CDBL {
         }
 
         /// If the check let an identical leave of the server pass, the two can't be distinguished.
-        public func canBeFound(_: some ServerReader, allowing codes: Set<String>) async throws -> Bool {
+        public func canBeFound(_: any ServerReader, allowing codes: Set<String>) async throws -> Bool {
             !codes.contains("overlap")
         }
 
@@ -167,7 +171,7 @@ extension CDBL {
         /// and reason that was made since, is still in effect and belongs to no other row. One with other words for a
         /// reason may be it too.
         public static func find(
-            _ rows: [OutgoingRow<LeaveApplication>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<LeaveApplication>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let outgoing = rows.first else { return .missing }
             let row = outgoing.row

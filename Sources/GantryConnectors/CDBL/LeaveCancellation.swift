@@ -4,7 +4,7 @@ public import GantryModel
 
 extension CDBL {
     /// The cancellation of a request for leave that is not decided yet: `PATCH /api/leaves/{id}/cancel` with a reason.
-    public struct LeaveCancellation: Submission {
+    public struct LeaveCancellation: SubmittedRow {
         /// The status of each leave.
         public struct ReferenceData: Sendable {
             var statuses: [String: String] = [:]
@@ -20,22 +20,26 @@ extension CDBL {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `cdbl.cancellations`: each leave by itself, sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "cancellations", help: "Cancellations of undecided leave requests.",
             delivery: .single(["cancel"]))
 
         /// The columns of a sheet; `leave` and `reason` must be filled.
-        public static let fields: [SheetField<LeaveCancellation>] = [
+        static let fields: [SheetField<LeaveCancellation>] = [
             SheetField("leave", required: true, id: \.leave, help: "The leave request's id."),
             SheetField("reason", required: true, \.reason, help: "Why it is cancelled."),
         ]
+
+        /// `cdbl.cancellations`: each leave by itself, sent once for good.
+        public static let submission = Submission<LeaveCancellation>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// The leave, to be cancelled.
         public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel") }
 
         /// Reads every leave of the account with its status.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -90,7 +94,7 @@ extension CDBL {
 
         /// `PATCH` with the reason.
         public static func request(
-            for rows: [OutgoingRow<LeaveCancellation>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<LeaveCancellation>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? LeaveCancellation()
             return .call(
@@ -121,7 +125,7 @@ extension CDBL {
 
         /// The leave was not cancelled before, so if it is now, that is the effect.
         public static func find(
-            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<LeaveCancellation>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             let request = ReadRequest(path: "/api/leaves/\(pathPart(row.leave))", query: [])

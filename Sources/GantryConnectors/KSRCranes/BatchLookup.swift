@@ -13,7 +13,7 @@ extension KSRCranes {
 
         /// Reads the list of batches.
         /// - Parameter name: what the ledger keeps of the batch: `2026-22, id 1001`.
-        package static func of(_ name: String, _ server: some ServerReader) async throws -> BatchLookup {
+        package static func of(_ name: String, _ server: any ServerReader) async throws -> BatchLookup {
             guard let id = BatchedEntry.batchID(name) else { return .unreadable("The batch \(name) has no id.") }
             guard let body = try await server.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
                 let list = try? JSONTree(body), let batches = list.list ?? list["batches"]?.list ?? list["data"]?.list

@@ -8,7 +8,7 @@ extension KSRCranes {
     ///
     /// The rows are those of a published export, which has checked them. They are compared once more with what the
     /// server has now, and the batch that the server makes with what was sent.
-    public struct BatchedEntry: Submission {
+    public struct BatchedEntry: SubmittedRow {
         /// What the server has now.
         public struct ReferenceData: Sendable {
             struct Entry: Sendable {
@@ -44,14 +44,13 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.batch-entries`: all rows of a sheet go in one request, and an entry is sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "batch-entries", help: "A period's approved work entries, as one payroll batch.",
             delivery: .batch("create"))
 
         /// The columns of a sheet; `entry_id`, `employee_id`, `normal_hours`, `overtime_hours` and `weekend_hours` must
         /// be filled.
-        public static let fields: [SheetField<BatchedEntry>] = [
+        static let fields: [SheetField<BatchedEntry>] = [
             SheetField(
                 "entry_id", required: true, exported: "id", \.entry, in: 1...9_007_199_254_740_991,
                 help: "The number of the work entry."),
@@ -68,6 +67,11 @@ extension KSRCranes {
                 help: "Weekend hours."),
         ]
 
+        /// `ksr.batch-entries`: all rows of a sheet go in one request, and an entry is sent once for good.
+        public static let submission = Submission<BatchedEntry>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        ).with(\.isUndone, isUndone).with(\.failed, failed)
+
         /// An entry is for its batch whatever its hours, so an entry whose hours were changed is not a second one.
         public var identity: RowIdentity {
             RowIdentity(target: String(entry), purpose: "batch", group: "batch", values: "")
@@ -76,7 +80,7 @@ extension KSRCranes {
         private var nano: Int64 { normal.nano &+ overtime.nano &+ weekend.nano }
 
         /// Reads the work entries of the period and all payroll batches; nothing where the run has no period.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             guard let period = server.period else { return referenceData }
             try await server.readAll(WorkEntry.dataset, period: period, filters: [:]) { page in
@@ -166,7 +170,7 @@ extension KSRCranes {
         /// One `POST` with the first and last day of the period, both at midnight UTC, and the ids of the entries.
         /// Without a period it is refused.
         public static func request(
-            for rows: [OutgoingRow<BatchedEntry>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<BatchedEntry>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             guard let period = server.period else {
                 return .refuse(RowProblem("no-period", "The batch has no period."))
@@ -193,7 +197,7 @@ extension KSRCranes {
         /// A batch of exactly this period that is not cancelled is the one that was sent; the list is empty also when
         /// the server can't read it.
         public static func find(
-            _ rows: [OutgoingRow<BatchedEntry>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<BatchedEntry>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let period = server.period,
                 let body = try await server.read(ReadRequest(path: "/api/app/chef/payroll/batches", query: [])),
@@ -217,7 +221,7 @@ extension KSRCranes {
 
         /// The deployed server makes a batch and marks its entries in two writes: what the marks say of a lost answer.
         private static func marks(
-            of rows: [OutgoingRow<BatchedEntry>], _ period: PayPeriod, _ server: some ServerReader
+            of rows: [OutgoingRow<BatchedEntry>], _ period: PayPeriod, _ server: any ServerReader
         ) async throws -> String {
             let wanted = Set(rows.map(\.row.entry))
             var marked = 0

@@ -6,7 +6,7 @@ extension KSRCranes {
     /// A customer: `POST /api/app/chef/customers`, or where the row has a number `PUT` of it.
     ///
     /// A `PUT` makes empty what it does not name, so the customer is read first, and sent with what the sheet changes.
-    public struct CustomerRow: Submission {
+    public struct CustomerRow: SubmittedRow {
         /// The customers that there are.
         public struct ReferenceData: Sendable {
             /// What each has, by the keys of answers.
@@ -34,15 +34,13 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.customer-rows`: a row with a `customer_id` changes that customer, and one without makes a customer. The
-        /// same row may be sent again in another batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "customer-rows", help: "Customers: new ones, and changes to those with a number.",
             delivery: .single(["write"]), uniqueness: .perBatch,
             makes: .recordOrChange(NumberedRecord("customer", by: "customer_id")))
 
         /// The columns of a sheet; none has to be filled.
-        public static let fields: [SheetField<CustomerRow>] = [
+        static let fields: [SheetField<CustomerRow>] = [
             SheetField(
                 "customer_id", \.id, in: 1...Int64.max,
                 help:
@@ -62,6 +60,12 @@ extension KSRCranes {
                 "cvr", \.cvr, most: 100,
                 help: "The Danish company number, eight digits; unique among customers."),
         ]
+
+        /// `ksr.customer-rows`: a row with a `customer_id` changes that customer, and one without makes a customer. The
+        /// same row may be sent again in another batch.
+        public static let submission = Submission<CustomerRow>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// The number of the customer to change, or the name of a new one; a change replaces the one before it.
         public var identity: RowIdentity {
@@ -96,7 +100,7 @@ extension KSRCranes {
         }
 
         /// Reads every customer. Those with a number below 1 are left out.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Customer.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -177,7 +181,7 @@ extension KSRCranes {
         /// Reads the customer that a row changes, since a `PUT` makes empty what it leaves out. One that has all of the
         /// row is confirmed without a request, and one that is gone is refused.
         public static func request(
-            for rows: [OutgoingRow<CustomerRow>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<CustomerRow>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? CustomerRow()
             var old: JSONTree?
@@ -228,7 +232,7 @@ extension KSRCranes {
         /// No two customers have one name or company number, so one of those of a new customer is this one where it has
         /// the rest too. A name in another spelling can be that of another customer.
         public static func find(
-            _ rows: [OutgoingRow<CustomerRow>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<CustomerRow>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if let id = row.id {
@@ -266,7 +270,7 @@ extension KSRCranes {
 
         private static let path = "/api/app/chef/customers"
 
-        private static func customer(_ id: Int64, _ server: some ServerReader) async throws -> JSONTree? {
+        private static func customer(_ id: Int64, _ server: any ServerReader) async throws -> JSONTree? {
             let request = ReadRequest(path: "\(path)/\(id)", query: [])
             guard let body = try await server.read(request) else { return nil }
             guard let tree = JSONTree.object(of: body),

@@ -15,8 +15,8 @@ public enum KSRCranes {
             AppNotification.dataset, DashboardStatistics.dataset, PayrollStatistics.dataset,
         ],
         submissions: [
-            ProfileImage.self, WorkerDocument.self, TimesheetFile.self, SignatureFile.self, WorkEntryRow.self,
-            CustomerRow.self, WorkerRow.self, BatchedEntry.self, PayrollMark.self, ReadNotification.self,
+            ProfileImage.submission, WorkerDocument.submission, TimesheetFile.submission, SignatureFile.submission, WorkEntryRow.submission,
+            CustomerRow.submission, WorkerRow.submission, BatchedEntry.submission, PayrollMark.submission, ReadNotification.submission,
         ])
 
     /// Where a payroll batch can stand, for those that are asked for by it.

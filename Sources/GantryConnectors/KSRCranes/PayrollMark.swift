@@ -7,7 +7,7 @@ extension KSRCranes {
     /// pays it again: `PATCH /api/app/work-entries/confirmed` with the ids of some hundred.
     ///
     /// Marking an entry twice changes nothing but the time of the mark, so what failed together is sent alone.
-    public struct PayrollMark: Submission {
+    public struct PayrollMark: SubmittedRow {
         /// The confirmed entries of the period as the server has them now, by number.
         public struct ReferenceData: Sendable {
             var entries: [Int64: WorkEntry] = [:]
@@ -27,14 +27,13 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.payroll-marks`: the entries of a published export, each marked once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "payroll-marks", help: "Exported work entries, marked as sent to payroll (deployed contract).",
             delivery: .grouped("mark"), contract: .deployed, takesExportsOnly: true,
             isPaid: true)
 
         /// The columns of a sheet; all must be filled.
-        public static let fields: [SheetField<PayrollMark>] = [
+        static let fields: [SheetField<PayrollMark>] = [
             SheetField(
                 "entry_id", required: true, exported: "id", \.entry, in: 1...9_007_199_254_740_991,
                 help: "The number of the work entry."),
@@ -46,6 +45,11 @@ extension KSRCranes {
                 "normal_hours", required: true, exported: "normalHours", \.hours, help: "The hours that were exported."),
         ]
 
+        /// `ksr.payroll-marks`: the entries of a published export, each marked once for good.
+        public static let submission = Submission<PayrollMark>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        ).with(\.isUndone, isUndone).with(\.refused, refused)
+
         /// Entries of neighbouring numbers share a request.
         public var identity: RowIdentity {
             RowIdentity(
@@ -55,7 +59,7 @@ extension KSRCranes {
         private var groupSize: Int64 { 250 }
 
         /// Reads the confirmed entries of the period; nothing where the run has no period.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var data = ReferenceData()
             guard let period = server.period else { return data }
             try await server.readAll(WorkEntry.dataset, period: period, filters: [:]) { page in
@@ -106,7 +110,7 @@ extension KSRCranes {
 
         /// One `PATCH` with the numbers of the entries. Before a second one the server is asked which it has marked.
         public static func request(
-            for rows: [OutgoingRow<PayrollMark>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<PayrollMark>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             var ids = rows.map(\.row.entry)
             if rows.contains(where: { $0.entry.attempts > 1 }) {
@@ -167,7 +171,7 @@ extension KSRCranes {
 
         /// Rows are done when the server has marked all of them. Those it has not are marked again, without the others.
         public static func find(
-            _ rows: [OutgoingRow<PayrollMark>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<PayrollMark>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             let marks = try await marks(of: rows, server)
             if let hidden = rows.first(where: { marks[$0.row.entry] == nil }) {
@@ -179,7 +183,7 @@ extension KSRCranes {
 
         /// Whether the server has marked each row's entry, by its number; without those that it doesn't list.
         private static func marks(
-            of rows: [OutgoingRow<PayrollMark>], _ server: some ServerReader
+            of rows: [OutgoingRow<PayrollMark>], _ server: any ServerReader
         ) async throws -> [Int64: Bool] {
             guard let first = rows.map(\.row.day).min(), let last = rows.map(\.row.day).max() else { return [:] }
             let wanted = Set(rows.map(\.row.entry))

@@ -4,7 +4,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// The picture of a worker: `POST /api/app/chef/workers/{id}/profile-image`, a form with `profile_image`.
-    public struct ProfileImage: Submission {
+    public struct ProfileImage: SubmittedRow {
         /// The workers that there are.
         public struct ReferenceData: Sendable {
             var workers: Set<Int64> = []
@@ -18,18 +18,22 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.profile-images`: a JPEG, PNG or WebP of at most 5 MB. The same picture may be sent again in another
-        /// batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "profile-images", help: "Pictures of workers. A new picture replaces the old one.",
             files: FileRule(types: ["jpeg", "png", "webp"], limit: 5 << 20, isPhoto: true),
             delivery: .single(["upload"]), uniqueness: .perBatch)
 
         /// The columns of a sheet; `file` and `worker` must be filled.
-        public static let fields: [SheetField<ProfileImage>] = [
+        static let fields: [SheetField<ProfileImage>] = [
             SheetField(file: "file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB."),
             SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
         ]
+
+        /// `ksr.profile-images`: a JPEG, PNG or WebP of at most 5 MB. The same picture may be sent again in another
+        /// batch.
+        public static let submission = Submission<ProfileImage>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// The worker, whose picture replaces the one before.
         public var identity: RowIdentity {
@@ -46,7 +50,7 @@ extension KSRCranes {
         }
 
         /// Reads the numbers of all workers.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -63,7 +67,7 @@ extension KSRCranes {
 
         /// A form with the file. It is repeatable, as the same picture replaces itself.
         public static func request(
-            for rows: [OutgoingRow<ProfileImage>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<ProfileImage>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let worker = rows.first?.row.worker ?? 0
             return .call(
@@ -91,7 +95,7 @@ extension KSRCranes {
         /// A worker's record says which picture there is, but not which file it was. Sent again, the same picture takes
         /// its own place.
         public static func find(
-            _ rows: [OutgoingRow<ProfileImage>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<ProfileImage>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             .missing
         }

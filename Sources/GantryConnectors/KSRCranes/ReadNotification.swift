@@ -4,7 +4,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A message of the system that is marked as read: `PATCH /api/app/notifications/{id}/read`.
-    public struct ReadNotification: Submission {
+    public struct ReadNotification: SubmittedRow {
         /// The messages that the server shows, and whether those are all.
         public struct ReferenceData: Sendable {
             var ids: Set<Int64> = []
@@ -17,16 +17,20 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.notifications-read`: acts for the account that signs in. The same row may be sent again in another
-        /// batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "notifications-read", help: "System messages to mark as read by the signed-in user.",
             delivery: .single(["mark"]), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `id` must be filled.
-        public static let fields: [SheetField<ReadNotification>] = [
+        static let fields: [SheetField<ReadNotification>] = [
             SheetField("id", required: true, \.id, in: 1...Int64.max, help: "The number of the message.")
         ]
+
+        /// `ksr.notifications-read`: acts for the account that signs in. The same row may be sent again in another
+        /// batch.
+        public static let submission = Submission<ReadNotification>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// The number of the message.
         public var identity: RowIdentity { RowIdentity(target: String(id), purpose: "read") }
@@ -35,7 +39,7 @@ extension KSRCranes {
         private static let mostListed = 1_000
 
         /// Reads the messages of the account. The list counts as complete below 1,000 messages that could all be read.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             var unreadable = 0
             try await server.readAll(AppNotification.dataset, period: nil, filters: [:]) { page in
@@ -54,7 +58,7 @@ extension KSRCranes {
 
         /// A `PATCH` without a body. It is repeatable, as marking a message twice changes nothing.
         public static func request(
-            for rows: [OutgoingRow<ReadNotification>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<ReadNotification>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             .call(WriteRequest(.patch, "/api/app/notifications/\(rows.first?.row.id ?? 0)/read", isRepeatable: true))
         }
@@ -79,7 +83,7 @@ extension KSRCranes {
         /// Reads the messages again; one that is not marked as read counts as missing, since marking it again does no
         /// harm.
         public static func find(
-            _ rows: [OutgoingRow<ReadNotification>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<ReadNotification>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             let id = rows.first?.row.id ?? 0
             var isRead = false

@@ -4,24 +4,28 @@ public import GantryModel
 
 extension KSRCranes {
     /// The signature of the person who is signed in: `POST /api/app/signature`, a PNG as base64 in JSON.
-    public struct SignatureFile: Submission {
+    public struct SignatureFile: SubmittedRow {
         /// Empty: a signature is checked against nothing at the server.
         public struct ReferenceData: Sendable {}
 
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.signatures`: a PNG of at most 1 MB, for the account that signs in. The same file may be sent again in
-        /// another batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "signatures", help: "The signature of the signed-in user. A new one replaces the old one.",
             files: FileRule(types: ["png"], limit: 1 << 20), delivery: .single(["upload"]), uniqueness: .perBatch,
             isPersonal: true)
 
         /// The columns of a sheet; `file` must be filled.
-        public static let fields: [SheetField<SignatureFile>] = [
+        static let fields: [SheetField<SignatureFile>] = [
             SheetField(file: "file", required: true, help: "The signature: a PNG of at most 1 MB.")
         ]
+
+        /// `ksr.signatures`: a PNG of at most 1 MB, for the account that signs in. The same file may be sent again in
+        /// another batch.
+        public static let submission = Submission<SignatureFile>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// Every row is for the same signature, which replaces the one before.
         public var identity: RowIdentity { RowIdentity(target: "signature", purpose: "", replaces: true) }
@@ -39,7 +43,7 @@ extension KSRCranes {
         }
 
         /// Reads nothing.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             ReferenceData()
         }
 
@@ -48,7 +52,7 @@ extension KSRCranes {
 
         /// The file as base64 in `signatureBase64`.
         public static func request(
-            for rows: [OutgoingRow<SignatureFile>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<SignatureFile>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             .call(
                 WriteRequest(
@@ -67,11 +71,11 @@ extension KSRCranes {
         }
 
         /// Always false: the server does not show its signatures.
-        public func canBeFound(_: some ServerReader, allowing _: Set<String>) async throws -> Bool { false }
+        public func canBeFound(_: any ServerReader, allowing _: Set<String>) async throws -> Bool { false }
 
         /// Always unknown: the server does not show its signatures.
         public static func find(
-            _ rows: [OutgoingRow<SignatureFile>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<SignatureFile>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             .unknown("The server doesn't show its signatures.")
         }

@@ -7,7 +7,7 @@ extension KSRCranes {
     ///
     /// A repeat makes a second timesheet of the same file, so the timesheets that there are are noted before one is
     /// sent.
-    public struct TimesheetFile: Submission {
+    public struct TimesheetFile: SubmittedRow {
         /// What the account may read; `nil` where it may not.
         public struct ReferenceData: Sendable {
             struct Week: Hashable, Sendable {
@@ -38,14 +38,12 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.timesheet-files`: a PDF of at most 10 MB. A first step notes the timesheets that the server has, a
-        /// second one uploads. A row is sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "timesheet-files", help: "Signed timesheets, each a PDF of a worker's week on a task.",
             files: FileRule(types: ["pdf"], limit: 10 << 20), delivery: .single(["look", "upload"]))
 
         /// The columns of a sheet; `file`, `employeeId`, `taskId`, `weekNumber`, `year` and `entries` must be filled.
-        public static let fields: [SheetField<TimesheetFile>] = [
+        static let fields: [SheetField<TimesheetFile>] = [
             SheetField(file: "file", required: true, help: "The timesheet: a PDF of at most 10 MB."),
             SheetField("employeeId", required: true, \.employee, in: 1...Int64.max, help: "The number of the worker."),
             SheetField("taskId", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
@@ -55,6 +53,12 @@ extension KSRCranes {
                 "entries", required: true, \.entries, most: 4_000,
                 help: "The numbers of the work entries on it, separated by spaces."),
         ]
+
+        /// `ksr.timesheet-files`: a PDF of at most 10 MB. A first step notes the timesheets that the server has, a
+        /// second one uploads. A row is sent once for good.
+        public static let submission = Submission<TimesheetFile>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// The work entries, however they are set apart; `nil` where something else stands among them.
         private var entryIDs: [Int64]? {
@@ -83,7 +87,7 @@ extension KSRCranes {
         }
 
         /// Reads the tasks and the timesheets. A list that the account may not read is left out instead of failing.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             do {
                 var tasks: Set<Int64> = []
@@ -149,7 +153,7 @@ extension KSRCranes {
         /// The first step reads the timesheets and keeps their ids as `seen:` in the entry; the second one sends the
         /// form.
         public static func request(
-            for rows: [OutgoingRow<TimesheetFile>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<TimesheetFile>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? TimesheetFile()
             if step == 0 {
@@ -182,7 +186,7 @@ extension KSRCranes {
 
         /// One that was not there when the server was last looked at is this one.
         public static func find(
-            _ rows: [OutgoingRow<TimesheetFile>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<TimesheetFile>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard step > 0, let row = rows.first else { return .missing }
             let seen = row.entry.resumeState.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
@@ -197,7 +201,7 @@ extension KSRCranes {
         /// The timesheets of the row's worker, task and week; `nil` where the account may see neither its own nor all
         /// of them.
         private static func timesheets(
-            of row: TimesheetFile, _ server: some ServerReader
+            of row: TimesheetFile, _ server: any ServerReader
         ) async throws -> [(id: Int, url: String)]? {
             let places = [
                 ReadRequest(path: "/api/app/worker/timesheets", query: [("employee_id", String(row.employee))]),

@@ -8,7 +8,7 @@ extension KSRCranes {
     /// The server has one row for a person, a task and a day, which a later item replaces until it is handed in. It
     /// confirms a request by one e-mail, about the task and the week of the first item that is handed in; so a request
     /// holds one task and week.
-    public struct WorkEntryRow: Submission {
+    public struct WorkEntryRow: SubmittedRow {
         /// What rows are checked against: the tasks, and the hours that the server has in the weeks of the sheet.
         public struct ReferenceData: Sendable {
             /// The tasks that the account sees; `nil` where it may see none.
@@ -43,14 +43,12 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.work-entry-rows`: the rows of one task and week share a request, for the account that signs in. The
-        /// same row may be sent again in another batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "work-entry-rows", help: "Hours of the signed-in user, one row per task and day.",
             delivery: .grouped("write"), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `task_id`, `work_date`, `start_time` and `end_time` must be filled.
-        public static let fields: [SheetField<WorkEntryRow>] = [
+        static let fields: [SheetField<WorkEntryRow>] = [
             SheetField("task_id", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
             SheetField("work_date", required: true, \.day, help: "The day of the work."),
             SheetField(
@@ -68,6 +66,12 @@ extension KSRCranes {
                 "is_draft", \.isDraft,
                 help: "no submits the row, after which it can't be changed; if empty, it stays a draft."),
         ]
+
+        /// `ksr.work-entry-rows`: the rows of one task and week share a request, for the account that signs in. The
+        /// same row may be sent again in another batch.
+        public static let submission = Submission<WorkEntryRow>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        ).with(\.loadMore, loadMore).with(\.refused, refused)
 
         /// A task on a day; the rows of a task in an ISO week are a group.
         public var identity: RowIdentity {
@@ -121,7 +125,7 @@ extension KSRCranes {
         }
 
         /// Reads the tasks of the account; an account that may not read them is not an error.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             do {
                 var tasks: Set<Int64> = []
                 var unreadable = 0
@@ -137,9 +141,9 @@ extension KSRCranes {
         }
 
         /// Reads the weeks that no rows before these were in.
-        public static func loadReferenceData(
+        public static func loadMore(
             into referenceData: inout ReferenceData, about rows: [WorkEntryRow], today: CivilDate,
-            from server: some ServerReader
+            from server: any ServerReader
         ) async throws {
             let mondays = Set(rows.map { $0.day + (1 - $0.day.isoWeekday) }).subtracting(referenceData.weeks)
             for monday in mondays.sorted() {
@@ -205,7 +209,7 @@ extension KSRCranes {
         /// Looks first at what the server has: what the sheet does not name stays, and what was handed in is left
         /// alone.
         public static func request(
-            for rows: [OutgoingRow<WorkEntryRow>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<WorkEntryRow>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             guard let first = rows.first?.row else { return .confirmed([]) }
             let written = try await WrittenHours.week(of: first.day, server)
@@ -291,7 +295,7 @@ extension KSRCranes {
         /// What was written in part is sent again: a draft replaces itself. What was handed in was seen before, so a day
         /// that is handed in with other values may be the row itself.
         public static func find(
-            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<WorkEntryRow>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let first = rows.first?.row else { return .missing }
             let written = try await WrittenHours.week(of: first.day, server)

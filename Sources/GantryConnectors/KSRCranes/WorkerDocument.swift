@@ -7,7 +7,7 @@ extension KSRCranes {
     ///
     /// The server leaves out what is too large for it and answers with success all the same, so the answer is compared
     /// with what was sent, one file a request.
-    public struct WorkerDocument: Submission {
+    public struct WorkerDocument: SubmittedRow {
         /// The workers that there are.
         public struct ReferenceData: Sendable {
             var workers: Set<Int64> = []
@@ -28,13 +28,12 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.documents`: a PDF, JPEG, PNG or WebP of at most 10 MB. A row is sent once for good.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "documents", help: "Documents of workers, each in a category.",
             files: FileRule(types: ["pdf", "jpeg", "png", "webp"], limit: 10 << 20), delivery: .single(["upload"]))
 
         /// The columns of a sheet; `file` and `worker` must be filled.
-        public static let fields: [SheetField<WorkerDocument>] = [
+        static let fields: [SheetField<WorkerDocument>] = [
             SheetField(
                 "file", required: true, help: "The document: a PDF, JPEG, PNG or WebP of at most 10 MB.",
                 .file { $0.file = $1 }),
@@ -46,6 +45,11 @@ extension KSRCranes {
                 "replace", \.replaces,
                 help: "yes replaces a document with the same name; otherwise such a row is refused."),
         ]
+
+        /// `ksr.documents`: a PDF, JPEG, PNG or WebP of at most 10 MB. A row is sent once for good.
+        public static let submission = Submission<WorkerDocument>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// What the server is told that the document is called.
         private var name: String { file.split(separator: "/").last.map(String.init) ?? file }
@@ -70,7 +74,7 @@ extension KSRCranes {
         }
 
         /// Reads the numbers of all workers.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -99,7 +103,7 @@ extension KSRCranes {
 
         /// Reads the worker's documents first, and refuses one whose name is taken unless the row replaces it.
         public static func request(
-            for rows: [OutgoingRow<WorkerDocument>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<WorkerDocument>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerDocument()
             guard let listed = try await documents(of: row, server) else {
@@ -151,7 +155,7 @@ extension KSRCranes {
         /// A document of the name was not there before, unless it was to be replaced: then sending it again takes its
         /// own place. Documents that the ledger has for other rows are not this one.
         public static func find(
-            _ rows: [OutgoingRow<WorkerDocument>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<WorkerDocument>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first, !row.row.replaces, let listed = try await documents(of: row.row, server) else {
                 return .missing
@@ -178,7 +182,7 @@ extension KSRCranes {
 
         private static func path(_ row: WorkerDocument) -> String { "/api/app/chef/workers/\(row.worker)/documents" }
 
-        private static func documents(of row: WorkerDocument, _ server: some ServerReader) async throws -> [Listed]? {
+        private static func documents(of row: WorkerDocument, _ server: any ServerReader) async throws -> [Listed]? {
             let request = ReadRequest(path: path(row), query: [])
             guard let body = try await server.read(request) else { return nil }
             guard let list = JSONTree.object(of: body)?["documents"]?.list else { throw RunError.unreadable(request) }

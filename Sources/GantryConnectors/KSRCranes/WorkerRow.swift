@@ -5,7 +5,7 @@ public import GantryModel
 extension KSRCranes {
     /// A worker: `POST /api/app/chef/workers`, or where the row has a number `PUT` of it, which leaves alone what it
     /// does not name.
-    public struct WorkerRow: Submission {
+    public struct WorkerRow: SubmittedRow {
         /// The workers that there are.
         public struct ReferenceData: Sendable {
             struct Known: Sendable {
@@ -51,15 +51,13 @@ extension KSRCranes {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `ksr.worker-rows`: a row with an `employee_id` changes that worker, and one without makes a worker. The same
-        /// row may be sent again in another batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "worker-rows", help: "Workers: new ones, and changes to those with a number.",
             delivery: .single(["write"]), uniqueness: .perBatch,
             makes: .recordOrChange(NumberedRecord("worker", by: "employee_id")))
 
         /// The columns of a sheet; none has to be filled.
-        public static let fields: [SheetField<WorkerRow>] = [
+        static let fields: [SheetField<WorkerRow>] = [
             SheetField(
                 "employee_id", \.id, in: 1...Int64.max,
                 help:
@@ -95,6 +93,12 @@ extension KSRCranes {
             ),
         ]
 
+        /// `ksr.worker-rows`: a row with an `employee_id` changes that worker, and one without makes a worker. The same
+        /// row may be sent again in another batch.
+        public static let submission = Submission<WorkerRow>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
+
         /// The number of the worker to change, or the e-mail address of a new one; the label shows no address.
         public var identity: RowIdentity {
             RowIdentity(
@@ -129,7 +133,7 @@ extension KSRCranes {
         }
 
         /// Reads every worker. Those with a number below 1 are left out.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
@@ -236,7 +240,7 @@ extension KSRCranes {
         /// A `POST` of a new worker or a repeatable `PUT` of what the row fills. A change that fills nothing is
         /// confirmed without a request.
         public static func request(
-            for rows: [OutgoingRow<WorkerRow>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<WorkerRow>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerRow()
             let body = WriteBody.json(JSONTree.object(row.members).compact)
@@ -284,7 +288,7 @@ extension KSRCranes {
         /// No two workers have one e-mail address, so one of a new worker's is this one where it has the name too. A
         /// change that is made again is the same change.
         public static func find(
-            _ rows: [OutgoingRow<WorkerRow>], step: Int, server: some ServerReader
+            _ rows: [OutgoingRow<WorkerRow>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row, row.id == nil else { return .missing }
             var other: (id: Int64, isSame: Bool)?

@@ -44,7 +44,7 @@ struct WrittenHours: Sendable {
     }
 
     /// The rows of the signed-in person in the week of a day.
-    static func week(of day: CivilDate, _ server: some ServerReader) async throws -> [WrittenHours] {
+    static func week(of day: CivilDate, _ server: any ServerReader) async throws -> [WrittenHours] {
         let monday = day + (1 - day.isoWeekday)
         let request = ReadRequest(path: "/api/app/work-entries", query: [("selectedMonday", monday.description)])
         guard let body = try await server.read(request), let list = JSONTree.list(of: body, under: ["entries", "data"])

@@ -12,7 +12,7 @@ extension VynqTalk.OutgoingMessage {
     /// ledger has for another row, such as the same text of another batch, is not this one. Any other text since then
     /// may be this one as the server shows it.
     public static func find(
-        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, server: some ServerReader
+        _ rows: [OutgoingRow<VynqTalk.OutgoingMessage>], step: Int, server: any ServerReader
     ) async throws -> LookupOutcome {
         guard let outgoing = rows.first, !outgoing.row.receiver.isEmpty else {
             return .unknown("The receiver of the message is unknown.")

@@ -8,7 +8,7 @@ extension VynqTalk {
     ///
     /// The socket acknowledges nothing, but the sender gets an echo of what the server accepted. A repeat looks the
     /// same as a second message, so what was sent without an echo or an answer is looked up in the conversation.
-    public struct OutgoingMessage: Submission {
+    public struct OutgoingMessage: SubmittedRow {
         /// The users that there are, and the account.
         public struct ReferenceData: Sendable {
             var recipients = Recipients()
@@ -33,14 +33,12 @@ extension VynqTalk {
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
-        /// `vynqtalk.outgoing-messages`: the messages to a receiver go in the order of the sheet, over the WebSocket if
-        /// there is one. The same message may be sent again in another batch.
-        public static let kind = SubmissionKind(
+        static let kind = SubmissionKind(
             "outgoing-messages", help: "Messages to users, each from the signed-in account.",
             delivery: .ordered("send", overSocket: true), uniqueness: .perBatch, isPersonal: true)
 
         /// The columns of a sheet; `to` and `content` must be filled.
-        public static let fields: [SheetField<OutgoingMessage>] = [
+        static let fields: [SheetField<OutgoingMessage>] = [
             SheetField(
                 "to", required: true, \.to, most: 300,
                 help: "Who gets it: a user's id, e-mail address or full name."),
@@ -48,6 +46,12 @@ extension VynqTalk {
                 "content", required: true, \.content, most: 10_000, help: "Its text, at most 10,000 characters."),
             SheetField("type", \.type, oneOf: ["TEXT"], help: "TEXT, which is the default."),
         ]
+
+        /// `vynqtalk.outgoing-messages`: the messages to a receiver go in the order of the sheet, over the WebSocket if
+        /// there is one. The same message may be sent again in another batch.
+        public static let submission = Submission<OutgoingMessage>(
+            kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
+        )
 
         /// However the sheet spells the receiver, the same text to the same user is the same message.
         public var identity: RowIdentity {
@@ -57,7 +61,7 @@ extension VynqTalk {
         }
 
         /// Reads the account's own record and every user that it can see.
-        public static func loadReferenceData(_ server: some ServerReader) async throws -> ReferenceData {
+        public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(CurrentUser.dataset, period: nil, filters: [:]) { page in
                 referenceData.isSenderUnreadable = page.unreadable > 0
@@ -135,7 +139,7 @@ extension VynqTalk {
         /// A WebSocket message with `POST /messages` in reserve, or only that request if the text is longer than the
         /// server's longest frame.
         public static func request(
-            for rows: [OutgoingRow<OutgoingMessage>], step: Int, server: some ServerReader
+            for rows: [OutgoingRow<OutgoingMessage>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
             guard let row = rows.first?.row, !row.receiver.isEmpty else {
                 return .refuse(

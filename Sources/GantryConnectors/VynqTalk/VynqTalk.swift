@@ -15,7 +15,7 @@ public enum VynqTalk {
         datasets: [
             User.dataset, FoundUser.dataset, CurrentUser.dataset, Message.dataset,
         ],
-        submissions: [OutgoingMessage.self])
+        submissions: [OutgoingMessage.submission])
 
     /// Keys that never leave the system.
     public static let sensitiveKeys = SensitiveKeys.everywhere

@@ -37,12 +37,13 @@ extension DatasetDescriptor {
 }
 
 extension SubmissionDescriptor {
-    /// A kind as its row type describes it.
-    init<Row: Submission>(_: Row.Type, of system: System) {
+    /// A kind as its submission describes it.
+    init(_ description: some SubmissionDescription, of system: System) {
+        let submission = description.submission
         self.init(
-            name: system.qualified(Row.kind.name), title: Row.kind.help, fields: Row.fields.map(\.description),
-            fileFields: Row.fields.filter(\.isFile).map(\.name), isPhoto: Row.kind.files?.isPhoto ?? false,
-            hasSocket: Row.kind.delivery.hasSocket,
-            canCreate: Row.kind.record != nil)
+            name: system.qualified(submission.kind.name), title: submission.kind.help, fields: submission.fields.map(\.description),
+            fileFields: submission.fields.filter(\.isFile).map(\.name), isPhoto: submission.kind.files?.isPhoto ?? false,
+            hasSocket: submission.kind.delivery.hasSocket,
+            canCreate: submission.kind.record != nil)
     }
 }

@@ -14,11 +14,11 @@ struct BookingTests {
         """
 
     private static func row(_ more: KeyValuePairs<String, String> = [:]) -> Booking {
-        var row = Booking.row([
+        var row = Booking.submission.row([
             "start": "2036-10-06T10:00:00+03:00", "client_name": "Client 501", "phone": "+79000000501",
             "service": "Car Washing",
         ])
-        for (name, cell) in more { _ = Booking.fields.first { $0.name == name }?.read(cell, into: &row) }
+        for (name, cell) in more { _ = Booking.submission.fields.first { $0.name == name }?.read(cell, into: &row) }
         return row
     }
 
@@ -28,7 +28,7 @@ struct BookingTests {
 
     private static func problem(_ field: String, _ cell: String) -> String? {
         var row = Booking()
-        return Booking.fields.first { $0.name == field }?.read(cell, into: &row)?.code
+        return Booking.submission.fields.first { $0.name == field }?.read(cell, into: &row)?.code
     }
 
     @Test(

@@ -6,7 +6,7 @@ import Testing
 @Suite("A certificate")
 struct CertificateTests: OfficeRows {
     private func certificate(_ leave: String = "l1", _ type: String = "medical") -> CDBL.Certificate {
-        row(CDBL.Certificate.self, ["leave": leave, "type": type])
+        row(CDBL.Certificate.submission, ["leave": leave, "type": type])
     }
 
     @Test(

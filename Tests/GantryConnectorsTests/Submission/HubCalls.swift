@@ -57,8 +57,8 @@ final class HubCalls: ServerReader {
 
 extension Submission {
     /// The row that these cells make.
-    static func row(_ cells: KeyValuePairs<String, String>) -> Self {
-        var row = Self()
+    func row(_ cells: KeyValuePairs<String, String>) -> Row {
+        var row = Row()
         for (name, cell) in cells { _ = fields.first { $0.name == name }?.read(cell, into: &row) }
         return row
     }

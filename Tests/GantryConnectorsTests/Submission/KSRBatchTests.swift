@@ -25,7 +25,7 @@ struct KSRBatchTests: OfficeRows {
             period: try PayPeriod("2026-10-19..2026-11-01"))
     }
 
-    private var entry: Row { row(Row.self, ["entry_id": "7", "employee_id": "1007", "normal_hours": "8"]) }
+    private var entry: Row { row(Row.submission, ["entry_id": "7", "employee_id": "1007", "normal_hours": "8"]) }
 
     @Test("is found when it stands, and not when it was cancelled") func find() async throws {
         func find(_ batches: String...) async throws -> String {
@@ -45,15 +45,15 @@ struct KSRBatchTests: OfficeRows {
         let referenceData = try await Row.loadReferenceData(
             try calls(batch(3, "cancelled"), batch(4, "approved", days: "2026-10-05 2026-10-18")))
         #expect(
-            Row.isTakenBack("2026-3, id 3", referenceData) && Row.isTakenBack("id 3", referenceData)
-                && Row.isTakenBack("2026-9, id 9", referenceData))
-        #expect(!Row.isTakenBack("2026-4, id 4", referenceData))
-        #expect(!Row.isTakenBack("2026-3", referenceData) && !Row.isTakenBack("", referenceData))
+            Row.submission.isTakenBack("2026-3, id 3", referenceData) && Row.submission.isTakenBack("id 3", referenceData)
+                && Row.submission.isTakenBack("2026-9, id 9", referenceData))
+        #expect(!Row.submission.isTakenBack("2026-4, id 4", referenceData))
+        #expect(!Row.submission.isTakenBack("2026-3", referenceData) && !Row.submission.isTakenBack("", referenceData))
         #expect(entry.check(referenceData, today: someDay).isEmpty)
         // None is shown also where they can't be read.
-        #expect(!Row.isTakenBack("2026-3, id 3", try await Row.loadReferenceData(try calls())))
+        #expect(!Row.submission.isTakenBack("2026-3, id 3", try await Row.loadReferenceData(try calls())))
         let spoiled = try await Row.loadReferenceData(try calls(batch(3, "cancelled"), #"{"id":null}"#))
-        #expect(Row.isTakenBack("2026-3, id 3", spoiled) && !Row.isTakenBack("2026-9, id 9", spoiled))
+        #expect(Row.submission.isTakenBack("2026-3, id 3", spoiled) && !Row.submission.isTakenBack("2026-9, id 9", spoiled))
         #expect(entry.check(spoiled, today: someDay).map(\.code) == ["batches-unreadable"])
     }
 

@@ -15,12 +15,12 @@ struct KSRFileTests: OfficeRows {
         let calls = OfficeCalls(["/api/app/chef/workers": Self.workers])
         let picture = try await KSRCranes.ProfileImage.loadReferenceData(calls)
         let document = try await Document.loadReferenceData(calls)
-        #expect(row(KSRCranes.ProfileImage.self, ["worker": "1001"]).check(picture, today: someDay).isEmpty)
+        #expect(row(KSRCranes.ProfileImage.submission, ["worker": "1001"]).check(picture, today: someDay).isEmpty)
         #expect(
-            row(KSRCranes.ProfileImage.self, ["worker": "7"]).check(picture, today: someDay).map(\.code) == [
+            row(KSRCranes.ProfileImage.submission, ["worker": "7"]).check(picture, today: someDay).map(\.code) == [
                 "unknown-worker"
             ])
-        let bad = row(Document.self, ["worker": "7", "category": "../x"])
+        let bad = row(Document.submission, ["worker": "7", "category": "../x"])
         #expect(bad.check(document, today: someDay).map(\.code) == ["unknown-worker", "category"])
     }
 
@@ -33,15 +33,15 @@ struct KSRFileTests: OfficeRows {
             "/api/app/tasks": #"[{"task_id":281},{"task_id":282,"title":"T"}]"#,
             "/api/app/timesheets": "[]",
         ])
-        let picture = row(KSRCranes.ProfileImage.self, ["worker": "1003"]).check(
+        let picture = row(KSRCranes.ProfileImage.submission, ["worker": "1003"]).check(
             try await KSRCranes.ProfileImage.loadReferenceData(calls), today: someDay)
-        let document = row(Document.self, ["worker": "1003"]).check(
+        let document = row(Document.submission, ["worker": "1003"]).check(
             try await Document.loadReferenceData(calls), today: someDay)
         #expect(picture == document && picture.map(\.code) == ["unknown-worker"])
         #expect(
             picture.first?.sentence.hasSuffix(
                 " The server lists 1 unreadable worker, which may be it. Have that corrected there.") == true)
-        let sheet = row(Sheet.self, Self.cells).check(try await Sheet.loadReferenceData(calls), today: someDay)
+        let sheet = row(Sheet.submission, Self.cells).check(try await Sheet.loadReferenceData(calls), today: someDay)
         #expect(
             sheet.map(\.code) == ["unknown-task"]
                 && sheet[0].sentence.contains("The server lists 1 unreadable task, which may be it."))
@@ -57,7 +57,7 @@ struct KSRFileTests: OfficeRows {
         ])
         let referenceData = try await Sheet.loadReferenceData(calls)
         func codes(_ week: String) -> [String] {
-            row(Sheet.self, Self.cells.merging(["weekNumber": week]) { $1 }).check(referenceData, today: someDay).map(
+            row(Sheet.submission, Self.cells.merging(["weekNumber": week]) { $1 }).check(referenceData, today: someDay).map(
                 \.code)
         }
         #expect(codes("44") == ["has-timesheet"] && codes("45") == ["timesheets-unreadable"])
@@ -65,7 +65,7 @@ struct KSRFileTests: OfficeRows {
 
     @Test("is stored when the server reports success, with its address under either name or without it")
     func picture() {
-        let rows = outgoing([row(KSRCranes.ProfileImage.self, ["worker": "1001"])])
+        let rows = outgoing([row(KSRCranes.ProfileImage.submission, ["worker": "1001"])])
         func read(_ text: String) -> String { word(KSRCranes.ProfileImage.receive(answer(text), for: rows, step: 0)) }
         #expect(
             read(#"{"success":true,"profile_picture_url":"https://f.test/p.jpg?X-Amz-Signature=1"}"#)
@@ -78,7 +78,7 @@ struct KSRFileTests: OfficeRows {
 
     @Test("is refused when the server leaves it out, and for a person when it took another") func leftOut() {
         let rows = outgoing(
-            [row(Document.self, ["file": "a/My Scan.PDF", "worker": "1001", "category": "contracts"])],
+            [row(Document.submission, ["file": "a/My Scan.PDF", "worker": "1001", "category": "contracts"])],
             content: "file=00/10240")
         func read(_ uploaded: String) -> String {
             word(
@@ -101,7 +101,7 @@ struct KSRFileTests: OfficeRows {
         async throws
     {
         let rows = outgoing(
-            [row(Document.self, ["file": "Scan 1.pdf", "worker": "1001", "category": "contracts"])],
+            [row(Document.submission, ["file": "Scan 1.pdf", "worker": "1001", "category": "contracts"])],
             content: "file=00/10240")
         func find(_ documents: String, taken: Set<String> = []) async throws -> String {
             word(
@@ -128,8 +128,8 @@ struct KSRFileTests: OfficeRows {
         let list =
             #"{"documents":[{"key":"documents/1001/general/scan.pdf","name":"scan.pdf","size":7,"category":"general"}]}"#
         let calls = OfficeCalls([Self.documents: list])
-        let plain = row(Document.self, ["file": "Scan.pdf", "worker": "1001"])
-        let replacing = row(Document.self, ["file": "Scan.pdf", "worker": "1001", "replace": "yes"])
+        let plain = row(Document.submission, ["file": "Scan.pdf", "worker": "1001"])
+        let replacing = row(Document.submission, ["file": "Scan.pdf", "worker": "1001", "replace": "yes"])
         #expect(
             word(try await Document.request(for: outgoing([plain]), step: 0, server: calls)) == "refuse has-document")
         #expect(
@@ -140,7 +140,7 @@ struct KSRFileTests: OfficeRows {
                 == "refuse unknown-worker")
         #expect(
             replacing.identity.replaces && !plain.identity.replaces
-                && !row(Document.self, ["replace": "no"]).identity.replaces)
+                && !row(Document.submission, ["replace": "no"]).identity.replaces)
     }
 
     static let cells = [
@@ -156,7 +156,7 @@ struct KSRFileTests: OfficeRows {
         ])
         let referenceData = try await Sheet.loadReferenceData(calls)
         func codes(_ change: [String: String]) -> [String] {
-            row(Sheet.self, Self.cells.merging(change) { $1 }).check(referenceData, today: someDay).map(\.code)
+            row(Sheet.submission, Self.cells.merging(change) { $1 }).check(referenceData, today: someDay).map(\.code)
         }
         #expect(codes([:]) == [])
         #expect(codes(["weekNumber": "44"]) == ["has-timesheet"])
@@ -164,7 +164,7 @@ struct KSRFileTests: OfficeRows {
         #expect(codes(["taskId": "9", "entries": "1;x"]) == ["entries", "unknown-task"])
         let blind = try await Sheet.loadReferenceData(
             OfficeCalls(forbidden: ["/api/app/tasks", "/api/app/timesheets"]))
-        #expect(row(Sheet.self, Self.cells.merging(["taskId": "9"]) { $1 }).check(blind, today: someDay).isEmpty)
+        #expect(row(Sheet.submission, Self.cells.merging(["taskId": "9"]) { $1 }).check(blind, today: someDay).isEmpty)
     }
 
     @Test("that is a timesheet is found among those that were not there before") func findTimesheet() async throws {
@@ -177,7 +177,7 @@ struct KSRFileTests: OfficeRows {
         }
         let own = "/api/app/worker/timesheets"
         let all = "/api/app/timesheets"
-        let sheet = row(Sheet.self, Self.cells)
+        let sheet = row(Sheet.submission, Self.cells)
         func find(_ resumeState: String, _ calls: OfficeCalls) async throws -> String {
             word(try await Sheet.find(outgoing([sheet], resumeState: resumeState), step: 1, server: calls))
         }

@@ -13,7 +13,7 @@ struct KSRHoursTests: OfficeRows {
         "description": "Lift", "is_draft": "no",
     ]
 
-    private func hours(_ change: [String: String] = [:]) -> Row { row(Row.self, Self.cells.merging(change) { $1 }) }
+    private func hours(_ change: [String: String] = [:]) -> Row { row(Row.submission, Self.cells.merging(change) { $1 }) }
 
     /// A row as the server writes it.
     private func written(
@@ -209,7 +209,7 @@ struct KSRHoursTests: OfficeRows {
             "/api/app/tasks": tasks, Self.path: "[\(written(9)),\(written(8, day: "2026-10-06", status: "pending"))]",
         ])
         var referenceData = try await Row.loadReferenceData(calls)
-        try await Row.loadReferenceData(
+        try await Row.loadMore(
             into: &referenceData, about: [hours(), hours(["work_date": "2026-10-11"])], today: someDay, from: calls)
         #expect(hours().check(referenceData, today: someDay).isEmpty)
         #expect(hours(["km": "9"]).check(referenceData, today: someDay).map(\.code) == ["locked"])

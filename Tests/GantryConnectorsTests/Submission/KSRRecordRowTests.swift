@@ -19,7 +19,7 @@ struct KSRRecordRowTests: OfficeRows {
     {
         let referenceData = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
         func problems(_ cells: [String: String]) -> [RowProblem] {
-            row(Customer.self, cells).check(referenceData, today: someDay)
+            row(Customer.submission, cells).check(referenceData, today: someDay)
         }
         #expect(
             problems(["name": "New ApS", "cvr": "12345678", "phone": "+4500000009", "contact_email": "x@example.test"])
@@ -42,19 +42,19 @@ struct KSRRecordRowTests: OfficeRows {
         arguments: ["NORD aps", "Nord  ApS", "Nord\u{A0}ApS", "No\u{200B}rd ApS", "Nord&nbsp;ApS"])
     func spellings(name: String) async throws {
         let referenceData = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
-        let new = row(Customer.self, ["name": name])
+        let new = row(Customer.submission, ["name": name])
         #expect(new.check(referenceData, today: someDay).map(\.code) == ["name-taken"])
-        #expect(new.sharedLimits.map(\.of) == row(Customer.self, ["name": "Nord ApS"]).sharedLimits.map(\.of))
+        #expect(new.sharedLimits.map(\.of) == row(Customer.submission, ["name": "Nord ApS"]).sharedLimits.map(\.of))
         let twin = Self.customers.dropLast() + #",{"customer_id":203,"name":"nord aps"}]"#
         let twins = try await Customer.loadReferenceData(OfficeCalls([Self.list: String(twin)]))
         // Two that the server has already keep their names.
         for id in ["201", "203"] {
-            #expect(row(Customer.self, ["customer_id": id, "name": name]).check(twins, today: someDay).isEmpty)
+            #expect(row(Customer.submission, ["customer_id": id, "name": name]).check(twins, today: someDay).isEmpty)
         }
     }
 
     @Test("that is a new worker is one with another row of the same name in another spelling") func sameWorker() {
-        func limits(_ cells: [String: String]) -> Set<String> { Set(row(Worker.self, cells).sharedLimits.map(\.of)) }
+        func limits(_ cells: [String: String]) -> Set<String> { Set(row(Worker.submission, cells).sharedLimits.map(\.of)) }
         let one = limits(["name": "Jens Hansen", "email": "a@example.test"])
         #expect(!one.isDisjoint(with: limits(["name": "jens  hansen", "email": "b@example.test"])))
         #expect(one.isDisjoint(with: limits(["employee_id": "7", "name": "Jens Hansen"])))
@@ -65,7 +65,7 @@ struct KSRRecordRowTests: OfficeRows {
     {
         let calls = OfficeCalls(["\(Self.list)/201": Self.one])
         func request(_ cells: [String: String]) async throws -> String {
-            word(try await Customer.request(for: outgoing([row(Customer.self, cells)]), step: 0, server: calls))
+            word(try await Customer.request(for: outgoing([row(Customer.submission, cells)]), step: 0, server: calls))
         }
         #expect(
             try await request(["customer_id": "201", "address": "Vej 1"])
@@ -80,7 +80,7 @@ struct KSRRecordRowTests: OfficeRows {
 
     @Test("that is a customer is done when the answer names it, and never sent again after any success")
     func customerAnswer() {
-        let rows = outgoing([row(Customer.self, ["name": "Nord ApS", "cvr": "00000201"])])
+        let rows = outgoing([row(Customer.submission, ["name": "Nord ApS", "cvr": "00000201"])])
         func read(_ text: String) -> String { word(Customer.receive(answer(text, status: 201), for: rows, step: 0)) }
         #expect(read(Self.one) == "taken 201")
         // The server shows names as it likes.
@@ -90,7 +90,7 @@ struct KSRRecordRowTests: OfficeRows {
         for bare in ["{}", "", #"{"success":true}"#] { #expect(read(bare) == "unconfirmed unconfirmed") }
         #expect(read("<html>") == "unclear unclear-answer")
         #expect(read(#"{"success":false,"error":"No"}"#) == "refused server-said-no")
-        let changed = outgoing([row(Customer.self, ["customer_id": "202", "name": "Nord ApS"])])
+        let changed = outgoing([row(Customer.submission, ["customer_id": "202", "name": "Nord ApS"])])
         #expect(word(Customer.receive(answer(Self.one), for: changed, step: 0)) == "doubtful other-customer")
         for bare in ["", #"{"success":true}"#] {
             #expect(word(Customer.receive(answer(bare, status: 204), for: changed, step: 0)) == "taken 202")
@@ -101,7 +101,7 @@ struct KSRRecordRowTests: OfficeRows {
     @Test("that is a customer is found by its name, unless the rest differs") func customerFound() async throws {
         let calls = OfficeCalls([Self.list: Self.customers, "\(Self.list)/201": Self.one])
         func find(_ cells: [String: String]) async throws -> String {
-            word(try await Customer.find(outgoing([row(Customer.self, cells)]), step: 0, server: calls))
+            word(try await Customer.find(outgoing([row(Customer.submission, cells)]), step: 0, server: calls))
         }
         #expect(try await find(["name": "Nord ApS", "cvr": "00000201"]) == "there 201")
         #expect(try await find(["name": "Nord ApS", "cvr": "00000999"]) == "cannot tell")
@@ -118,7 +118,7 @@ struct KSRRecordRowTests: OfficeRows {
         func customer(_ list: String, _ cells: [String: String]) async throws -> String {
             word(
                 try await Customer.find(
-                    outgoing([row(Customer.self, cells)]), step: 0, server: OfficeCalls([Self.list: list])))
+                    outgoing([row(Customer.submission, cells)]), step: 0, server: OfficeCalls([Self.list: list])))
         }
         let noID = #"{"customer_id":null,"name":"Vest ApS"}"#
         #expect(try await customer("[\(noID)]", ["name": "Vest ApS"]) == "cannot tell")
@@ -128,42 +128,42 @@ struct KSRRecordRowTests: OfficeRows {
             let new = ["name": "A", "email": "a@example.test", "hourly_rate": "200", "employment_type": "deltid"]
             return word(
                 try await Worker.find(
-                    outgoing([row(Worker.self, new)]), step: 0, server: OfficeCalls([Self.staff: list])))
+                    outgoing([row(Worker.submission, new)]), step: 0, server: OfficeCalls([Self.staff: list])))
         }
         #expect(try await worker(#"[{"employee_id":"x","name":"A","email":"a@example.test"}]"#) == "cannot tell")
         #expect(
             try await worker(Self.workers.replacing("]", with: #",{"employee_id":-1,"name":"B"}]"#)) == "there 1001")
         let referenceData = try await Customer.loadReferenceData(OfficeCalls([Self.list: "[\(noID)]"]))
-        #expect(row(Customer.self, ["name": "Vest ApS"]).check(referenceData, today: someDay).isEmpty)
+        #expect(row(Customer.submission, ["name": "Vest ApS"]).check(referenceData, today: someDay).isEmpty)
         typealias Message = KSRCranes.ReadNotification
         let calls = OfficeCalls(["/api/app/notifications": #"{"notifications":[{"id":5,"isRead":true,"createdAt":7}]}"#]
         )
         #expect(
-            word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, server: calls))
+            word(try await Message.find(outgoing([row(Message.submission, ["id": "5"])]), step: 0, server: calls))
                 == "missing")
         let messages = try await Message.loadReferenceData(calls)
-        for id in ["5", "9"] { #expect(row(Message.self, ["id": id]).check(messages, today: someDay).isEmpty) }
+        for id in ["5", "9"] { #expect(row(Message.submission, ["id": id]).check(messages, today: someDay).isEmpty) }
     }
 
     @Test("that can't be read is not changed, and the refusal says why") func unreadable() async throws {
         let odd = #"{"customer_id":203,"name":"Vest ApS","cvr_nr":"00000203","project_count":"many"}"#
         let customers = try await Customer.loadReferenceData(OfficeCalls([Self.list: "[\(Self.one),\(odd)]"]))
-        let customer = row(Customer.self, ["customer_id": "203", "phone": "+4500000009"]).check(
+        let customer = row(Customer.submission, ["customer_id": "203", "phone": "+4500000009"]).check(
             customers, today: someDay)
         #expect(customer.map(\.code) == ["unknown-customer"])
         #expect(
             customer.first?.sentence.hasSuffix(
                 " The server lists 1 unreadable customer, which may be it. Have that corrected there.") == true)
         // The server itself takes no two of one name or number.
-        #expect(row(Customer.self, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
+        #expect(row(Customer.submission, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
         #expect(
-            row(Customer.self, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay).isEmpty)
+            row(Customer.submission, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay).isEmpty)
 
         let list = Self.workers.replacing(
             "]", with: #",{"employee_id":1002,"name":"B","email":"b@example.test","hourly_rate":"n/a"}]"#)
         let workers = try await Worker.loadReferenceData(OfficeCalls([Self.staff: list]))
         func problems(_ cells: [String: String]) -> [RowProblem] {
-            row(Worker.self, cells).check(workers, today: someDay)
+            row(Worker.submission, cells).check(workers, today: someDay)
         }
         #expect(problems(["employee_id": "1001", "phone": "+4500000009"]).isEmpty)
         let change = problems(["employee_id": "1002", "phone": "+4500000009"])
@@ -191,8 +191,8 @@ struct KSRRecordRowTests: OfficeRows {
         let customers = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
         let workers = try await Worker.loadReferenceData(OfficeCalls([Self.staff: Self.workers]))
         let problems = [
-            row(Customer.self, ["name": "New ApS", "phone": text]).check(customers, today: someDay),
-            row(Worker.self, ["employee_id": "1001", "phone": text]).check(workers, today: someDay),
+            row(Customer.submission, ["name": "New ApS", "phone": text]).check(customers, today: someDay),
+            row(Worker.submission, ["employee_id": "1001", "phone": text]).check(workers, today: someDay),
         ]
         for found in problems {
             #expect(found.map(\.code) == ["phone"] && found.first?.field == "phone")
@@ -201,7 +201,7 @@ struct KSRRecordRowTests: OfficeRows {
                     == isShortened)
         }
         for good in ["+45 12345678", "(45)12-34.56/78", "12345678"] {
-            #expect(row(Customer.self, ["name": "New ApS", "phone": good]).check(customers, today: someDay).isEmpty)
+            #expect(row(Customer.submission, ["name": "New ApS", "phone": good]).check(customers, today: someDay).isEmpty)
         }
     }
 
@@ -210,7 +210,7 @@ struct KSRRecordRowTests: OfficeRows {
     {
         let referenceData = try await Worker.loadReferenceData(OfficeCalls([Self.staff: Self.workers]))
         func codes(_ cells: [String: String]) -> [String] {
-            row(Worker.self, cells).check(referenceData, today: someDay).map(\.code)
+            row(Worker.submission, cells).check(referenceData, today: someDay).map(\.code)
         }
         let good = ["name": "N", "email": "n@example.test", "hourly_rate": "212.5", "employment_type": "deltid"]
         #expect(codes(good).isEmpty)
@@ -220,14 +220,14 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(codes(["employee_id": "1001", "phone": "+4500000001"]).isEmpty)
         #expect(codes(["employee_id": "5"]) == ["unknown-worker"])
         // Whatever the capitals, a name that is there may be a worker whose number the sheet lacks.
-        let taken = row(Worker.self, good.merging(["name": " a "]) { $1 }).check(referenceData, today: someDay)
+        let taken = row(Worker.submission, good.merging(["name": " a "]) { $1 }).check(referenceData, today: someDay)
         #expect(taken.map(\.code) == ["name-taken"] && taken.first?.sentence.contains("Worker 1001") == true)
         #expect(codes(["employee_id": "1001", "name": "A"]).isEmpty)
     }
 
     @Test("makes one, changes one or changes nothing") func effects() async throws {
         let workers = try await Worker.loadReferenceData(OfficeCalls([Self.staff: Self.workers]))
-        func worker(_ cells: [String: String]) -> RowEffect? { row(Worker.self, cells).effect(workers) }
+        func worker(_ cells: [String: String]) -> RowEffect? { row(Worker.submission, cells).effect(workers) }
         #expect(worker(["name": "N"]) == .create)
         #expect(worker(["employee_id": "1001"]) == .nothing)
         #expect(
@@ -238,7 +238,7 @@ struct KSRRecordRowTests: OfficeRows {
         // What the server does not show as it was sent counts as a change.
         #expect(worker(["employee_id": "1001", "notes": "x"]) == .change)
         let customers = try await Customer.loadReferenceData(OfficeCalls([Self.list: Self.customers]))
-        func customer(_ cells: [String: String]) -> RowEffect? { row(Customer.self, cells).effect(customers) }
+        func customer(_ cells: [String: String]) -> RowEffect? { row(Customer.submission, cells).effect(customers) }
         #expect(customer(["name": "New ApS"]) == .create)
         #expect(customer(["customer_id": "201", "phone": "+4500000001", "cvr": "00000201"]) == .nothing)
         #expect(customer(["customer_id": "202", "cvr": "00000201"]) == .change)
@@ -248,7 +248,7 @@ struct KSRRecordRowTests: OfficeRows {
     func workerRequest() async throws {
         let calls = OfficeCalls([Self.staff: Self.workers])
         func request(_ cells: [String: String]) async throws -> String {
-            word(try await Worker.request(for: outgoing([row(Worker.self, cells)]), step: 0, server: calls))
+            word(try await Worker.request(for: outgoing([row(Worker.submission, cells)]), step: 0, server: calls))
         }
         #expect(
             try await request(["employee_id": "1001", "phone": "+4500000001"])
@@ -261,12 +261,12 @@ struct KSRRecordRowTests: OfficeRows {
         )
         func find(_ change: [String: String]) async throws -> String {
             word(
-                try await Worker.find(outgoing([row(Worker.self, new.merging(change) { $1 })]), step: 0, server: calls))
+                try await Worker.find(outgoing([row(Worker.submission, new.merging(change) { $1 })]), step: 0, server: calls))
         }
         #expect(try await find([:]) == "there 1001")
         #expect(try await find(["name": "B"]) == "cannot tell")
         #expect(try await find(["email": "other@example.test"]) == "missing")
-        let rows = outgoing([row(Worker.self, new)])
+        let rows = outgoing([row(Worker.submission, new)])
         func read(_ text: String) -> String { word(Worker.receive(answer(text, status: 201), for: rows, step: 0)) }
         let taken =
             #"{"employee_id":7,"name":"A","email":"a@example.test","hourly_rate":200.5,"employment_type":"fuld_tid","status":"aktiv"}"#
@@ -274,7 +274,7 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(read(taken.replacing(#""A""#, with: #""A &amp; B""#)) == "taken 7")
         #expect(read(taken.replacing("200.5", with: "200")) == "doubtful other-worker")
         for bare in ["", #"{"success":true}"#] { #expect(read(bare) == "unconfirmed unconfirmed") }
-        let change = outgoing([row(Worker.self, ["employee_id": "1001", "phone": "+4500000001"])])
+        let change = outgoing([row(Worker.submission, ["employee_id": "1001", "phone": "+4500000001"])])
         for bare in ["", #"{"success":true}"#, #"{"employee_id":1001,"name":"A","phone":"4500000001"}"#] {
             #expect(word(Worker.receive(answer(bare), for: change, step: 0)) == "taken 1001")
         }
@@ -288,15 +288,15 @@ struct KSRRecordRowTests: OfficeRows {
             #"{"notifications":[{"id":5,"notificationType":"T","message":"m","isRead":true,"createdAt":"2026-10-01T00:00:00Z"},{"id":6,"notificationType":"T","message":"m","isRead":false,"createdAt":"2026-10-01T00:00:00Z"}]}"#
         let calls = OfficeCalls(["/api/app/notifications": list])
         let referenceData = try await Message.loadReferenceData(calls)
-        #expect(row(Message.self, ["id": "6"]).check(referenceData, today: someDay).isEmpty)
+        #expect(row(Message.submission, ["id": "6"]).check(referenceData, today: someDay).isEmpty)
         #expect(
-            row(Message.self, ["id": "7"]).check(referenceData, today: someDay).map(\.code) == ["unknown-notification"])
-        let rows = outgoing([row(Message.self, ["id": "6"])])
+            row(Message.submission, ["id": "7"]).check(referenceData, today: someDay).map(\.code) == ["unknown-notification"])
+        let rows = outgoing([row(Message.submission, ["id": "6"])])
         #expect(
             word(try await Message.request(for: rows, step: 0, server: calls)) == "PATCH /api/app/notifications/6/read")
         #expect(word(try await Message.find(rows, step: 0, server: calls)) == "missing")
         #expect(
-            word(try await Message.find(outgoing([row(Message.self, ["id": "5"])]), step: 0, server: calls))
+            word(try await Message.find(outgoing([row(Message.submission, ["id": "5"])]), step: 0, server: calls))
                 == "there 5")
         func read(_ text: String) -> String { word(Message.receive(answer(text), for: rows, step: 0)) }
         #expect(read(#"{"success":true,"message":"done"}"#) == "taken 6")

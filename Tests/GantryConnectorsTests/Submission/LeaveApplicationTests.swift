@@ -101,7 +101,7 @@ struct LeaveApplicationTests {
         }
         let referenceData = try await Application.loadReferenceData(office)
         let ids = ["APPROVED", "CANCELLED", "REJECTED", "CANCELLATION_REQUESTED", "RETURNED", "none", ""]
-        #expect(ids.filter { Application.isTakenBack($0, referenceData) } == ["CANCELLED", "REJECTED"])
+        #expect(ids.filter { Application.submission.isTakenBack($0, referenceData) } == ["CANCELLED", "REJECTED"])
     }
 
     @Test("can't be looked up beside one of the same days that the pipeline file lets pass") func canBeFound()

@@ -58,7 +58,7 @@ struct LeaveOffice: ServerReader {
         _ rows: [CDBL.LeaveApplication], today: CivilDate
     ) async throws -> CDBL.LeaveApplication.ReferenceData {
         var referenceData = try await CDBL.LeaveApplication.loadReferenceData(self)
-        try await CDBL.LeaveApplication.loadReferenceData(into: &referenceData, about: rows, today: today, from: self)
+        try await CDBL.LeaveApplication.loadMore(into: &referenceData, about: rows, today: today, from: self)
         return referenceData
     }
 

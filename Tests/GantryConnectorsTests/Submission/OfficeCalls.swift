@@ -49,14 +49,14 @@ protocol OfficeRows {}
 
 extension OfficeRows {
     /// A row of a sheet, as its cells are read.
-    func row<Row: Submission>(_: Row.Type, _ cells: [String: String]) -> Row {
+    func row<Row: SubmittedRow>(_ submission: Submission<Row>, _ cells: [String: String]) -> Row {
         var row = Row()
-        for field in Row.fields { if let cell = cells[field.name] { _ = field.read(cell, into: &row) } }
+        for field in submission.fields { if let cell = cells[field.name] { _ = field.read(cell, into: &row) } }
         return row
     }
 
     /// Rows on their way, with what the ledger has of the first one's file and of steps before.
-    func outgoing<Row: Submission>(_ rows: [Row], content: String = "", resumeState: String = "") -> [OutgoingRow<Row>]
+    func outgoing<Row: SubmittedRow>(_ rows: [Row], content: String = "", resumeState: String = "") -> [OutgoingRow<Row>]
     {
         let time = Instant(nanosecondsSince1970: 0)
         return rows.enumerated().map { index, row in
@@ -110,14 +110,16 @@ extension OfficeRows {
     var someDay: CivilDate { CivilDate(daysSince1970: 20_700) }
 }
 
-extension CheckedRow {
+extension SubmittedRow {
     /// What is wrong with the row for a kind to which the hour makes no difference.
     func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
         check(referenceData, today: today, now: Instant(nanosecondsSince1970: 0))
     }
+}
 
+extension Submission {
     /// Whether what a row made under this id is no longer at the server.
-    static func isTakenBack(_ serverID: String, _ referenceData: ReferenceData) -> Bool {
+    func isTakenBack(_ serverID: String, _ referenceData: Row.ReferenceData) -> Bool {
         isUndone?(serverID, referenceData) ?? false
     }
 }

@@ -85,7 +85,7 @@ import Testing
         var calls = Self.users
         calls.answers["/users"] = calls.answers["/users"]?.replacing(
             "]", with: #",{"id":6,"name":null,"email":"user6@example.test"}]"#)
-        let problems = Message.row(["to": to, "content": "Hello"]).check(
+        let problems = Message.submission.row(["to": to, "content": "Hello"]).check(
             try await Message.loadReferenceData(calls), today: CivilDate(daysSince1970: 0))
         #expect(problems.map(\.code) == [code].compactMap(\.self))
         if to == "Ana" {
@@ -103,7 +103,7 @@ import Testing
     @Test("is refused where the record of the account can't be read") func unreadableSender() async throws {
         var calls = Self.users
         calls.answers["/user"] = #"{"success":true,"data":{"id":1,"name":null},"message":""}"#
-        let problems = Message.row(["to": "2", "content": "Hello"]).check(
+        let problems = Message.submission.row(["to": "2", "content": "Hello"]).check(
             try await Message.loadReferenceData(calls), today: CivilDate(daysSince1970: 0))
         #expect(
             problems.map(\.code) == ["unknown-sender"]

@@ -8,7 +8,7 @@ import Testing
 
     private func entry(_ id: Int) -> Row {
         row(
-            Row.self,
+            Row.submission,
             ["entry_id": "\(id)", "employee_id": "1007", "work_date": "2026-10-15", "normal_hours": "7.40"])
     }
 

@@ -13,7 +13,7 @@ struct PhotoUploadTests {
         _ appointment: String = "apt-1", _ kind: String = "work", resumeState: String = "", attempts: Int = 1
     ) -> OutgoingRow<Upload> {
         OutgoingRow(
-            Upload.row(["appointment": appointment, "kind": kind]),
+            Upload.submission.row(["appointment": appointment, "kind": kind]),
             LedgerEntry(
                 row: 1, idempotencyKey: "k", content: "file=\(digest)/2048", state: .answered, stepsDone: 1,
                 attempts: attempts,
@@ -33,7 +33,7 @@ struct PhotoUploadTests {
     func targets() async throws {
         let ids = (1...20).map { "apt-\($0)" }
         let day = Self.time.utcDate
-        func row(_ id: String) -> Upload { Upload.row(["appointment": id, "kind": "work"]) }
+        func row(_ id: String) -> Upload { Upload.submission.row(["appointment": id, "kind": "work"]) }
         var answers = Dictionary(
             uniqueKeysWithValues: ids.map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) })
         answers["/api/client/appointments/apt-2"] = HubCalls.booking("apt-2", status: "cancelled")
@@ -41,8 +41,8 @@ struct PhotoUploadTests {
         let calls = HubCalls(answers)
         var referenceData = try await Upload.loadReferenceData(calls)
         #expect(calls.asked.isEmpty)
-        try await Upload.loadReferenceData(into: &referenceData, about: ids.map(row), today: day, from: calls)
-        try await Upload.loadReferenceData(
+        try await Upload.loadMore(into: &referenceData, about: ids.map(row), today: day, from: calls)
+        try await Upload.loadMore(
             into: &referenceData, about: ["apt-1", "apt-3"].map(row), today: day, from: calls)
         #expect(calls.asked.count == 20)
         #expect((2...8).contains(calls.most))
@@ -59,9 +59,9 @@ struct PhotoUploadTests {
         let calls = HubCalls(
             Dictionary(
                 uniqueKeysWithValues: ["apt-1", uuid].map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) }))
-        let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map { Upload.row(["appointment": $0, "kind": "work"]) }
+        let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map { Upload.submission.row(["appointment": $0, "kind": "work"]) }
         var referenceData = try await Upload.loadReferenceData(calls)
-        try await Upload.loadReferenceData(into: &referenceData, about: rows, today: day, from: calls)
+        try await Upload.loadMore(into: &referenceData, about: rows, today: day, from: calls)
         let sentences = rows.map { $0.check(referenceData, today: day).map(\.sentence).joined() }
         #expect(
             sentences == [
@@ -74,15 +74,15 @@ struct PhotoUploadTests {
     @Test("is refused alone when its booking can't be read, and checked no further where none can")
     func unreadable() async throws {
         let day = Self.time.utcDate
-        let rows = ["apt-1", "apt-2"].map { Upload.row(["appointment": $0, "kind": "work"]) }
+        let rows = ["apt-1", "apt-2"].map { Upload.submission.row(["appointment": $0, "kind": "work"]) }
         let path = "/api/client/appointments/apt-"
         var referenceData = try await Upload.loadReferenceData(HubCalls())
         await #expect(throws: RunError.self) {
-            try await Upload.loadReferenceData(
+            try await Upload.loadMore(
                 into: &referenceData, about: rows, today: day, from: HubCalls([path + "1": "<html>", path + "2": "{"]))
         }
         referenceData = try await Upload.loadReferenceData(HubCalls())
-        try await Upload.loadReferenceData(
+        try await Upload.loadMore(
             into: &referenceData, about: rows, today: day,
             from: HubCalls([path + "1": "<html>", path + "2": HubCalls.booking("apt-2")]))
         #expect(

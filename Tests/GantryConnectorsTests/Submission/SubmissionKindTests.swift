@@ -7,7 +7,7 @@ struct SubmissionKindTests {
     @Test("are found by system and name")
     func lookUp() throws {
         let found = try #require(System.submission(named: "cdbl.certificates"))
-        #expect(found.system.name == "cdbl-lms" && found.type == CDBL.Certificate.self)
+        #expect(found.system.name == "cdbl-lms" && found.submission is Submission<CDBL.Certificate>)
         #expect(System.submission(named: "ksr.certificates") == nil && System.submission(named: "certificates") == nil)
         let names = System.all.flatMap { system in system.submissions.map { system.qualified($0.kind.name) } }
         #expect(Set(names).count == names.count)
@@ -16,22 +16,22 @@ struct SubmissionKindTests {
     @Test("share requests, keep their order and send files as their delivery says")
     func deliveries() {
         func shared(_ delivery: Delivery) -> [Bool] { delivery.steps.indices.map(delivery.isShared(step:)) }
-        let photos = AutoDetail.PhotoUpload.kind.delivery
+        let photos = AutoDetail.PhotoUpload.submission.kind.delivery
         #expect(photos.steps == ["store", "look", "link"] && shared(photos) == [false, true, true])
         #expect(photos.steps.indices.map(photos.sendsFiles(step:)) == [true, false, false] && photos.isShortLived)
-        let leaves = CDBL.LeaveApplication.kind.delivery
+        let leaves = CDBL.LeaveApplication.submission.kind.delivery
         #expect(leaves.isStepwise && leaves.needsAllRows && shared(leaves) == [false, false, false])
-        let batch = KSRCranes.BatchedEntry.kind.delivery
+        let batch = KSRCranes.BatchedEntry.submission.kind.delivery
         #expect(batch.isBatch && shared(batch) == [true])
-        let messages = VynqTalk.OutgoingMessage.kind.delivery
+        let messages = VynqTalk.OutgoingMessage.submission.kind.delivery
         #expect(messages.isOrdered && messages.hasSocket && !messages.needsAllRows && shared(messages) == [false])
-        let sheets = KSRCranes.TimesheetFile.kind.delivery
+        let sheets = KSRCranes.TimesheetFile.submission.kind.delivery
         #expect(sheets.steps.count == 2 && !sheets.needsAllRows && sheets.sendsFiles(step: 1) && !sheets.isShortLived)
     }
 
     @Test("whose effects can be taken back are those that tell it")
     func undone() {
-        func canBeUndone<Row: Submission>(_: Row.Type) -> Bool { Row.isUndone != nil }
+        func canBeUndone(_ found: some SubmissionDescription) -> Bool { found.submission.isUndone != nil }
         var kinds: Set<String> = []
         for type in System.all.flatMap(\.submissions) where canBeUndone(type) { kinds.insert(type.kind.name) }
         #expect(kinds == ["batch-entries", "leave-requests", "payroll-marks"])

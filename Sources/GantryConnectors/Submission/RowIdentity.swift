@@ -1,15 +1,5 @@
 public import GantryEngine
 
-/// A row of a sheet as typed values: its columns, and its identity.
-public protocol TypedRow: Sendable {
-    /// A row without values.
-    init()
-    /// The columns of a sheet, in the order in which they are listed.
-    static var fields: [SheetField<Self>] { get }
-    /// The identity of the row.
-    var identity: RowIdentity { get }
-}
-
 /// The identity of a row. Rows with the same identity and content are one side effect.
 public struct RowIdentity: Equatable, Sendable {
     /// What it is sent to or makes: the id of a leave.
