@@ -26,8 +26,8 @@ let package = Package(
         .library(
             name: "GantryKit",
             targets: [
-                "GantryAccounts", "GantryEngine", "GantryImports", "GantryKit", "GantryModel", "GantryPipelines",
-                "GantryRuns", "GantrySignOff",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryImports", "GantryKit", "GantryModel",
+                "GantryPipelines", "GantryRuns", "GantrySignOff",
             ]),
     ],
     dependencies: [
@@ -282,17 +282,19 @@ let package = Package(
         .target(
             name: "GantryTerminal",
             dependencies: [
-                "CLinux", "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports", "GantryJSON",
-                "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns", "GantrySignOff",
-                "GantryYAML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLinux", "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP",
+                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines",
+                "GantryRuns", "GantrySignOff", "GantryYAML",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryTerminalTests",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports", "GantryJSON",
-                "GantryKit", "GantryModel", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
+                "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines", "GantryRuns", "GantrySignOff",
+                "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -300,8 +302,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit", "GantryModel",
-                "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
+                "GantryModel", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -3,8 +3,8 @@ public import GantryModel
 /// One kind of back end, with everything that Gantry knows about it: where it is, how it is signed in to, how its
 /// failures are handled, what it can be asked for and what can be sent to it.
 ///
-/// Each system is one value in a folder of its own, such as ``KSRCranes/system``. ``all`` is the only list of them:
-/// `gantry.yaml`, pipeline files, catalogues, sign-in and requests look a system up there.
+/// Each system is one value in a folder of its own, such as ``KSRCranes/system``. A connection carries its system, and
+/// ``Systems`` is a list of them.
 public struct System: Sendable {
     /// The name in `gantry.yaml`: `cdbl-lms`.
     public let name: String
@@ -24,6 +24,12 @@ public struct System: Sendable {
     public let explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
     /// Whether a body with status 200 means 429, too many requests. The default is that none does.
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool = { _ in false }
+    /// A list that is always there and that every account that Gantry works with may read: it shows whether a session is
+    /// accepted. The default is `nil`: there is none.
+    public var probe: ReadRequest?
+    /// The submission that sends a text to a person, by its name within the system: one with the columns `to` and
+    /// `content`. The default is `nil`: there is none.
+    public var messages: String?
     /// Keys of its records that never leave it, such as a password hash; every record type of it has these.
     public let sensitiveKeys: [String]
     /// What can be exported, in the order in which it is listed.
@@ -33,31 +39,52 @@ public struct System: Sendable {
 }
 
 extension System {
-    /// Every system that this build knows.
-    public static let all = [KSRCranes.system, CDBL.system, AutoDetail.system, VynqTalk.system]
-
-    /// The system with this name in `gantry.yaml`, `cdbl-lms`; `nil` if there is none.
-    public static func named(_ name: String) -> System? { all.first { $0.name == name } }
-
-    /// The dataset with this name in pipeline files, `cdbl.leaves`, and its system; `nil` if there is none.
-    public static func dataset(named name: String) -> (system: System, dataset: any DatasetDescription)? {
-        find(name, in: \.datasets) { $0.name }.map { ($0.system, $0.entry) }
-    }
-
-    /// The submission with this name in pipeline files, `cdbl.certificates`, and its system; `nil` if there is none.
-    public static func submission(named name: String) -> (system: System, submission: any SubmissionDescription)? {
-        find(name, in: \.submissions) { $0.kind.name }.map { ($0.system, $0.entry) }
-    }
-
     /// The name of one of its datasets or submissions in pipeline files: `cdbl.leaves`.
     public func qualified(_ name: String) -> String { "\(prefix).\(name)" }
 
-    private static func find<Entry>(
-        _ qualified: String, in list: (System) -> [Entry], name: (Entry) -> String
-    ) -> (system: System, entry: Entry)? {
-        for system in all {
-            for entry in list(system) where system.qualified(name(entry)) == qualified { return (system, entry) }
-        }
+    /// Its dataset with this name in pipeline files, `cdbl.leaves`; `nil` if there is none.
+    public func dataset(named name: String) -> (any DatasetDescription)? {
+        datasets.first { qualified($0.name) == name }
+    }
+
+    /// Its submission with this name in pipeline files, `cdbl.certificates`; `nil` if there is none.
+    public func submission(named name: String) -> (any SubmissionDescription)? {
+        submissions.first { qualified($0.kind.name) == name }
+    }
+
+    /// What a connection to it may name in gantry.yaml, in the order in which a person is asked. All may be left out
+    /// there: `gantry login` asks for them.
+    public var credentials: [SignInCredential] { signIn.credentials.filter { !$0.isForSignUp } }
+}
+
+extension System: Equatable {
+    /// Whether they have the same name: of a list of systems none has the name of another.
+    public static func == (a: System, b: System) -> Bool { a.name == b.name }
+}
+
+/// The systems that are known: whoever reads gantry.yaml or a pipeline file says which.
+public struct Systems: Sendable {
+    /// In the order in which they are listed; no two with one name or prefix.
+    public let all: [System]
+
+    /// These systems.
+    public init(_ all: [System]) { self.all = all }
+
+    /// The systems that this build knows.
+    public static let builtIn = Systems([KSRCranes.system, CDBL.system, AutoDetail.system, VynqTalk.system])
+
+    /// The system with this name in `gantry.yaml`, `cdbl-lms`; `nil` if there is none.
+    public func named(_ name: String) -> System? { all.first { $0.name == name } }
+
+    /// The dataset with this name in pipeline files, `cdbl.leaves`, and its system; `nil` if there is none.
+    public func dataset(named name: String) -> (system: System, dataset: any DatasetDescription)? {
+        for system in all { if let found = system.dataset(named: name) { return (system, found) } }
+        return nil
+    }
+
+    /// The submission with this name in pipeline files, `cdbl.certificates`, and its system; `nil` if there is none.
+    public func submission(named name: String) -> (system: System, submission: any SubmissionDescription)? {
+        for system in all { if let found = system.submission(named: name) { return (system, found) } }
         return nil
     }
 }

@@ -14,37 +14,34 @@ package struct ImportKind {
     private let source: RunSource
 
     package init(_ request: ImportRequest) throws {
-        guard let found = System.submission(named: request.work.kind) else {
-            throw RunError(.unsupported, "This build can't send \(request.work.kind).")
-        }
-        guard found.system.name == request.connection.system else {
+        guard let found = request.connection.system.submission(named: request.work.kind) else {
             throw RunError(
                 .unsupported,
-                "\(request.work.kind) belongs to \(found.system.name), but the connection \(request.connection.name) leads to \(request.connection.system).",
+                "The connection \(request.connection.name) leads to \(request.connection.system.title), which takes no \(request.work.kind).",
                 advice: "Name a connection to the right system in the pipeline file: connection: …")
         }
-        if let contract = found.submission.kind.contract, contract != request.connection.contract {
+        if let contract = found.kind.contract, contract != request.connection.contract {
             throw RunError(
                 .unsupported,
                 "\(request.work.kind) needs the \(contract.rawValue) contract, but the connection \(request.connection.name) speaks the \(request.connection.contract.rawValue) one.",
                 advice:
                     "If the server answers it, write contract: \(contract.rawValue) at the connection in gantry.yaml.")
         }
-        guard !found.submission.kind.takesExportsOnly || request.exported != nil else {
+        guard !found.kind.takesExportsOnly || request.exported != nil else {
             throw RunError(
                 .unsupported, "\(request.work.kind) takes only the entries of a published export, and no other sheet.",
                 advice:
                     "Name the export in the pipeline file, sheet: { export: payroll-monthly }, and give no other sheet."
             )
         }
-        guard request.period != nil || !found.submission.kind.delivery.isBatch else {
+        guard request.period != nil || !found.kind.delivery.isBatch else {
             throw RunError(
                 .unusableRun, "\(request.pipeline.name) needs a period.",
                 advice: "Add a period, such as \(.period("2026-10")).")
         }
         self.request = request
         source = request.source
-        submission = found.submission
+        submission = found
     }
 
     package func send(
@@ -54,7 +51,8 @@ package struct ImportKind {
     }
 
     private func run<Row: SubmittedRow>(
-        _ submission: some SubmissionDescription<Row>, _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ submission: some SubmissionDescription<Row>, _ stop: StopRequest,
+        _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
         let submission = submission.submission
         let sheet = try ImportSheet(request, submission)
@@ -135,11 +133,13 @@ package struct ImportKind {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
                 try record.requireSame(as: try LedgerScope(submission, request, source).identity(of: request, sheet))
             }
-            return try await preflight(submission, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
+            return try await preflight(
+                submission, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
         }
         let refused = try await unsent(target, journal)
         guard !refused.isEmpty else {
-            return try await preflight(submission, of: sheet, in: journal, as: target.id, state: "published", refused: [])
+            return try await preflight(
+                submission, of: sheet, in: journal, as: target.id, state: "published", refused: [])
         }
         let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
@@ -155,7 +155,8 @@ package struct ImportKind {
 
     /// - Parameter refused: rows that a check of this sheet refused before.
     private func preflight<Row: SubmittedRow>(
-        _ submission: Submission<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID, state: String,
+        _ submission: Submission<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID,
+        state: String,
         refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0

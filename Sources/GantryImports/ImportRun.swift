@@ -19,7 +19,8 @@ struct ImportRun<Row: SubmittedRow>: Sendable {
     private var scope: LedgerScope<Row> { stage.scope }
 
     init(
-        _ submission: Submission<Row>, _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun, _ sheet: ImportSheet,
+        _ submission: Submission<Row>, _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun,
+        _ sheet: ImportSheet,
         journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {

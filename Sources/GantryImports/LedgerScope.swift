@@ -32,7 +32,7 @@ struct LedgerScope<Row: SubmittedRow>: Sendable {
     /// The connection, and the account that gantry.yaml names for it.
     private static func sender(_ request: ImportRequest) throws -> String {
         let account = try AccountSession.configuredAccount(
-            request.connection, request.connection.requireSystem(), request.environment)
+            request.connection, request.connection.system, request.environment)
         return "as "
             + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(
                 separator: " ")

@@ -18,7 +18,8 @@ extension OutgoingFile {
 
     /// Looks at a file as the rule of its kind asks.
     static func inspect(
-        _ path: String, of field: String, in folder: String, _ kind: SubmissionKind, privacy: PhotoPrivacy, _ finder: FileFinder
+        _ path: String, of field: String, in folder: String, _ kind: SubmissionKind, privacy: PhotoPrivacy,
+        _ finder: FileFinder
     ) -> Result<OutgoingFile, RowProblems> {
         let rule = kind.files ?? FileRule(types: [], limit: 0)
         func look(_ place: String) throws(FileError) -> Result<OutgoingFile, RowProblems> {

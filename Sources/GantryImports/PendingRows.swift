@@ -22,7 +22,8 @@ actor PendingRows<Row: SubmittedRow> {
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
-        _ submission: Submission<Row>, _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal, _ id: RunID, _ meter: DeliveryMeter,
+        _ submission: Submission<Row>, _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal,
+        _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
         reader = try request.work.open(sheet)

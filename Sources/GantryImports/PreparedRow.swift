@@ -58,7 +58,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
                 FileFingerprint.all(in: content).mapValues { "\($0.digest) \($0.length)" }
             }
             guard !files.isEmpty, facts(known.content) != facts(entry.content) else { return nil }
-            let gone = problems.first { problem in submission.fields.contains { $0.isFile && $0.name == problem.field } }
+            let gone = problems.first { problem in submission.fields.contains { $0.isFile && $0.name == problem.field }
+            }
             if let gone { return gone }
             guard !entry.content.isEmpty else { return nil }
             return RowProblem(
@@ -98,7 +99,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
-            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder) {
+            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder)
+            {
             case .success(let file): files.append((field, file))
             case .failure(let failure): problems += failure.problems
             }
@@ -175,7 +177,8 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
                 files[field] = file
                 continue
             }
-            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder) {
+            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder)
+            {
             case .failure(let failure): return unsendable(row, entry: entry, because: failure)
             case .success(let file):
                 guard file.matches(marks[field]) else {

@@ -9,7 +9,9 @@ extension RowValidator {
     /// Checks the next rows of the sheet: each by itself, and then in order against those before it.
     mutating func checkNext(_ items: [SheetItem], _ server: ConnectionReader) async throws -> [Checked] {
         // Without it every row would say the same.
-        if binding.submission.fields.contains(where: { $0.isFile && $0.isRequired }) { try finder.requireFolder(folder) }
+        if binding.submission.fields.contains(where: { $0.isFile && $0.isRequired }) {
+            try finder.requireFolder(folder)
+        }
         try await binding.submission.loadMore(&referenceData, items.compactMap(usable), today, server)
         var checked = await RowValidator.check(items, with: self)
         for index in checked.indices {

@@ -22,7 +22,8 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
     private let addresses = StoreAddresses()
 
     init(
-        _ submission: Submission<Submitted>, connection: APIConnection, meter: TransferMeter, server: ConnectionReader, socket: MessageSocket?,
+        _ submission: Submission<Submitted>, connection: APIConnection, meter: TransferMeter, server: ConnectionReader,
+        socket: MessageSocket?,
         leavesUnreadToPerson: Bool, claimedAtOnce: Int
     ) {
         self.submission = submission

@@ -80,7 +80,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     }
 
     /// Whether a column holds the field.
-    package func holds(_ field: String) -> Bool { zip(submission.fields, columns).contains { $0.name == field && $1 != nil } }
+    package func holds(_ field: String) -> Bool {
+        zip(submission.fields, columns).contains { $0.name == field && $1 != nil }
+    }
 
     private static func lacking(
         _ missing: [(field: String, heading: String)], in header: [String], ignored: [String]

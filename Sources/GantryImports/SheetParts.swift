@@ -1,4 +1,4 @@
-internal import GantryConnectors
+public import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
@@ -23,10 +23,11 @@ public struct SheetParts: Sendable {
     ///   - sheet: the path of the CSV file.
     ///   - count: 2 to 500. Parts for which no row is left are not made.
     ///   - work: what is sent, and how the sheet's columns become its fields.
+    ///   - systems: those that are known.
     /// - Throws: `RunError` for a sheet that can't be cut, is cut otherwise or has changed since, and for parts that have
     ///   changed; `SheetError` and `FileError`.
-    public init(of sheet: String, count: Int, for work: Pipeline.Import) throws {
-        guard let found = System.submission(named: work.kind)?.submission else {
+    public init(of sheet: String, count: Int, for work: Pipeline.Import, of systems: Systems) throws {
+        guard let found = systems.submission(named: work.kind)?.submission else {
             throw RunError(.unsupported, "This build can't send \(work.kind).")
         }
         try self.init(found, PartList.Cut(sheet: sheet, count: count, work: work))

@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
@@ -91,7 +92,7 @@ extension ImportRequest {
     /// - Throws: `RunError.unsupported` when the export lacks a field that every row needs.
     private func columns(of file: String, in run: RunID, _ folder: String) throws -> [Pipeline.Import.Column] {
         let totals = try JSONTree(RunDirectories.contents("\(folder)/\(FolderVerification.totalsPath)"))
-        guard let fields = System.submission(named: work.kind)?.submission.exportedFields,
+        guard let fields = connection.system.submission(named: work.kind)?.exportedFields,
             let entry = totals["files"]?.list?.first(where: { $0["file"]?.text == file }),
             let columns = OutputColumn.all(of: entry)
         else { return work.sheet.columns }

@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryConnectors
 public import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
@@ -30,7 +31,7 @@ extension Gantry {
         _ request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> PeriodChanges? {
-        try requireSupported(request.pipeline, system: request.connection.system)
+        try requireSupported(request.pipeline, system: request.connection.system.name)
         guard let journal = try request.workspace.existingJournal(),
             let base = try await signedBase(of: request, journal)
         else { return nil }

@@ -1,4 +1,5 @@
 public import GantryAccounts
+internal import GantryConnectors
 public import GantryModel
 internal import GantryRuns
 
@@ -72,10 +73,9 @@ extension Gantry {
         var parts: [CheckReport.Part] = []
         for connection in connections {
             observe(connection.name)
-            let title = systems.first { $0.name == connection.system }?.title ?? connection.system
             parts.append(
                 CheckReport.Part(
-                    subject: .connection(connection.name), place: "\(title), \(connection.baseURL)",
+                    subject: .connection(connection.name), place: "\(connection.system.title), \(connection.baseURL)",
                     findings: await connection.check(in: workspace, environment: environment)))
         }
         let places = DeliveryPlaces(destinations, environment: environment)

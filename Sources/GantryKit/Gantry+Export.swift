@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryConnectors
 public import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
@@ -230,7 +231,7 @@ extension ExportRequest {
         guard !pipeline.stages.isEmpty else {
             throw RunError(.unsupported, "\(pipeline.name) is not an export: it names no records and no datasets.")
         }
-        try Gantry.requireSupported(pipeline, system: connection.system)
+        try Gantry.requireSupported(pipeline, system: connection.system.name)
     }
 
     /// - Throws: For pay, `PayPeriodError` for days that can't be paid together, and `RunError.openPeriod` for a period

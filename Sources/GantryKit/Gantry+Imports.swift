@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryConnectors
 public import GantryEngine
 public import GantryImports
@@ -35,7 +36,7 @@ extension Gantry {
     ) async throws -> ImportResult {
         var result = try await ImportKind(try await request.withExportedSheet()).send(stop, observe)
         result.origin.isExport = request.sheet == nil && request.work.sheet.export != nil
-        result.origin.isPaid = System.submission(named: request.work.kind)?.submission.kind.isPaid ?? false
+        result.origin.isPaid = request.connection.system.submission(named: request.work.kind)?.kind.isPaid ?? false
         return result
     }
 

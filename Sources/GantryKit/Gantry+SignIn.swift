@@ -1,5 +1,5 @@
 public import GantryAccounts
-internal import GantryConnectors
+public import GantryConnectors
 internal import GantryFiles
 internal import GantryHTTP
 public import GantryModel
@@ -12,7 +12,7 @@ extension Gantry {
     /// - Throws: `SignInError.unsupported` when the system opens no accounts.
     public static func signInQuestions(
         _ connection: Connection, opensAccount: Bool = false
-    ) throws -> [CredentialDescriptor] {
+    ) throws -> [SignInCredential] {
         try connection.signInQuestions(opensAccount: opensAccount)
     }
 

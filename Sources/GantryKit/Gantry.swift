@@ -1,5 +1,4 @@
-public import GantryAccounts
-internal import GantryConnectors
+public import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 public import GantryPipelines
@@ -10,7 +9,7 @@ public enum Gantry {
     public static var catalog: Catalog { .built }
 
     /// The systems that this build knows, as `gantry.yaml` names them.
-    public static var systems: [SystemDescriptor] { SystemDescriptor.all }
+    public static var systems: Systems { .builtIn }
 
     /// The version of this build.
     public static var version: String { programVersion }
@@ -28,8 +27,8 @@ public enum Gantry {
     }
 
     /// A dataset by its name: `ksr.customers`.
-    static func dataset(named name: String) -> (any DatasetDescription)? { System.dataset(named: name)?.dataset }
+    static func dataset(named name: String) -> (any DatasetDescription)? { systems.dataset(named: name)?.dataset }
 
     /// The system whose dataset has this name.
-    static func system(ofDataset name: String) -> String? { System.dataset(named: name)?.system.name }
+    static func system(ofDataset name: String) -> String? { systems.dataset(named: name)?.system.name }
 }

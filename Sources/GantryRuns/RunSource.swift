@@ -26,7 +26,7 @@ extension RunSource {
     package init(_ connection: Connection, _ workspace: Workspace, _ environment: [String: String]) {
         let known = try? connection.account(store: TokenStore(workspace), environment: environment, now: .now)
         self.init(
-            system: connection.system, address: connection.baseURL.description,
+            system: connection.system.name, address: connection.baseURL.description,
             account: known?.account.map { singleLine($0) })
         contract = connection.contract == .documented ? nil : connection.contract
     }

@@ -1,4 +1,5 @@
 package import GantryAccounts
+internal import GantryConnectors
 package import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
@@ -82,7 +83,7 @@ package func connection(
             credentials: \(credentials)
         """
     let configuration = try Configuration.read(
-        Array(text.utf8), named: "gantry.yaml", folder: "/nowhere", systems: SystemDescriptor.all, environment: [:])
+        Array(text.utf8), named: "gantry.yaml", folder: "/nowhere", systems: .builtIn, environment: [:])
     return try configuration.connection(named: name)
 }
 

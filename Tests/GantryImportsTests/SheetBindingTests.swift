@@ -14,7 +14,8 @@ struct SheetBindingTests {
     typealias Hours = KSRCranes.WorkEntryRow
 
     private func binding<Row: SubmittedRow>(
-        _ submission: Submission<Row>, _ header: [String], commas: Bool = false, columns: [String: String] = [:], allow: [String] = []
+        _ submission: Submission<Row>, _ header: [String], commas: Bool = false, columns: [String: String] = [:],
+        allow: [String] = []
     ) throws -> SheetBinding<Row> {
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.columns = columns.map { Pipeline.Import.Column(field: $0, heading: $1) }
@@ -170,7 +171,8 @@ struct SheetBindingTests {
         #expect(read.problems.isEmpty && read.row.worker == 7 && read.row.category == "contracts")
         #expect(read.files.map(\.path) == ["a\u{200E}.pdf"])
         #expect(binding.canonical(cells) == binding.canonical(["x", "7", "contracts"]))
-        #expect(try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
+        #expect(
+            try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
     }
 
     @Test(
@@ -205,7 +207,8 @@ struct SheetBindingTests {
             ("7 h", "a number such as 7.5 is expected"),
         ])
     func numbers(cell: String, reason: String) throws {
-        let problems = try binding(Worker.submission, ["employee_id", "hourly_rate"], commas: true).read(["7", cell]).problems
+        let problems = try binding(Worker.submission, ["employee_id", "hourly_rate"], commas: true).read(["7", cell])
+            .problems
         #expect(problems.map(\.code) == ["unusable-value"] && problems.first?.field == "hourly_rate")
         #expect(problems.first?.sentence.contains(reason) == true, "\(problems)")
         #expect(problems.first?.sentence.contains(cell) == true)

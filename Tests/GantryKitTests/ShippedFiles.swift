@@ -1,5 +1,6 @@
 import Foundation
 import GantryAccounts
+import GantryConnectors
 import GantryEngine
 import GantryKit
 import GantryModel
@@ -114,7 +115,7 @@ import Testing
     func systems() throws {
         let folder = try TemporaryFolder()
         var files: [String] = []
-        for system in Gantry.systems {
+        for system in Gantry.systems.all {
             let own = system.credentials.map { "      \($0.name): { env: A_NAME }\n" }.joined()
             for credentials in ["", "    credentials:\n\(own)"] {
                 let text =
@@ -122,7 +123,7 @@ import Testing
                 files.append(try folder.write(text, to: "good-\(files.count).yaml"))
             }
         }
-        #expect(files.count == 2 * Gantry.systems.count)
+        #expect(files.count == 2 * Gantry.systems.all.count)
         #expect(try judge("gantry.schema.json", files).allSatisfy { $0 == "valid" })
         for file in files { _ = try Configuration.load(path: file, systems: Gantry.systems, environment: [:]) }
         let foreign =
@@ -135,7 +136,7 @@ import Testing
     @Test("The JSON Schema of a configuration takes a contract for the systems that have more than one, and no other")
     func contracts() throws {
         let folder = try TemporaryFolder()
-        for system in Gantry.systems {
+        for system in Gantry.systems.all {
             for contract in ["documented", "deployed", "other"] {
                 let file = try folder.write(
                     "connections:\n  one:\n    system: \(system.name)\n    environment: production\n    contract: \(contract)\n",

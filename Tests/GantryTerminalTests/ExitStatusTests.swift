@@ -1,4 +1,5 @@
 import GantryAccounts
+import GantryConnectors
 import GantryEngine
 import GantryFiles
 import GantryHTTP
@@ -110,7 +111,7 @@ struct ExitStatusTests {
         #expect(ExitStatus.of(try pipelineMistake()) == .misconfigured)
         let configuration = #expect(throws: ConfigurationError.self) {
             _ = try Configuration.read(
-                Array("x: 1".utf8), named: "gantry.yaml", folder: ".", systems: [], environment: [:])
+                Array("x: 1".utf8), named: "gantry.yaml", folder: ".", systems: Systems([]), environment: [:])
         }
         #expect(configuration.map(ExitStatus.of) == .misconfigured)
         let secret = #expect(throws: ConfigurationError.self) {
@@ -232,14 +233,12 @@ struct ExitStatusTests {
         let text = """
             connections:
               ksr:
-                system: s
+                system: ksr-cranes
                 environment: https://example.test
                 credentials: { password: { env: NOT_SET } }
             """
-        let system = SystemDescriptor(
-            name: "s", title: "S", environments: [:], credentials: [CredentialDescriptor(name: "password", help: "x")])
         return try Configuration.read(
-            Array(text.utf8), named: "gantry.yaml", folder: ".", systems: [system], environment: [:]
+            Array(text.utf8), named: "gantry.yaml", folder: ".", systems: .builtIn, environment: [:]
         ).connection(named: "ksr")
     }
 

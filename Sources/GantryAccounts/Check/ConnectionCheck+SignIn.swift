@@ -6,7 +6,7 @@ extension ConnectionCheck {
     /// Whether the account is accepted, and what it may do.
     mutating func signIn(_ client: HTTPClient) async {
         do {
-            let system = try connection.requireSystem()
+            let system = connection.system
             let store = TokenStore(workspace)
             let named = try AccountSession.configuredAccount(connection, system, environment)
             if let kept = try store.session(connection, account: named) {

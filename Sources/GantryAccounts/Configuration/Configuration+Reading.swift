@@ -1,3 +1,4 @@
+public import GantryConnectors
 internal import GantryFiles
 internal import GantryModel
 internal import GantrySignOff
@@ -17,7 +18,7 @@ extension Configuration {
     ///   larger than 1 MiB, or can be changed by others than this user and root: it can name commands, and servers that
     ///   get passwords.
     public static func load(
-        path: String, systems: [SystemDescriptor], environment: [String: String]
+        path: String, systems: Systems, environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         let bytes: [UInt8]
         do {
@@ -42,7 +43,7 @@ extension Configuration {
     ///   - name: How messages call the file.
     ///   - folder: What relative paths in the file begin at.
     public static func read(
-        _ bytes: [UInt8], named name: String, folder: String, systems: [SystemDescriptor],
+        _ bytes: [UInt8], named name: String, folder: String, systems: Systems,
         environment: [String: String]
     ) throws(ConfigurationError) -> Configuration {
         var mistakes: [Mistake] = []
@@ -73,7 +74,7 @@ struct ConfigurationReader {
     typealias Section = DocumentReader.Section
 
     var document: DocumentReader
-    let systems: [SystemDescriptor]
+    let systems: Systems
     let folder: String
     let environment: [String: String]
 
@@ -133,7 +134,7 @@ struct ConfigurationReader {
         let rate = rate(section)
         guard let system, let address else { return nil }
         var connection = Connection(
-            name: entry.key, system: system.name, environment: address.environment, baseURL: address.url,
+            name: entry.key, system: system, environment: address.environment, baseURL: address.url,
             credentials: credentials, caFile: caFile.map { absolute($0.value) })
         connection.settle = settle ?? Connection.usualSettle
         connection.contract = contract ?? .documented
@@ -144,7 +145,7 @@ struct ConfigurationReader {
         return connection
     }
 
-    private mutating func contract(_ section: Section, of system: SystemDescriptor?) -> Contract? {
+    private mutating func contract(_ section: Section, of system: System?) -> Contract? {
         guard section.has("contract") else { return nil }
         let known = (system?.contracts ?? Contract.allCases).map(\.rawValue)
         if let system, known.count < 2 {
@@ -169,10 +170,10 @@ struct ConfigurationReader {
         return nil
     }
 
-    private mutating func system(_ section: Section) -> SystemDescriptor? {
-        let names = systems.map(\.name)
+    private mutating func system(_ section: Section) -> System? {
+        let names = systems.all.map(\.name)
         guard let name = document.required(section, "system", expected: listed(names)) else { return nil }
-        if let system = systems.first(where: { $0.name == name.value }) { return system }
+        if let system = systems.named(name.value) { return system }
         document.report(
             .unknownName, at: name.place, "Unknown system \(quoted(name.value)).", expected: listed(names),
             nearest: nearestWord(to: name.value, among: names), isHarmless: true)
@@ -182,7 +183,7 @@ struct ConfigurationReader {
     // MARK: The address
 
     private mutating func address(
-        _ section: Section, of connection: String, on system: SystemDescriptor?
+        _ section: Section, of connection: String, on system: System?
     ) -> (environment: String?, url: BaseURL)? {
         let known = ConfigurationKeys.environments.filter { system?.environments[$0] != nil }
         let expected =

@@ -1,49 +1,7 @@
+public import GantryConnectors
 public import GantryModel
 public import GantrySignOff
 public import GantryYAML
-
-/// One kind of back end, as `gantry.yaml` names it. Whoever reads the file supplies the list.
-public struct SystemDescriptor: Sendable, Equatable {
-    /// `ksr-cranes`
-    public var name: String
-    /// "KSR Cranes"
-    public var title: String
-    /// The known addresses: `["production": "https://ksrcranes.dk"]`. The names are `development`, `staging` and
-    /// `production`.
-    public var environments: [String: String]
-    /// What the system needs to sign in, in the order in which a person is asked.
-    public var credentials: [CredentialDescriptor]
-    /// The contracts that Gantry speaks with it; the first is the default. The default is ``Contract/documented`` alone.
-    public var contracts = [Contract.documented]
-
-    /// A system with the given values, which are not checked.
-    public init(name: String, title: String, environments: [String: String], credentials: [CredentialDescriptor]) {
-        self.name = name
-        self.title = title
-        self.environments = environments
-        self.credentials = credentials
-    }
-}
-
-/// Something that a system needs to sign in.
-public struct CredentialDescriptor: Sendable, Equatable {
-    /// `password`
-    public var name: String
-    /// One phrase for a person.
-    public var help: String
-    /// The default is true.
-    public var isRequired: Bool
-    /// Whether the file must never contain it. The default is true.
-    public var isSecret: Bool
-
-    /// A credential that is required and secret unless stated otherwise.
-    public init(name: String, help: String, isRequired: Bool = true, isSecret: Bool = true) {
-        self.name = name
-        self.help = help
-        self.isRequired = isRequired
-        self.isSecret = isSecret
-    }
-}
 
 /// `gantry.yaml`, read and checked: the connections, and who may sign. No secret has been read yet.
 public struct Configuration: Sendable, Equatable {
@@ -95,13 +53,13 @@ public struct Configuration: Sendable, Equatable {
 public struct Connection: Sendable, Equatable {
     /// Lower-case letters, digits and `-`.
     public let name: String
-    /// The name of a system descriptor.
-    public let system: String
+    /// The system that it leads to.
+    public let system: System
     /// `development`, `staging`, `production`, or `nil` if the file gives an address or a variable overrides it.
     public let environment: String?
     /// The address that request paths are appended to.
     public let baseURL: BaseURL
-    /// By the credential's name; all required ones are there.
+    /// By the credential's name; what is not there, `gantry login` asks for.
     public package(set) var credentials: [String: SecretSource]
     /// `ca-file`: certificates that are trusted instead of the machine's own; an absolute path, or one from the working
     /// directory. It is read only when a connection is opened.

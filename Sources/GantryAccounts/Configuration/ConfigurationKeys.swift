@@ -1,18 +1,19 @@
+public import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
 /// The keys of gantry.yaml, part by part: the reader takes them from here, and so does its JSON Schema.
 struct ConfigurationKeys {
-    let systems: [SystemDescriptor]
+    let systems: Systems
 
     /// The words for the addresses that a system is known to have.
     static let environments = ["development", "staging", "production"]
 
     var top: [DocumentKey] {
         let rules =
-            systems.map {
+            systems.all.map {
                 GroupRule.limits("system", is: $0.name, group: "credentials", to: $0.credentials.map(\.name))
-            } + systems.filter { $0.contracts.count < 2 }.map { .excludes("system", is: $0.name, key: "contract") }
+            } + systems.all.filter { $0.contracts.count < 2 }.map { .excludes("system", is: $0.name, key: "contract") }
         return [
             DocumentKey(
                 "connections",
@@ -58,7 +59,7 @@ struct ConfigurationKeys {
 
     var connection: [DocumentKey] {
         [
-            DocumentKey("system", .words(systems.map(\.name)), required: true, help: "The kind of back end."),
+            DocumentKey("system", .words(systems.all.map(\.name)), required: true, help: "The kind of back end."),
             DocumentKey(
                 "environment",
                 .either([
@@ -122,22 +123,20 @@ struct ConfigurationKeys {
         ] + proxyAccount.map(key)
 
     static let proxyAccount = [
-        CredentialDescriptor(
-            name: "user", help: "The account that the proxy asks for.", isRequired: false, isSecret: false),
-        CredentialDescriptor(name: "password", help: "The account's password.", isRequired: false),
+        SignInCredential("user", "The account that the proxy asks for.", isSecret: false),
+        SignInCredential("password", "The account's password."),
     ]
 
     /// The credentials of all systems, each once.
     private var credentials: [DocumentKey] {
         var known: Set<String> = []
-        return systems.flatMap(\.credentials).filter { known.insert($0.name).inserted }.map(Self.key)
+        return systems.all.flatMap(\.credentials).filter { known.insert($0.name).inserted }.map(Self.key)
     }
 
-    static func key(_ credential: CredentialDescriptor) -> DocumentKey {
+    static func key(_ credential: SignInCredential) -> DocumentKey {
         let source = ValueShape.shared("source")
         return DocumentKey(
             credential.name, credential.isSecret ? source : .either([source, .line()]),
-            required: credential.isRequired,
             help: credential.help + (credential.isSecret ? " Never the value itself, only where it is kept." : ""))
     }
 }
@@ -178,7 +177,7 @@ enum SecretPlace: String, CaseIterable {
 extension Configuration {
     /// The JSON Schema (draft 2020-12) of gantry.yaml, from the same tables as the reader. It ends with a line break;
     /// the same systems give the same text.
-    public static func schema(systems: [SystemDescriptor]) -> String {
+    public static func schema(systems: Systems) -> String {
         JSONSchema(
             id: "configuration", title: "gantry.yaml",
             description:

@@ -1,17 +1,11 @@
+internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
 extension ConfigurationReader {
-    mutating func credentials(_ section: Section, _ system: SystemDescriptor?) -> [String: SecretSource] {
-        let required = system?.credentials.filter(\.isRequired).map(\.name) ?? []
-        guard let node = section["credentials"] else {
-            if !required.isEmpty {
-                document.missing("credentials", in: section, expected: "a group with " + listed(required, "and"))
-            }
-            return [:]
-        }
+    mutating func credentials(_ section: Section, _ system: System?) -> [String: SecretSource] {
         // Without a system nothing is known about its credentials; the system has been reported.
-        guard let system else { return [:] }
+        guard let node = section["credentials"], let system else { return [:] }
         let keys = system.credentials.map(ConfigurationKeys.key)
         let path = section.path("credentials")
         guard let group = document.section(node, path, keys: keys, owner: section.place(of: "credentials")) else {
@@ -21,15 +15,13 @@ extension ConfigurationReader {
         for credential in system.credentials {
             if let value = group[credential.name] {
                 sources[credential.name] = source(value, of: credential, in: group)
-            } else if credential.isRequired {
-                document.missing(credential.name, in: group, expected: credential.help)
             }
         }
         return sources
     }
 
     mutating func source(
-        _ node: SourceNode, of credential: CredentialDescriptor, in group: Section
+        _ node: SourceNode, of credential: SignInCredential, in group: Section
     ) -> SecretSource? {
         let forms = "{ env: NAME }, { file: PATH }, { command: [PROGRAM, …] } or { systemd: NAME }"
         let path = group.path(credential.name)

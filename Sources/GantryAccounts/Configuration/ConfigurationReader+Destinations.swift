@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
@@ -169,6 +170,6 @@ extension ConfigurationReader {
 
     private mutating func secret(_ section: Section, _ key: String) -> SecretSource? {
         guard let node = section[key] else { return nil }
-        return source(node, of: CredentialDescriptor(name: key, help: ""), in: section)
+        return source(node, of: SignInCredential(key, ""), in: section)
     }
 }

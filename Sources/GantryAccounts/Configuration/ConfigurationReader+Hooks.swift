@@ -112,7 +112,7 @@ extension ConfigurationReader {
         let to = words(section, "to", expected: "a list of addresses, such as [payroll@example.com]")
         let user = document.text(section, "user", expected: "the name of an account")
         let password = section["password"].flatMap {
-            source($0, of: CredentialDescriptor(name: "password", help: ""), in: section)
+            source($0, of: SignInCredential("password", ""), in: section)
         }
         guard let rest, !rest.isEmpty, !rest.contains("@"), !rest.dropLast().contains("/"), !rest.contains("?") else {
             document.report(
@@ -135,7 +135,7 @@ extension ConfigurationReader {
         let expected = "an address that starts with https://"
         guard let url = document.required(section, "webhook", expected: expected) else { return nil }
         let secret = section["secret"].flatMap {
-            source($0, of: CredentialDescriptor(name: "secret", help: ""), in: section)
+            source($0, of: SignInCredential("secret", ""), in: section)
         }
         // A BaseURL has no query, which such an address may have.
         guard (try? BaseURL(String(url.value.prefix { $0 != "?" }))) != nil else {
@@ -147,8 +147,8 @@ extension ConfigurationReader {
     }
 
     private mutating func talk(_ section: Section, _ connections: [Connection]) -> Hook.Talk? {
-        let known = connections.filter { $0.system == VynqTalk.system.name }.map(\.name)
-        let expected = known.isEmpty ? "a connection of system vynqtalk" : listed(known, "or")
+        let known = connections.filter { $0.system.messages != nil }.map(\.name)
+        let expected = known.isEmpty ? "a connection to a system with messages, such as vynqtalk" : listed(known, "or")
         let name = document.required(section, "vynqtalk", expected: expected)
         let to = words(section, "to", expected: "a list of users, by id, e-mail address or full name")
         if to == nil, !section.has("to") {
@@ -157,7 +157,7 @@ extension ConfigurationReader {
         guard let name else { return nil }
         guard known.contains(name.value), let connection = connections.first(where: { $0.name == name.value }) else {
             document.report(
-                .unknownName, at: name.place, "\(quoted(name.value)) is no connection to VynqTalk.",
+                .unknownName, at: name.place, "\(quoted(name.value)) is no connection to a system with messages.",
                 expected: expected, nearest: nearestWord(to: name.value, among: known), isHarmless: true)
             return nil
         }

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 internal import GantrySignOff
 internal import GantryYAML

@@ -1,3 +1,4 @@
+public import GantryConnectors
 internal import GantryFiles
 public import GantryModel
 internal import GantryYAML
@@ -59,7 +60,7 @@ public struct ConnectionDraft: Sendable {
     ///
     /// - Throws: `ConfigurationError` with every mistake in its explanation.
     public func connection(
-        in path: String, systems: [SystemDescriptor], environment: [String: String]
+        in path: String, systems: Systems, environment: [String: String]
     ) throws -> Connection {
         let folder = ConnectionDraft.folder(of: path)
         do throws(ConfigurationError) {
@@ -82,7 +83,7 @@ public struct ConnectionDraft: Sendable {
     /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing is written;
     ///   `FileError` when it can't be written.
     public func write(
-        to path: String, systems: [SystemDescriptor], environment: [String: String]
+        to path: String, systems: Systems, environment: [String: String]
     ) throws -> Connection {
         let connection = try connection(in: path, systems: systems, environment: environment)
         try Self.requireNothing(at: path)

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryFiles
 public import GantryModel
 internal import GantryYAML
@@ -69,7 +70,7 @@ extension Configuration {
             let entry = entries.first(where: { $0.key == key })
         else { return nil }
         var reader = ConfigurationReader(
-            document: DocumentReader(source: source), systems: [], folder: ".", environment: [:])
+            document: DocumentReader(source: source), systems: Systems([]), folder: ".", environment: [:])
         let keys = entries.map(\.key)
         guard let section = reader.document.section(root, "", keys: keys, owner: entry.keyPlace) else { return nil }
         let part = read(&reader, section)

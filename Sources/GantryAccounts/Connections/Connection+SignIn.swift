@@ -1,4 +1,4 @@
-internal import GantryConnectors
+package import GantryConnectors
 internal import GantryFiles
 package import GantryHTTP
 package import GantryModel
@@ -8,14 +8,12 @@ extension Connection {
     ///
     /// - Parameter opensAccount: Whether a new account is opened, which asks for more.
     /// - Throws: `SignInError.unsupported` when the system opens no accounts.
-    package func signInQuestions(opensAccount: Bool = false) throws -> [CredentialDescriptor] {
-        let system = try requireSystem()
+    package func signInQuestions(opensAccount: Bool = false) throws -> [SignInCredential] {
         let credentials = system.signIn.credentials
         guard !opensAccount || credentials.contains(where: \.isForSignUp) else {
             throw SignInError.noSignUp(self, system)
         }
         return credentials.filter { (opensAccount || !$0.isForSignUp) && self.credentials[$0.name] == nil }
-            .map { CredentialDescriptor(name: $0.name, help: $0.help, isSecret: $0.isSecret) }
     }
 
     /// Signs in and keeps the session, in place of the one before.
@@ -27,7 +25,6 @@ extension Connection {
         observe: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
         transport: @escaping RequestGate.Transport
     ) async throws -> SignedInAccount {
-        let system = try requireSystem()
         var values = answers
         for credential in system.signIn.credentials where values[credential.name] == nil {
             if let value = try self.credential(credential.name, environment: environment) {
@@ -52,7 +49,6 @@ extension Connection {
     package func account(
         store: TokenStore, environment: [String: String], now: Instant
     ) throws -> SignedInAccount {
-        let system = try requireSystem()
         let configured = try AccountSession.configuredAccount(self, system, environment)
         let kept = try store.anySession(self)
         let own = try store.session(self, account: configured)
@@ -80,7 +76,6 @@ extension Connection {
         do {
             return try account(store: TokenStore(workspace), environment: environment, now: .now)
         } catch let error as any ExplainedError {
-            let system = try requireSystem()
             return SignedInAccount(
                 connection: name, system: system.title, baseURL: baseURL.description, state: .unknown, account: nil,
                 name: nil, role: nil, deviceID: nil, signedInAt: nil, expiresAt: nil, renews: false, file: nil,

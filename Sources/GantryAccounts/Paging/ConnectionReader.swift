@@ -34,7 +34,7 @@ package struct ConnectionReader: ServerReader {
             guard error.serverMessage != nil else {
                 throw RunError(
                     .unreadablePage,
-                    "GET \(request.path) was answered with a 404 that doesn't look like one of \(connection.connection.system).",
+                    "GET \(request.path) was answered with a 404 that doesn't look like one of \(connection.connection.system.name).",
                     advice: "It may come from a proxy on the way to the server. Run the same command again; "
                         + "if it happens again, check the address of the connection \(connection.name).",
                     isRetryable: true)

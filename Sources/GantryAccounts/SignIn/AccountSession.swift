@@ -32,7 +32,7 @@ package actor AccountSession {
         _ connection: Connection, store: TokenStore, environment: [String: String], clock: GateClock = .system,
         isIdle: Bool = false
     ) throws {
-        let system = try connection.requireSystem()
+        let system = connection.system
         self.system = system
         self.connection = connection
         self.store = store

@@ -1,17 +1,14 @@
-internal import GantryConnectors
+public import GantryConnectors
 internal import GantryFiles
 public import GantryModel
 
 extension Connection {
     /// The secrets that files keep, by the credential's name, with the path of each: what a person can correct by
     /// typing it again.
-    public var secretFiles: [(credential: CredentialDescriptor, path: String)] {
-        guard let system = try? requireSystem() else { return [] }
-        return system.signIn.credentials.compactMap { credential in
+    public var secretFiles: [(credential: SignInCredential, path: String)] {
+        system.signIn.credentials.compactMap { credential in
             guard credential.isSecret, case .file(let path)? = credentials[credential.name] else { return nil }
-            return (
-                CredentialDescriptor(name: credential.name, help: credential.help, isSecret: true), path
-            )
+            return (credential, path)
         }
     }
 
@@ -28,7 +25,7 @@ extension Connection {
     ///   - credential: The credential that is at fault; `nil`, the default, for any secret one.
     ///   - remedy: What must be done first, without a full stop.
     func correction(of credential: String? = nil, after remedy: String? = nil) -> Advice {
-        let known = (try? requireSystem())?.signIn.credentials ?? []
+        let known = system.signIn.credentials
         let kept = known.first { known in
             if let credential { return known.name == credential }
             return known.isSecret && credentials[known.name] != nil

@@ -113,7 +113,7 @@ public struct SignInError: ExplainedError, Equatable {
             self.init(
                 .unreadable,
                 "\(connection.baseURL) gave an unusable answer to the sign-in of the connection \(name): \(what).",
-                advice: "Check that this is the address of a \(connection.system) server.")
+                advice: "Check that this is the address of a \(connection.system.name) server.")
         }
     }
 }

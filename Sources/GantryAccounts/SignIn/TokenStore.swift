@@ -48,7 +48,7 @@ package struct TokenStore: Sendable {
     ///
     /// - Parameter account: The account that gantry.yaml names; `nil` if it names none, and then every account will do.
     package func session(_ connection: Connection, account: String?) throws(SignInError) -> StoredSession? {
-        guard let session = try anySession(connection), session.system == connection.system,
+        guard let session = try anySession(connection), session.system == connection.system.name,
             session.baseURL == connection.baseURL.description,
             account == nil || session.grant.account == nil || account == session.grant.account
         else { return nil }

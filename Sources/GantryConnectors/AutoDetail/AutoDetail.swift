@@ -10,6 +10,7 @@ public enum AutoDetail {
             "production": "https://api.autodetailhub.com", "development": "http://localhost:8080",
         ],
         signIn: AutoDetailSignIn(), explain: explain,
+        probe: ReadRequest(path: "/api/client/services", query: []),
         sensitiveKeys: sensitiveKeys,
         datasets: [
             Service.dataset, Appointment.dataset, FoundAppointment.dataset, PhotoFile.dataset,

@@ -11,6 +11,7 @@ public enum CDBL {
         name: "cdbl-lms", title: "CDBL LMS", prefix: "cdbl",
         environments: ["production": "https://lms.cdbl.com.bd"],
         signIn: CDBLSignIn(), retry: retry, explain: explain,
+        probe: ReadRequest(path: "/api/notifications/latest", query: []),
         sensitiveKeys: sensitiveKeys,
         datasets: [
             Leave.dataset, LeaveHistory.dataset, LeaveBalance.dataset, Holiday.dataset, LeaveNotification.dataset,

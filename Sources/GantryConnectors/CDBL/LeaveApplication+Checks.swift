@@ -49,7 +49,7 @@ extension CDBL.LeaveApplication {
 
     /// Reads the holidays of years that rows name for the first time. Years in which no leave can be are left out.
     public static func loadMore(
-            into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: any ServerReader
+        into referenceData: inout ReferenceData, about rows: [Self], today: CivilDate, from server: any ServerReader
     ) async throws {
         let possible = (today.components.year - 1)...(today.components.year + 10)
         // Notice is counted over days before the leave.

@@ -7,7 +7,7 @@ public enum KSRCranes {
     public static let system = System(
         name: "ksr-cranes", title: "KSR Cranes", prefix: "ksr",
         environments: ["production": "https://ksrcranes.dk"], contracts: [.documented, .deployed],
-        signIn: KSRCranesSignIn(), explain: explain,
+        signIn: KSRCranesSignIn(), explain: explain, probe: workersList(),
         sensitiveKeys: sensitiveKeys,
         datasets: [
             WorkEntry.dataset, Timesheet.dataset, PayrollBatch.dataset, PayrollPeriod.dataset, Worker.dataset,
@@ -15,8 +15,10 @@ public enum KSRCranes {
             AppNotification.dataset, DashboardStatistics.dataset, PayrollStatistics.dataset,
         ],
         submissions: [
-            ProfileImage.submission, WorkerDocument.submission, TimesheetFile.submission, SignatureFile.submission, WorkEntryRow.submission,
-            CustomerRow.submission, WorkerRow.submission, BatchedEntry.submission, PayrollMark.submission, ReadNotification.submission,
+            ProfileImage.submission, WorkerDocument.submission, TimesheetFile.submission, SignatureFile.submission,
+            WorkEntryRow.submission,
+            CustomerRow.submission, WorkerRow.submission, BatchedEntry.submission, PayrollMark.submission,
+            ReadNotification.submission,
         ])
 
     /// Where a payroll batch can stand, for those that are asked for by it.

@@ -11,6 +11,7 @@ public enum VynqTalk {
             "development": "http://localhost:8080",
         ],
         signIn: VynqTalkSignIn(), explain: explain, isLimit: isLimit,
+        probe: ReadRequest(path: "/user", query: []), messages: OutgoingMessage.kind.name,
         sensitiveKeys: sensitiveKeys,
         datasets: [
             User.dataset, FoundUser.dataset, CurrentUser.dataset, Message.dataset,

@@ -268,7 +268,8 @@ struct PayrollStage: ExportStage {
 
     func batch(revision: Int, corrects: Int?, snapshot: Instant) -> PayrollBatch {
         PayrollBatch(
-            system: request.connection.system, connection: request.connection.name, pipeline: request.pipeline.name,
+            system: request.connection.system.name, connection: request.connection.name,
+            pipeline: request.pipeline.name,
             period: request.period, revision: revision, corrects: corrects, snapshot: snapshot,
             currency: payroll.pay?.currency, rounding: payroll.pay?.rounding ?? .halfUp,
             unitsDecimals: payroll.pay?.unitsDecimals ?? 2)

@@ -1,27 +1,32 @@
-internal import GantryConnectors
+public import GantryConnectors
 internal import GantryModel
 internal import GantryPayroll
 
 extension Catalog {
-    /// What this build knows, from the compiled record types.
-    public static let built = Catalog(
-        datasets: System.all.flatMap { system in
-            system.datasets.map { dataset in
-                var descriptor = DatasetDescriptor(dataset, of: system)
-                if descriptor.name == KSRCranes.workEntries {
-                    descriptor.joins = [
-                        JoinDescriptor(
-                            name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
-                    ]
+    /// What this build knows.
+    public static let built = Catalog(of: .builtIn)
+
+    /// What systems have.
+    public init(of systems: Systems) {
+        self.init(
+            datasets: systems.all.flatMap { system in
+                system.datasets.map { dataset in
+                    var descriptor = DatasetDescriptor(dataset, of: system)
+                    if descriptor.name == KSRCranes.workEntries {
+                        descriptor.joins = [
+                            JoinDescriptor(
+                                name: "worker", dataset: KSRCranes.workers, field: "employeeId", key: "employee_id")
+                        ]
+                    }
+                    return descriptor
                 }
-                return descriptor
-            }
-        },
-        checks: PayrollChecks.descriptors,
-        // By prefix: the order in which they have always been listed.
-        submissions: System.all.sorted { $0.prefix < $1.prefix }.flatMap { system in
-            system.submissions.map { SubmissionDescriptor($0, of: system) }
-        })
+            },
+            checks: PayrollChecks.descriptors,
+            // By prefix: the order in which they have always been listed.
+            submissions: systems.all.sorted { $0.prefix < $1.prefix }.flatMap { system in
+                system.submissions.map { SubmissionDescriptor($0, of: system) }
+            })
+    }
 }
 
 extension DatasetDescriptor {
@@ -41,8 +46,10 @@ extension SubmissionDescriptor {
     init(_ description: some SubmissionDescription, of system: System) {
         let submission = description.submission
         self.init(
-            name: system.qualified(submission.kind.name), title: submission.kind.help, fields: submission.fields.map(\.description),
-            fileFields: submission.fields.filter(\.isFile).map(\.name), isPhoto: submission.kind.files?.isPhoto ?? false,
+            name: system.qualified(submission.kind.name), title: submission.kind.help,
+            fields: submission.fields.map(\.description),
+            fileFields: submission.fields.filter(\.isFile).map(\.name),
+            isPhoto: submission.kind.files?.isPhoto ?? false,
             hasSocket: submission.kind.delivery.hasSocket,
             canCreate: submission.kind.record != nil)
     }

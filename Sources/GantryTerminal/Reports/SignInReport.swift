@@ -1,11 +1,12 @@
 public import GantryAccounts
+public import GantryConnectors
 public import GantryJSON
 public import GantryModel
 
 /// Accounts for people and programs, without secrets.
 public enum SignInReport {
     /// The question for a person on a terminal, with a space at its end.
-    public static func question(_ credential: CredentialDescriptor, _ connection: Connection) -> String {
+    public static func question(_ credential: SignInCredential, _ connection: Connection) -> String {
         let help = credential.help.hasSuffix(".") ? String(credential.help.dropLast()) : credential.help
         return "\(connection.name): \(credential.name) (\(help)): "
     }

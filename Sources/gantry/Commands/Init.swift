@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
@@ -146,7 +147,7 @@ struct Init: Action {
         guard try Gantry.signInQuestions(connection).isEmpty else {
             return ShellCommand(["gantry", "login", connection.name] + place)
         }
-        guard isUsable, let sample = SampleConnection.of(connection.system) else { return nil }
+        guard isUsable, let sample = SampleConnection.of(connection.system.name) else { return nil }
         // The same pipeline, looked at first.
         var words = sample.example.split(separator: " ").map(String.init).dropFirst(2)
         if connection.name != sample.name, let pipeline = words.popFirst() {

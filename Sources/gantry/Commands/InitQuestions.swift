@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
@@ -48,10 +49,10 @@ struct InitQuestions {
         return draft
     }
 
-    private func system() throws -> SystemDescriptor {
-        let names = Gantry.systems.map(\.name)
+    private func system() throws -> System {
+        let names = Gantry.systems.all.map(\.name)
         let name = try answer(given.system, "--system", "System (\(names.joined(separator: ", "))): ")
-        if let system = Gantry.systems.first(where: { $0.name == name }) { return system }
+        if let system = Gantry.systems.named(name) { return system }
         let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
         throw UsageError(
             "There is no system called \(quoted(name)).",
@@ -87,7 +88,7 @@ struct InitQuestions {
     // MARK: The secret
 
     /// Where a secret is kept; `nil` for one that isn't, because a person signs in.
-    private mutating func source(of credential: CredentialDescriptor, _ connection: String) throws -> SecretSource? {
+    private mutating func source(of credential: SignInCredential, _ connection: String) throws -> SecretSource? {
         // A token that can be used once is of no use in a file.
         let isOnce = credential.name == "pair-token"
         let place = try answer(
@@ -123,7 +124,7 @@ struct InitQuestions {
     }
 
     /// Asks for a secret whose file isn't there yet.
-    private mutating func read(_ credential: CredentialDescriptor, into path: String) throws {
+    private mutating func read(_ credential: SignInCredential, into path: String) throws {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let typed = Folders.expandingHome(path)
         let absolute = typed.hasPrefix("/") ? typed : folder + typed
@@ -131,7 +132,7 @@ struct InitQuestions {
         secret = (credential.name, try typedSecret(credential), absolute)
     }
 
-    private func typedSecret(_ credential: CredentialDescriptor) throws -> Secret {
+    private func typedSecret(_ credential: SignInCredential) throws -> Secret {
         Secret(
             try prompts.answer(
                 credential.name, "\(sentence(credential.help)) (\(credential.name), isn't shown): ", isSecret: true,

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryImports
 internal import GantryJSON
 internal import GantryKit
@@ -138,7 +139,7 @@ struct Items: Action {
                 "--split and a period don't go together: all parts would be one run, named after the period.",
                 advice: "Leave out one of them.")
         }
-        let parts = try SheetParts(of: sheet, count: count, for: work)
+        let parts = try SheetParts(of: sheet, count: count, for: work, of: Gantry.systems)
         let create = pipeline.imports.create ? ["--create"] : []
         return try parts.paths.map { path in
             var options = pipeline.imports

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -86,7 +87,7 @@ struct Login: Action {
     }
 
     private func answers(
-        _ questions: [CredentialDescriptor], _ connection: Connection, _ prompts: Prompts
+        _ questions: [SignInCredential], _ connection: Connection, _ prompts: Prompts
     ) throws -> [String: Secret] {
         var answers: [String: Secret] = [:]
         for question in questions {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
@@ -123,7 +124,7 @@ struct Status: Action {
         }
 
         init(_ connection: Connection) {
-            self.init(system: connection.system, address: connection.baseURL.description)
+            self.init(system: connection.system.name, address: connection.baseURL.description)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GantryAccounts
+import GantryConnectors
 import GantryModel
 import GantrySignOff
 import GantryTestSupport
@@ -8,16 +9,13 @@ import Testing
 @Suite struct ConfigurationTests {
     static let design = ShippedPipelines.configuration
 
-    static let systems = [
-        SystemDescriptor(
-            name: "ksr-cranes", title: "KSR Cranes", environments: ["production": "https://ksrcranes.dk"],
-            credentials: [
-                CredentialDescriptor(
-                    name: "email", help: "the address that the account signs in with", isSecret: false),
-                CredentialDescriptor(name: "password", help: "the account's password"),
-                CredentialDescriptor(name: "client-key", help: "a key for the proxy", isRequired: false),
-            ])
-    ]
+    static let systems = Systems([system(contracts: [.documented])])
+
+    private static func system(contracts: [Contract]) -> System {
+        var system = KSRCranes.system
+        system.contracts = contracts
+        return system
+    }
 
     static func read(
         _ text: String, _ environment: [String: String] = [:]
@@ -37,7 +35,7 @@ import Testing
     @Test("The configuration of the design reads as it is described")
     func design() throws {
         let connection = try ConfigurationTests.read(ConfigurationTests.design).connection(named: "ksr")
-        #expect(connection.system == "ksr-cranes" && connection.environment == "production")
+        #expect(connection.system == KSRCranes.system && connection.environment == "production")
         #expect(connection.baseURL.description == "https://ksrcranes.dk")
         #expect(
             connection.credentials == [
@@ -50,7 +48,6 @@ import Testing
     func contract() throws {
         let text = "connections:\n  one:\n    system: ksr-cranes\n    environment: production\n    contract: deployed\n"
         var systems = ConfigurationTests.systems
-        systems[0].credentials = []
         func read(_ text: String) throws -> Configuration {
             try Configuration.read(
                 Array(text.utf8), named: "gantry.yaml", folder: "/", systems: systems, environment: [:])
@@ -59,7 +56,7 @@ import Testing
             try #require(#expect(throws: ConfigurationError.self) { try read(text) }).render()
         }
         #expect(try message(text).contains("KSR Cranes has only one contract"))
-        systems[0].contracts = [.documented, .deployed]
+        systems = Systems([ConfigurationTests.system(contracts: [.documented, .deployed])])
         #expect(try read(text).connections[0].contract == .deployed)
         #expect(try read(text.replacing("    contract: deployed\n", with: "")).connections[0].contract == .documented)
         let wrong = try message(text.replacing("deployed", with: "deploied"))
@@ -162,7 +159,6 @@ import Testing
                 credentials:
                   email: payroll@example.dk
                   password: { command: [pass, show, ksr] }
-                  client-key: { systemd: ksr-key }
             """
         let connection = try ConfigurationTests.read(text).connection(named: "my-ksr")
         #expect(connection.baseURL.description == "http://localhost:8080" && connection.environment == nil)
@@ -179,11 +175,13 @@ import Testing
         #expect(
             connection.credentials == [
                 "email": .literal("payroll@example.dk"), "password": .command(["pass", "show", "ksr"]),
-                "client-key": .systemd("ksr-key"),
             ])
-        let file = text.replacing("{ systemd: ksr-key }", with: "{ file: key }")
-        #expect(
-            try ConfigurationTests.read(file).connections.first?.credentials["client-key"] == .file("/etc/gantry/key"))
+        for (place, source) in [
+            ("{ file: key }", SecretSource.file("/etc/gantry/key")), ("{ systemd: ksr-key }", .systemd("ksr-key")),
+        ] {
+            let file = text.replacing("{ command: [pass, show, ksr] }", with: place)
+            #expect(try ConfigurationTests.read(file).connections.first?.credentials["password"] == source)
+        }
         #expect(connection.urlVariable == "GANTRY_MY_KSR_URL")
     }
 
@@ -226,8 +224,6 @@ import Testing
               two:
                 system: ksr-cranes
                 environment: staging
-                credentials:
-                  email: { env: EMAIL }
             """)
         #expect(
             message == """
@@ -253,12 +249,7 @@ import Testing
                     |                  ^^^^^^^
                     expected production or an address (https://…)
 
-                gantry.yaml:11:5: connections.two.credentials has no key "password".
-                 11 |     credentials…
-                    |     ^^^^^^^^^^^
-                    expected the account's password
-
-                5 mistakes in gantry.yaml.
+                4 mistakes in gantry.yaml.
                 """)
     }
 
@@ -329,7 +320,6 @@ import Testing
         try folder.write("hunter2\n", to: "ksr.password")
         let secret = try connection.credential("password", environment: [:])
         #expect(secret?.reveal() == "hunter2")
-        #expect(try connection.credential("client-key", environment: [:]) == nil)
     }
 
     @Test(

@@ -34,7 +34,7 @@ private let documented = [
     @Test("is the documented one for any key, page and filter, and no key leads out of its place", arguments: 0..<50)
     func paths(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        for system in System.all {
+        for system in Systems.builtIn.all {
             for dataset in system.datasets {
                 let name = "\(system.prefix).\(dataset.name)"
                 let template = try #require(documented[name], "\(name) is not in the table").split(separator: "/")

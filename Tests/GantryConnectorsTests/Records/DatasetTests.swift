@@ -5,24 +5,26 @@ import Testing
 @Suite("The datasets")
 struct DatasetTests {
     @Test("are found by system and name") func lookUp() {
-        for names in [System.all.map(\.name), System.all.map(\.prefix)] { #expect(Set(names).count == names.count) }
-        for system in System.all {
-            #expect(System.named(system.name)?.title == system.title)
+        for names in [Systems.builtIn.all.map(\.name), Systems.builtIn.all.map(\.prefix)] {
+            #expect(Set(names).count == names.count)
+        }
+        for system in Systems.builtIn.all {
+            #expect(Systems.builtIn.named(system.name)?.title == system.title)
             for dataset in system.datasets {
-                let found = System.dataset(named: system.qualified(dataset.name))
+                let found = Systems.builtIn.dataset(named: system.qualified(dataset.name))
                 #expect(found?.system.name == system.name && found?.dataset.name == dataset.name)
             }
         }
-        #expect(System.dataset(named: "cdbl.leaves")?.dataset.lists.map(\.name) == ["approvals"])
-        #expect(System.dataset(named: "ksr.leaves") == nil)
-        #expect(System.dataset(named: "leaves") == nil)
+        #expect(Systems.builtIn.dataset(named: "cdbl.leaves")?.dataset.lists.map(\.name) == ["approvals"])
+        #expect(Systems.builtIn.dataset(named: "ksr.leaves") == nil)
+        #expect(Systems.builtIn.dataset(named: "leaves") == nil)
     }
 
     @Test(
         "describe every field in a sentence, and name each once",
-        arguments: System.all.flatMap(\.datasets).indices)
+        arguments: Systems.builtIn.all.flatMap(\.datasets).indices)
     func help(index: Int) {
-        let dataset = System.all.flatMap(\.datasets)[index]
+        let dataset = Systems.builtIn.all.flatMap(\.datasets)[index]
         #expect(dataset.help.hasSuffix("."))
         for fields in [dataset.fields] + dataset.lists.map(\.fields) {
             #expect(Set(fields.map(\.name)).count == fields.count)
@@ -33,7 +35,7 @@ struct DatasetTests {
     @Test("keep the keys of their system that must not leave it")
     func sensitiveKeys() {
         func keys<D: DatasetDescription>(_: D) -> [String] { D.R.sensitiveKeys }
-        for system in System.all {
+        for system in Systems.builtIn.all {
             #expect(!system.sensitiveKeys.isEmpty)
             for dataset in system.datasets { #expect(keys(dataset) == system.sensitiveKeys, "\(dataset.name)") }
         }
@@ -45,7 +47,7 @@ struct DatasetTests {
             type.dataset.request(ask).description
         }
         func request(_ name: String, _ ask: DatasetRequest) -> String? {
-            guard let found = System.dataset(named: name) else { return nil }
+            guard let found = Systems.builtIn.dataset(named: name) else { return nil }
             return asked(name, found.dataset, ask)
         }
         let plain = DatasetRequest(period: nil)

@@ -67,7 +67,7 @@ struct Spelling {
 
 /// A failure names its seed: that case alone is then run again.
 private let seeds: [UInt64] = [1, 2, 3, 4]
-private let datasets = System.all.flatMap { system in
+private let datasets = Systems.builtIn.all.flatMap { system in
     system.datasets.map { (system.prefix + "." + $0.name, $0) }
 }
 
@@ -93,7 +93,7 @@ struct RecordPropertyTests {
     }
 
     private func open(_ name: String, _ body: (any DatasetDescription) throws -> Void) throws {
-        try body(try #require(System.dataset(named: name)).dataset)
+        try body(try #require(Systems.builtIn.dataset(named: name)).dataset)
     }
 
     @Test("keeps every field, in the record and in its CSV cells", arguments: datasets.map(\.0), seeds)

@@ -45,7 +45,8 @@ struct KSRBatchTests: OfficeRows {
         let referenceData = try await Row.loadReferenceData(
             try calls(batch(3, "cancelled"), batch(4, "approved", days: "2026-10-05 2026-10-18")))
         #expect(
-            Row.submission.isTakenBack("2026-3, id 3", referenceData) && Row.submission.isTakenBack("id 3", referenceData)
+            Row.submission.isTakenBack("2026-3, id 3", referenceData)
+                && Row.submission.isTakenBack("id 3", referenceData)
                 && Row.submission.isTakenBack("2026-9, id 9", referenceData))
         #expect(!Row.submission.isTakenBack("2026-4, id 4", referenceData))
         #expect(!Row.submission.isTakenBack("2026-3", referenceData) && !Row.submission.isTakenBack("", referenceData))
@@ -53,7 +54,8 @@ struct KSRBatchTests: OfficeRows {
         // None is shown also where they can't be read.
         #expect(!Row.submission.isTakenBack("2026-3, id 3", try await Row.loadReferenceData(try calls())))
         let spoiled = try await Row.loadReferenceData(try calls(batch(3, "cancelled"), #"{"id":null}"#))
-        #expect(Row.submission.isTakenBack("2026-3, id 3", spoiled) && !Row.submission.isTakenBack("2026-9, id 9", spoiled))
+        #expect(
+            Row.submission.isTakenBack("2026-3, id 3", spoiled) && !Row.submission.isTakenBack("2026-9, id 9", spoiled))
         #expect(entry.check(spoiled, today: someDay).map(\.code) == ["batches-unreadable"])
     }
 

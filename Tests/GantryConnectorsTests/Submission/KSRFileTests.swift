@@ -57,8 +57,9 @@ struct KSRFileTests: OfficeRows {
         ])
         let referenceData = try await Sheet.loadReferenceData(calls)
         func codes(_ week: String) -> [String] {
-            row(Sheet.submission, Self.cells.merging(["weekNumber": week]) { $1 }).check(referenceData, today: someDay).map(
-                \.code)
+            row(Sheet.submission, Self.cells.merging(["weekNumber": week]) { $1 }).check(referenceData, today: someDay)
+                .map(
+                    \.code)
         }
         #expect(codes("44") == ["has-timesheet"] && codes("45") == ["timesheets-unreadable"])
     }

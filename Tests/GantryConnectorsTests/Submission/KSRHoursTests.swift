@@ -13,7 +13,9 @@ struct KSRHoursTests: OfficeRows {
         "description": "Lift", "is_draft": "no",
     ]
 
-    private func hours(_ change: [String: String] = [:]) -> Row { row(Row.submission, Self.cells.merging(change) { $1 }) }
+    private func hours(_ change: [String: String] = [:]) -> Row {
+        row(Row.submission, Self.cells.merging(change) { $1 })
+    }
 
     /// A row as the server writes it.
     private func written(

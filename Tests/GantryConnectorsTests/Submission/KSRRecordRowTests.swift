@@ -54,7 +54,9 @@ struct KSRRecordRowTests: OfficeRows {
     }
 
     @Test("that is a new worker is one with another row of the same name in another spelling") func sameWorker() {
-        func limits(_ cells: [String: String]) -> Set<String> { Set(row(Worker.submission, cells).sharedLimits.map(\.of)) }
+        func limits(_ cells: [String: String]) -> Set<String> {
+            Set(row(Worker.submission, cells).sharedLimits.map(\.of))
+        }
         let one = limits(["name": "Jens Hansen", "email": "a@example.test"])
         #expect(!one.isDisjoint(with: limits(["name": "jens  hansen", "email": "b@example.test"])))
         #expect(one.isDisjoint(with: limits(["employee_id": "7", "name": "Jens Hansen"])))
@@ -155,9 +157,11 @@ struct KSRRecordRowTests: OfficeRows {
             customer.first?.sentence.hasSuffix(
                 " The server lists 1 unreadable customer, which may be it. Have that corrected there.") == true)
         // The server itself takes no two of one name or number.
-        #expect(row(Customer.submission, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
         #expect(
-            row(Customer.submission, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay).isEmpty)
+            row(Customer.submission, ["name": "Vest ApS", "cvr": "00000203"]).check(customers, today: someDay).isEmpty)
+        #expect(
+            row(Customer.submission, ["customer_id": "201", "phone": "+4500000009"]).check(customers, today: someDay)
+                .isEmpty)
 
         let list = Self.workers.replacing(
             "]", with: #",{"employee_id":1002,"name":"B","email":"b@example.test","hourly_rate":"n/a"}]"#)
@@ -201,7 +205,8 @@ struct KSRRecordRowTests: OfficeRows {
                     == isShortened)
         }
         for good in ["+45 12345678", "(45)12-34.56/78", "12345678"] {
-            #expect(row(Customer.submission, ["name": "New ApS", "phone": good]).check(customers, today: someDay).isEmpty)
+            #expect(
+                row(Customer.submission, ["name": "New ApS", "phone": good]).check(customers, today: someDay).isEmpty)
         }
     }
 
@@ -261,7 +266,8 @@ struct KSRRecordRowTests: OfficeRows {
         )
         func find(_ change: [String: String]) async throws -> String {
             word(
-                try await Worker.find(outgoing([row(Worker.submission, new.merging(change) { $1 })]), step: 0, server: calls))
+                try await Worker.find(
+                    outgoing([row(Worker.submission, new.merging(change) { $1 })]), step: 0, server: calls))
         }
         #expect(try await find([:]) == "there 1001")
         #expect(try await find(["name": "B"]) == "cannot tell")
@@ -290,7 +296,9 @@ struct KSRRecordRowTests: OfficeRows {
         let referenceData = try await Message.loadReferenceData(calls)
         #expect(row(Message.submission, ["id": "6"]).check(referenceData, today: someDay).isEmpty)
         #expect(
-            row(Message.submission, ["id": "7"]).check(referenceData, today: someDay).map(\.code) == ["unknown-notification"])
+            row(Message.submission, ["id": "7"]).check(referenceData, today: someDay).map(\.code) == [
+                "unknown-notification"
+            ])
         let rows = outgoing([row(Message.submission, ["id": "6"])])
         #expect(
             word(try await Message.request(for: rows, step: 0, server: calls)) == "PATCH /api/app/notifications/6/read")

@@ -56,8 +56,9 @@ extension OfficeRows {
     }
 
     /// Rows on their way, with what the ledger has of the first one's file and of steps before.
-    func outgoing<Row: SubmittedRow>(_ rows: [Row], content: String = "", resumeState: String = "") -> [OutgoingRow<Row>]
-    {
+    func outgoing<Row: SubmittedRow>(
+        _ rows: [Row], content: String = "", resumeState: String = ""
+    ) -> [OutgoingRow<Row>] {
         let time = Instant(nanosecondsSince1970: 0)
         return rows.enumerated().map { index, row in
             OutgoingRow(

@@ -59,7 +59,9 @@ struct PhotoUploadTests {
         let calls = HubCalls(
             Dictionary(
                 uniqueKeysWithValues: ["apt-1", uuid].map { ("/api/client/appointments/\($0)", HubCalls.booking($0)) }))
-        let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map { Upload.submission.row(["appointment": $0, "kind": "work"]) }
+        let rows = ["Apt-1", "Apt-2", uuid.uppercased()].map {
+            Upload.submission.row(["appointment": $0, "kind": "work"])
+        }
         var referenceData = try await Upload.loadReferenceData(calls)
         try await Upload.loadMore(into: &referenceData, about: rows, today: day, from: calls)
         let sentences = rows.map { $0.check(referenceData, today: day).map(\.sentence).joined() }

@@ -6,10 +6,12 @@ import Testing
 struct SubmissionKindTests {
     @Test("are found by system and name")
     func lookUp() throws {
-        let found = try #require(System.submission(named: "cdbl.certificates"))
+        let found = try #require(Systems.builtIn.submission(named: "cdbl.certificates"))
         #expect(found.system.name == "cdbl-lms" && found.submission is Submission<CDBL.Certificate>)
-        #expect(System.submission(named: "ksr.certificates") == nil && System.submission(named: "certificates") == nil)
-        let names = System.all.flatMap { system in system.submissions.map { system.qualified($0.kind.name) } }
+        #expect(
+            Systems.builtIn.submission(named: "ksr.certificates") == nil
+                && Systems.builtIn.submission(named: "certificates") == nil)
+        let names = Systems.builtIn.all.flatMap { system in system.submissions.map { system.qualified($0.kind.name) } }
         #expect(Set(names).count == names.count)
     }
 
@@ -33,7 +35,7 @@ struct SubmissionKindTests {
     func undone() {
         func canBeUndone(_ found: some SubmissionDescription) -> Bool { found.submission.isUndone != nil }
         var kinds: Set<String> = []
-        for type in System.all.flatMap(\.submissions) where canBeUndone(type) { kinds.insert(type.kind.name) }
+        for type in Systems.builtIn.all.flatMap(\.submissions) where canBeUndone(type) { kinds.insert(type.kind.name) }
         #expect(kinds == ["batch-entries", "leave-requests", "payroll-marks"])
     }
 }
