@@ -57,13 +57,11 @@ package struct ImportKind {
         let submission = submission.submission
         let sheet = try ImportSheet(request, submission)
         // A sheet that can't be read to its end starts no run.
-        let reader = try sheet.reader(request.work)
-        let binding = try SheetBinding(submission, reader, request.work)
-        while try !reader.next(upTo: 1_000).isEmpty {}
+        let binding = try SheetBinding(submission, try sheet.reader(request.work), request.work)
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
         var target = try await target(submission, sheet, journal)
-        if try await !unsent(target, journal).isEmpty, try await look(submission, sheet, journal).mended > 0 {
+        if try await !unsent(target, journal).isEmpty, try await look(binding, sheet, journal).mended > 0 {
             target = try await ResolvedRun(
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
@@ -71,7 +69,7 @@ package struct ImportKind {
             try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
         }
         let run = try ImportRun(
-            submission, request, source, target, sheet, journal: journal, stop: stop, observe: observe)
+            binding, request, source, target, sheet, journal: journal, stop: stop, observe: observe)
         let done = try await target.perform(
             run, in: run.place, snapshot: request.snapshot, isOfSheet: true, sheet: sheet.path,
             journal: journal, stop: stop, observe: observe)
@@ -112,39 +110,41 @@ package struct ImportKind {
     private func plan(_ description: some SubmissionDescription) async throws -> ImportPlan {
         let submission = description.submission
         let sheet = try ImportSheet(request, submission)
-        return try await look(submission, sheet, try request.workspace.existingJournal()).plan
+        let binding = try SheetBinding(submission, try sheet.reader(request.work), request.work)
+        return try await look(binding, sheet, try request.workspace.existingJournal()).plan
     }
 
     /// Looks at every row as a run would now.
     ///
     /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
     private func look<Row: SubmittedRow>(
-        _ submission: Submission<Row>, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?
+        _ binding: SheetBinding<Row>, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
-            return try await preflight(submission, of: sheet, in: nil, as: id, state: "new", refused: [])
+            return try await preflight(binding, of: sheet, in: nil, as: id, state: "new", refused: [])
         }
-        let target = try await target(submission, sheet, journal)
+        let target = try await target(binding.submission, sheet, journal)
         guard let record = target.record else {
-            return try await preflight(submission, of: sheet, in: journal, as: target.id, state: "new", refused: [])
+            return try await preflight(binding, of: sheet, in: journal, as: target.id, state: "new", refused: [])
         }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
-                try record.requireSame(as: try LedgerScope(submission, request, source).identity(of: request, sheet))
+                try record.requireSame(
+                    as: try LedgerScope(binding.submission, request, source).identity(of: request, sheet))
             }
             return try await preflight(
-                submission, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
+                binding, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
         }
         let refused = try await unsent(target, journal)
         guard !refused.isEmpty else {
             return try await preflight(
-                submission, of: sheet, in: journal, as: target.id, state: "published", refused: [])
+                binding, of: sheet, in: journal, as: target.id, state: "published", refused: [])
         }
         let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(
-            submission, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
+            binding, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
         if mended == 0 {
             plan.id = target.id
             plan.state = "published"
@@ -155,11 +155,12 @@ package struct ImportKind {
 
     /// - Parameter refused: rows that a check of this sheet refused before.
     private func preflight<Row: SubmittedRow>(
-        _ submission: Submission<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID,
+        _ binding: SheetBinding<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID,
         state: String,
         refused: Set<Int>
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
+        let submission = binding.submission
         let scope = try LedgerScope(submission, request, source)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2,
@@ -171,7 +172,6 @@ package struct ImportKind {
                 id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
-            let binding = try SheetBinding(submission, try sheet.reader(request.work), request.work)
             plan.ignoredColumns = binding.ignored
             plan.cleaned = binding.cleaned
             if state == "new", refused.isEmpty {
@@ -181,26 +181,18 @@ package struct ImportKind {
             let server = ConnectionReader(connection: connection, period: request.period)
             let referenceData = try await submission.loadReferenceData(server)
             let began = request.snapshot ?? Instant.now
-            var rows = RowValidator<Row>(
-                binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
-                allowed: Set(request.work.allowed),
-                creates: request.work.creates, referenceData: referenceData,
-                today: submission.kind.utcOffset.date(at: began),
-                now: began)
+            var rows = SheetPreflight(
+                reader, binding, request, server, referenceData,
+                effects: journal.map { UndoneRowKeys($0, referenceData: referenceData, scope: scope, id: id) },
+                began: began)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
             // The first row that would be sent, for an all-or-nothing sheet.
             var going: RowValidator<Row>.Checked?
             while true {
-                let items = try reader.next(upTo: 256)
-                guard !items.isEmpty else { break }
-                var checked = try await rows.checkNext(items, server)
-                if let journal {
-                    checked = try await UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
-                        .renewed(
-                            checked)
-                }
+                let checked = try await rows.next()
+                guard !checked.isEmpty else { break }
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
@@ -249,7 +241,7 @@ package struct ImportKind {
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             }
-            plan.recordsWithoutRow = submission.recordsWithoutRow(rows.referenceData, targets)
+            plan.recordsWithoutRow = submission.recordsWithoutRow(rows.rows.referenceData, targets)
             return (plan, mended)
         }
     }

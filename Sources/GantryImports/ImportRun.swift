@@ -19,7 +19,7 @@ struct ImportRun<Row: SubmittedRow>: Sendable {
     private var scope: LedgerScope<Row> { stage.scope }
 
     init(
-        _ submission: Submission<Row>, _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun,
+        _ binding: SheetBinding<Row>, _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun,
         _ sheet: ImportSheet,
         journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
@@ -29,7 +29,7 @@ struct ImportRun<Row: SubmittedRow>: Sendable {
         self.sheet = sheet
         stage = ImportStage(
             request: request, journal: journal, stop: stop, observe: observe, id: target.id, place: place,
-            digest: sheet.digest, scope: try LedgerScope(submission, request, source))
+            digest: sheet.digest, scope: try LedgerScope(binding.submission, request, source), binding: binding)
     }
 
     /// Whether every row of the run was checked, so that some may have been sent.

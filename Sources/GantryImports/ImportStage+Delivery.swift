@@ -26,7 +26,7 @@ extension ImportStage {
         over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
     ) async throws {
         let meter = DeliveryMeter(counts, total: try await bytesLeft(), observe)
-        let windows = try PendingRows(submission, copy, request, journal, id, meter) { [self] in
+        let windows = try PendingRows(binding, copy, request, journal, id, meter) { [self] in
             try await isAtWork($0)
         }
         let first = try await windows.next()

@@ -21,6 +21,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     /// The digest of the sheet that the run was started with.
     let digest: ContentDigest
     let scope: LedgerScope<Row>
+    let binding: SheetBinding<Row>
     var submission: Submission<Row> { scope.submission }
 
     /// The run's own copy of the sheet.
@@ -97,16 +98,10 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     /// Checks every row and enters it in the ledger.
     private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
         let server = ConnectionReader(connection: connection, period: request.period)
-        let reader = try request.work.open(copy)
-        let binding = try SheetBinding(submission, try request.work.open(copy), request.work)
         let referenceData = try await loadReferenceData(server)
-        var rows = RowValidator<Row>(
-            binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
-            allowed: Set(request.work.allowed),
-            creates: request.work.creates, referenceData: referenceData,
-            today: submission.kind.utcOffset.date(at: snapshot),
-            now: snapshot)
-        let effects = UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id)
+        var rows = SheetPreflight(
+            try request.work.open(copy), binding, request, server, referenceData,
+            effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot)
         var seen = 0
         var ready: [LedgerEntry] = []
         while true {
@@ -118,13 +113,12 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             // Entered while the next ones are checked: one waits for the disk, and the other for the processor.
             let last = ready
             async let entered: Void = enter(last)
-            let items = try reader.next(upTo: 256)
-            let checked = items.isEmpty ? [] : try await rows.checkNext(items, server)
+            let checked = try await rows.next()
             try await entered
             seen += last.count
             if !last.isEmpty { observe(.checked(rows: seen)) }
-            guard !items.isEmpty else { break }
-            ready = try await effects.renewed(checked).map(\.entry)
+            guard !checked.isEmpty else { break }
+            ready = checked.map(\.entry)
         }
     }
 

@@ -22,15 +22,13 @@ actor PendingRows<Row: SubmittedRow> {
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
-        _ submission: Submission<Row>, _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal,
+        _ binding: SheetBinding<Row>, _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal,
         _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
         reader = try request.work.open(sheet)
-        delivery = submission.kind.delivery
-        rows = RowLoader(
-            binding: try SheetBinding(submission, try request.work.open(sheet), request.work),
-            folder: request.folder ?? ".", privacy: request.privacy)
+        delivery = binding.submission.kind.delivery
+        rows = RowLoader(binding: binding, folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal
         self.id = id
         self.isAtWork = isAtWork
