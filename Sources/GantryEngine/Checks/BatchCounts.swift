@@ -16,6 +16,14 @@ public struct BatchCounts: Codable, Equatable, Sendable {
     /// Counts of zero.
     public init() {}
 
+    /// Each count by its name in `totals.json` and in results, in their order.
+    public static var named: [(name: String, path: WritableKeyPath<BatchCounts, Int>)] {
+        [
+            ("fetched", \.fetched), ("exported", \.exported), ("held", \.held), ("repeated", \.repeats),
+            ("rejected", \.rejected), ("excluded", \.excluded),
+        ]
+    }
+
     /// Whether the five other counts add up to `fetched`.
     public var addUp: Bool { fetched == exported + held + repeats + rejected + excluded }
 }

@@ -2,6 +2,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 
 /// What `totals.json` says about one dataset.
 struct DatasetResult: Sendable {
@@ -36,14 +37,7 @@ struct DatasetResult: Sendable {
     var tree: JSONTree {
         var members = [
             JSONTree.Member("dataset", .string(dataset)),
-            JSONTree.Member(
-                "counts",
-                .object([
-                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
-                    "held": .integer(counts.held),
-                    "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
-                    "excluded": .integer(counts.excluded),
-                ])),
+            JSONTree.Member("counts", counts.tree),
             JSONTree.Member(
                 "exceptions",
                 .array(

@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryRuns
 
 /// `totals.json` of an export of datasets.
@@ -14,14 +15,7 @@ struct DatasetTotals: Sendable {
 
     var start: [JSONTree.Member] {
         head + [
-            JSONTree.Member(
-                "counts",
-                .object([
-                    "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
-                    "held": .integer(counts.held),
-                    "repeated": .integer(counts.repeats), "rejected": .integer(counts.rejected),
-                    "excluded": .integer(counts.excluded),
-                ]))
+            JSONTree.Member("counts", counts.tree)
         ]
     }
 

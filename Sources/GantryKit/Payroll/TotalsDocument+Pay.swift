@@ -38,17 +38,11 @@ extension TotalsDocument {
         _ marks: [FileCheckpoint], first: [JSONTree.Member] = []
     ) -> JSONTree {
         let batch = plan.batch
-        let counts = summary.counts
         return .object(
             first + [
                 JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
-                JSONTree.Member(
-                    "counts",
-                    .object([
-                        "fetched": .integer(counts.fetched), "exported": .integer(counts.exported),
-                        "held": .integer(counts.held), "repeated": .integer(counts.repeats),
-                        "rejected": .integer(counts.rejected),
-                    ])),
+                // Pay leaves no entry of its period out.
+                JSONTree.Member("counts", .object(summary.counts.tree.members.filter { $0.key != "excluded" })),
             ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + rates(plan) + [
                 JSONTree.Member(
                     "exceptions",

@@ -15,7 +15,7 @@ extension FolderVerification {
             for (figure, file) in section.files { check(file, at: figure, in: &section) }
             compareCounts(section, recomputed: try await recount(section))
             if let downloads = tree["downloads"] { compareDownloads(downloads, of: section, in: bag) }
-            for key in ["fetched", "exported", "held", "repeated", "rejected", "excluded"] {
+            for (key, _) in BatchCounts.named {
                 sums[key, default: 0] += min(max(tree["counts"]?[key]?.int ?? 0, 0), 1 << 50)
             }
         }

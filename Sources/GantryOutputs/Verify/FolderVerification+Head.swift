@@ -32,11 +32,9 @@ extension FolderVerification {
         compare("snapshot", with: text("Snapshot-Time"), origin: origin)
         let corrects = value("Corrects-Revision").flatMap { Int($0) }
         compare("corrects", with: corrects.map { .integer($0) } ?? .null, origin: origin)
-        for (key, label) in [
-            ("fetched", "Records-Fetched"), ("exported", "Records-Exported"), ("held", "Records-Held"),
-            ("repeated", "Records-Repeated"),
-            ("rejected", "Records-Rejected"), ("excluded", "Records-Excluded"),
-        ] {
+        for (key, label) in BatchCounts.named.map({
+            ($0.name, "Records-\($0.name.prefix(1).uppercased())\($0.name.dropFirst())")
+        }) {
             if let count = value(label).flatMap({ Int($0) }) {
                 compare("counts.\(key)", with: .integer(count), origin: origin, marksCompared: false)
             }

@@ -5,12 +5,11 @@ extension BatchCounts {
     /// The counts that `totals.json` states, of the export or of one of its datasets; what is missing counts as 0.
     package init(stated tree: JSONTree) {
         self.init()
-        let counts = tree["counts"]
-        fetched = counts?["fetched"]?.count ?? 0
-        exported = counts?["exported"]?.count ?? 0
-        held = counts?["held"]?.count ?? 0
-        repeats = counts?["repeated"]?.count ?? 0
-        excluded = counts?["excluded"]?.count ?? 0
-        rejected = counts?["rejected"]?.count ?? 0
+        for (name, path) in Self.named { self[keyPath: path] = tree["counts"]?[name]?.count ?? 0 }
+    }
+
+    /// The counts as `totals.json` and results state them.
+    package var tree: JSONTree {
+        .object(Self.named.map { JSONTree.Member($0.name, .integer(self[keyPath: $0.path])) })
     }
 }

@@ -52,14 +52,7 @@ public enum ResultValues {
     }
 
     /// The six counts of a batch; `repeats` are called `repeated`.
-    public static func counts(_ counts: BatchCounts) -> JSONTree {
-        JSONTree.object([
-            "fetched": JSONTree(counts.fetched), "exported": JSONTree(counts.exported),
-            "held": JSONTree(counts.held),
-            "repeated": JSONTree(counts.repeats), "rejected": JSONTree(counts.rejected),
-            "excluded": JSONTree(counts.excluded),
-        ])
-    }
+    public static func counts(_ counts: BatchCounts) -> JSONTree { counts.tree }
 
     /// The totals of an export; hours and money are texts, so that no reader rounds them.
     public static func totals(_ totals: ExportTotals) -> JSONTree {
