@@ -46,7 +46,7 @@ struct ExportRun: RunWork {
             try await journal.document(named: RunBag.reasonName, of: rewriting ?? target.id)
         )
         correction = try await Correction.of(request, run: target.id, kept: begun.base, journal)
-        if isPayroll, let corrects = target.corrects {
+        if request.pipeline.paysPeople, let corrects = target.corrects {
             // What was decided about the period lies in the workspace of the revision before.
             let before = RunID(pipeline: target.id.pipeline, period: target.id.period, revision: corrects)
             if let other = try await journal.otherPlace(of: before, than: request.workspace) {
@@ -58,17 +58,10 @@ struct ExportRun: RunWork {
         }
     }
 
-    private var isPayroll: Bool { request.pipeline.payroll != nil }
+    private var work: any ExportWork { request.work }
     var place: RunDirectories { RunDirectories(id: target.id, workspace: request.workspace, command: request.command) }
 
-    var leftovers: [String] {
-        request.pipeline.stages.map { stage in
-            switch stage {
-            case .payroll: PayrollStage.landingName
-            case .dataset(let dataset): DatasetStage.landingName(dataset)
-            }
-        }
-    }
+    var leftovers: [String] { work.leftovers }
 
     func identity(_ known: RunRecord?) async throws -> RunIdentity { identity(from: try await base(known)) }
 
@@ -96,7 +89,7 @@ struct ExportRun: RunWork {
         var documents = [RunDirectories.commandName: request.command]
         documents[RunBag.reasonName] = request.because ?? begun.reason
         documents[Correction.documentName] = correction?.base.text
-        if isPayroll { documents[RunZone.document] = try await zone(of: rewriting).name }
+        if request.pipeline.paysPeople { documents[RunZone.document] = try await zone(of: rewriting).name }
         return documents
     }
 
@@ -108,7 +101,7 @@ struct ExportRun: RunWork {
 
     func requireSame(published: RunRecord) async throws {
         let day = try await zone(of: published.id).day(at: published.startedAt)
-        if isPayroll, day <= request.period.last, !request.period.isDated {
+        if request.pipeline.paysPeople, day <= request.period.last, !request.period.isDated {
             throw RunError(
                 .openPeriod,
                 "\(published.id) was published on \(day), before the period was over, so hours may be missing.",
@@ -126,25 +119,26 @@ struct ExportRun: RunWork {
         try unfinished.requireSame(as: identity)
     }
 
-    /// An earlier version wrote lists of exceptions with fewer columns, which can't be continued.
-    func startsOver(_ known: RunRecord, identity _: RunIdentity) throws -> Bool {
+    func startsOver(_ known: RunRecord, identity _: RunIdentity) -> Bool {
         // Once a bag has its name the run is published, whatever was delivered since.
         if correction?.base != begun.base, !(known.phase == .publish && place.isPublished) { return true }
-        return try request.startsOver || request.pipeline.payroll?.hasEarlierExceptions(in: place.data) ?? false
+        return request.startsOver
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
-        let zone = isPayroll ? try await zone(of: stages.record.id) : nil
+        let zone = request.pipeline.paysPeople ? try await zone(of: stages.record.id) : nil
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
             store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
             isIdle: rewriting != nil, observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(
-                request.stages(
-                    over: connection, source: stages.record.source ?? source, place: place, rewriting: rewriting,
-                    base: stages.record.identity.base, correction: correction, history: journal,
-                    zone: zone, observe: observe))
+                work.stages(
+                    request,
+                    ExportContext(
+                        connection: connection, source: stages.record.source ?? source, place: place,
+                        rewriting: rewriting, base: stages.record.identity.base, correction: correction,
+                        history: journal, zone: zone, observe: observe)))
         }
     }
 
@@ -172,46 +166,10 @@ struct ExportRun: RunWork {
             title: request.pipeline.title)
         bag.retainUntil = request.pipeline.retainUntil(request.period.last)
         bag.reason = try await journal.document(named: RunBag.reasonName, of: run.id)
-        let head = bag.head(RunBag.period(request.period))
-        let counts = results.counts
-        let figures = [
-            ("Records-Fetched", counts.fetched), ("Records-Exported", counts.exported), ("Records-Held", counts.held),
-            ("Records-Repeated", counts.repeats), ("Records-Rejected", counts.rejected),
-        ]
-        let files = results.flatMap(\.files)
-        let totals = try results.map { try JSONTree(Array($0.totals.utf8)) }
-        guard !isPayroll else {
-            return try await bag.seal(files, totals: head + totals.flatMap(\.members), figures: figures)
-        }
-        let datasets = DatasetTotals(head: head, counts: counts, datasets: totals)
+        let totals = work.totals(
+            bag.head(RunBag.period(request.period)), results.counts,
+            try results.map { try JSONTree(Array($0.totals.utf8)) })
         return try await bag.seal(
-            files, totals: datasets.members, kept: datasets.membersForPeople,
-            figures: figures + [("Records-Excluded", counts.excluded)])
-    }
-}
-
-extension ExportRequest {
-    /// The stages that the pipeline names, ready to work over a connection.
-    ///
-    /// - Parameters:
-    ///   - source: what messages name.
-    ///   - base: what datasets with `since` continue from.
-    ///   - zone: by which findings of pay tell days; `nil` where nobody asks.
-    func stages(
-        over connection: APIConnection, source: RunSource, place: RunDirectories, rewriting: RunID? = nil,
-        base: RunIdentity.Base? = nil, correction: Correction? = nil, history: (any WorkspaceJournal)? = nil,
-        zone: Zone? = nil, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
-    ) -> [any ExportStage] {
-        pipeline.stages.map { stage in
-            switch stage {
-            case .payroll(let payroll):
-                PayrollStage(
-                    request: self, payroll: payroll, source: source, rewriting: rewriting,
-                    correction: correction, history: history, zone: zone, place: place, connection: connection,
-                    observe: observe)
-            case .dataset(let dataset):
-                DatasetStage(request: self, dataset: dataset, place: place, base: base, connection: connection)
-            }
-        }
+            results.flatMap(\.files), totals: totals.members, kept: totals.kept, figures: totals.figures)
     }
 }

@@ -124,7 +124,7 @@ private struct LookFolder: ~Copyable {
         let journal = try scratch.journalFile()
         let place = RunDirectories(id: id, workspace: scratch, command: request.command)
         try place.create()
-        var identity = RunIdentity(.payroll, settings: request.pipeline.settings)
+        var identity = RunIdentity(request.work.kind, settings: request.pipeline.settings)
         identity.source = request.source
         let record = RunRecord(
             id: id, identity: identity, snapshot: .now, corrects: base.revision, startedAt: .now)
@@ -137,9 +137,11 @@ private struct LookFolder: ~Copyable {
         }
         let results = try await connection.whileOpen {
             try await stages.run(
-                request.stages(
-                    over: connection, source: request.source, place: place, correction: correction,
-                    zone: try request.workspace.zone(), observe: observe))
+                request.work.stages(
+                    request,
+                    ExportContext(
+                        connection: connection, source: request.source, place: place, correction: correction,
+                        zone: try request.workspace.zone(), observe: observe)))
         }
         guard let text = results.first?.totals else { return }
         let totals = try JSONTree(Array(text.utf8))

@@ -76,7 +76,7 @@ extension Gantry {
         _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> ExportResult {
-        guard request.pipeline.payroll != nil else {
+        guard request.pipeline.paysPeople else {
             throw RunError(
                 .unusableRun, "\(request.pipeline.name) is not a payroll export, and only those can be derived again.")
         }
@@ -115,7 +115,7 @@ extension Gantry {
         var result = try await export.target.perform(
             export, in: export.place, snapshot: request.snapshot,
             datasets: request.pipeline.datasets.map(\.name), journal: journal, stop: stop, observe: observe)
-        if request.pipeline.payroll != nil, let source = result.source {
+        if request.pipeline.paysPeople, let source = result.source {
             result.overlaps = try await overlaps(
                 of: result.id, request.period, from: source, isPublished: true, in: request.workspace, journal)
             if result.wasPublished {
@@ -180,7 +180,7 @@ extension Gantry {
                 + ["bag-info.txt", "bagit.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"],
             folder: request.workspace.folder(of: target.id))
         plan.correctionOf = correction?.base.run
-        if request.pipeline.payroll != nil {
+        if request.pipeline.paysPeople {
             plan.overlaps = try await overlaps(
                 of: target.id, request.period, from: source, isPublished: target.record?.phase == .complete,
                 in: request.workspace, journal)
@@ -213,7 +213,7 @@ extension Gantry {
     /// ```
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try request.requireStages()
-        if request.pipeline.payroll != nil { try request.period.requirePayDays() }
+        try request.work.requireDays(of: request.period)
         try await request.requirePeriodByRule(request.workspace.existingJournal())
         let id = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
         return try await request.lookingAhead(request.source, id) { stages in
@@ -245,7 +245,7 @@ extension ExportRequest {
     /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already can
     ///   be resumed and corrected: it may be from before the rule.
     fileprivate func requirePeriodByRule(_ journal: (any WorkspaceJournal)?) async throws {
-        guard pipeline.payroll != nil, let rule = pipeline.payPeriodRule, !rule.allows(period) else { return }
+        guard let rule = pipeline.payPeriodRule, !rule.allows(period) else { return }
         let first = RunID(pipeline: pipeline.name, period: period.name, revision: 1)
         if let journal, try await !journal.runs(.revisions(of: first)).isEmpty { return }
         let others = rule.periods(overlapping: period).map { "\($0)" }
@@ -269,9 +269,11 @@ extension ExportRequest {
             observe: observeConnection)
         return try await connection.whileOpen {
             try await body(
-                stages(
-                    over: connection, source: source, place: RunDirectories(id: id, workspace: workspace),
-                    correction: correction))
+                work.stages(
+                    self,
+                    ExportContext(
+                        connection: connection, source: source,
+                        place: RunDirectories(id: id, workspace: workspace), correction: correction)))
         }
     }
 }

@@ -25,7 +25,7 @@ extension Gantry {
             try await journal.requireUsable(run)
             try await workspace.requireUnpaid(run, journal)
             let totals = try JSONTree(RunDirectories.contents("\(workspace.folder(of: run))/\(TotalsFile.path)"))
-            guard record.isPayroll, totals["kind"]?.text == Statement.Kind.correction.rawValue else {
+            guard record.paysPeople, totals["kind"]?.text == Statement.Kind.correction.rawValue else {
                 throw RunError(.unusableRun, "\(run) is no correction, so there is nothing to type.")
             }
             guard Statement.delivered(totals).isEmpty else { throw SignOffRefusal.hasFiles(run) }

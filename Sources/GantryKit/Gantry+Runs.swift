@@ -113,7 +113,7 @@ extension Gantry {
         var dataset: String?
         if let stage = try await journal.stages(of: id).first(where: { $0.result == nil }) {
             checkpoint = try await journal.lastCheckpoint(of: StageID(id, stage.name))
-            dataset = run.isPayroll ? nil : stage.name
+            dataset = run.paysPeople ? nil : stage.name
         }
         var overview = RunOverview(
             run: run, checkpoint: checkpoint,
@@ -132,11 +132,11 @@ extension Gantry {
         {
             overview.changedSettings = run.identity.differences(from: corrected.identity).map(\.description)
         }
-        if run.isPayroll, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
+        if run.paysPeople, run.phase == .complete, let source = run.source, let period = try? PayPeriod(id.period) {
             overview.overlaps = try await overlaps(
                 of: id, period, from: source, isPublished: true, in: workspace, journal)
         }
-        if run.isPayroll, run.phase == .complete {
+        if run.paysPeople, run.phase == .complete {
             let state = try await SignOffState(of: id, journal, workspace)
             overview.signOff = state?.last == nil ? nil : state
         }

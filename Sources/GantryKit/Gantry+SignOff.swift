@@ -32,7 +32,7 @@ extension Gantry {
             throw request.workspace.noRun(run)
         }
         try record.requirePublished("so nobody can sign it")
-        guard record.isPayroll else {
+        guard record.paysPeople else {
             throw RunError(.unusableRun, "\(run) is not a payroll export, and only those are signed.")
         }
         guard let rules = request.rules else { throw SignOffRefusal.noRules(pipeline: run.pipeline) }

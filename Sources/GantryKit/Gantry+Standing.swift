@@ -16,7 +16,7 @@ extension Gantry {
         of runs: [RunRecord], rules: [String: SignOffRules] = [:], superseded: Set<RunID> = [],
         in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
-        let pay = runs.filter { $0.isPayroll && $0.phase == .complete && $0.identity.part == nil }
+        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.identity.part == nil }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()

@@ -77,7 +77,7 @@ extension Gantry {
             let state = try await BookKeeper(journal, place).history[run]
             try requireUnsigned(run, state)
             let places = try await deliveredTo(run, journal)
-            if record.isPayroll, !althoughDelivered, try await journal.mayBeDelivered(run) {
+            if record.paysPeople, !althoughDelivered, try await journal.mayBeDelivered(run) {
                 throw RunError(
                     .unusableRun,
                     places.isEmpty

@@ -19,11 +19,7 @@ public enum Gantry {
     /// - Parameter system: that of the connection; `nil` if it isn't known yet.
     /// - Throws: `RunError.unsupported` with what it can't do and what to write instead.
     public static func requireSupported(_ pipeline: Pipeline, system: String? = nil) throws {
-        if let payroll = pipeline.payroll {
-            try PayrollPlan.requireSupported(payroll, of: pipeline, system: system)
-        } else {
-            try DatasetPlan.requireSupported(pipeline, system: system)
-        }
+        try pipeline.export?.requireSupported(pipeline, system: system)
     }
 
     /// A dataset by its name: `ksr.customers`.

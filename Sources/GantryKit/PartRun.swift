@@ -57,8 +57,11 @@ struct PartRun: RunWork {
             observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(
-                request.stages(over: connection, source: stages.record.source ?? source, place: place, observe: observe)
-            )
+                request.work.stages(
+                    request,
+                    ExportContext(
+                        connection: connection, source: stages.record.source ?? source, place: place,
+                        observe: observe)))
         }
     }
 
@@ -73,16 +76,5 @@ struct PartRun: RunWork {
             totals: DatasetTotals(head: bag.head(RunBag.period(request.period)), counts: results.counts, datasets: [])
                 .start + [JSONTree.Member(PartBag.key, try JSONTree(encoding: document))],
             figures: [("Records-Fetched", results.counts.fetched), ("Records-Rejected", results.counts.rejected)])
-    }
-}
-
-extension ExportRequest {
-    /// What decides what the request exports, but for what it continues.
-    func identity(of source: RunSource) -> RunIdentity {
-        var identity = RunIdentity(pipeline.payroll != nil ? .payroll : .datasets, settings: pipeline.settings)
-        identity.period = period.name
-        identity.days = pipeline.payroll != nil ? nil : DatasetPlan.days(period)
-        identity.source = source
-        return identity
     }
 }

@@ -12,16 +12,11 @@ package enum ExceptionLayout: Sendable {
     package var headings: [String] {
         switch self {
         case .payroll:
-            earlierHeadings + ["id", "name", "hours", "approved_by", "decision", "decided_by", "because"]
+            [
+                "severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected", "id", "name", "hours",
+                "approved_by", "decision", "decided_by", "because",
+            ]
         case .dataset: ["severity", "rule", "record", "found", "expected"]
-        }
-    }
-
-    /// Those of lists that earlier versions wrote.
-    package var earlierHeadings: [String] {
-        switch self {
-        case .payroll: ["severity", "rule", "entry_id", "employee_id", "work_date", "found", "expected"]
-        case .dataset: headings
         }
     }
 

@@ -41,7 +41,7 @@ extension PayOverlap {
     ) async throws -> [PayOverlap] {
         let others =
             try await journal?.usableRuns(.from(address: source.address, account: source.account)).filter { other in
-                other.phase == .complete && other.isPayroll
+                other.phase == .complete && other.paysPeople
                     && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
                     && other.source.map(source.matches) ?? false
             } ?? []
@@ -77,6 +77,6 @@ extension PayOverlap {
 }
 
 extension RunRecord {
-    /// Whether the run makes files of pay.
-    package var isPayroll: Bool { identity.kind == .payroll }
+    /// Whether the files of the run pay people; see `Pipeline.paysPeople`.
+    package var paysPeople: Bool { identity.kind == .payroll }
 }

@@ -62,7 +62,7 @@ extension Gantry {
         if try await isSigned(run, in: request.workspace) {
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }
-        let isPay = record.isPayroll && request.form == .files
+        let isPay = record.paysPeople && request.form == .files
         let (files, checksums) = try await deliverable(record, request, journal)
         let watch = DeliveryWatch { observe(.connection($0)) }
         let opened =
@@ -152,7 +152,7 @@ extension Gantry {
             return (report.intact.sorted { $0.path < $1.path } + tags, report.checksums)
         case .files:
             let names: [String]
-            if record.isPayroll {
+            if record.paysPeople {
                 names = Statement.delivered(try JSONTree(RunDirectories.contents("\(folder)/\(TotalsFile.path)")))
                     .map { "data/\($0)" }
             } else {

@@ -8,7 +8,7 @@ internal import GantrySignOff
 extension ExportJob {
     /// What the new revision of payroll pays differently from the one before; `nil` where there is none before.
     func difference() async -> Result<PayDifference, any Error>? {
-        guard request.pipeline.payroll != nil else { return nil }
+        guard request.pipeline.paysPeople else { return nil }
         do {
             let revisions = try await Gantry.runs(
                 in: request.workspace, .of(pipeline: request.pipeline.name, period: request.period.name)
@@ -26,9 +26,7 @@ extension ExportJob {
     func lookBack(
         _ stop: StopRequest, _ observe: @escaping @Sendable (JobEvent) -> Void
     ) async -> LookBack? {
-        guard let rules = request.pipeline.signOff, request.pipeline.payroll != nil, rules.lookBack > 0 else {
-            return nil
-        }
+        guard let rules = request.pipeline.signOff, rules.lookBack > 0 else { return nil }
         var found = LookBack()
         do {
             let periods = try await Gantry.signedPeriods(

@@ -55,9 +55,9 @@ actor PayrollOutputs: PartOutputs {
         // What grew for a workbook is published as a part of it.
         var marks = try await parts.finish(summary.employeeNotes).filter { !WorkbookFormat.isSource($0.name) }
         if summary.counts.rejected == 0 {
-            marks.removeAll { $0.name == PayrollPlan.rejectsName }
+            marks.removeAll { $0.name == PayrollFile.rejects.name }
         } else {
-            try place.copyIntoBag(PayrollPlan.rejectsName)
+            try place.copyIntoBag(PayrollFile.rejects.name)
         }
         let archive = try await landing.finish()
         if plan.archiveName != nil { marks.append(archive) }

@@ -107,11 +107,7 @@ struct PayrollPlan: Sendable {
                 "The pipeline file has two outputs of format \(format.name).", "Remove one; they would be identical.")
         }
         let reserved =
-            [
-                rejectsName, TotalsFile.name, JoinedWorkers.fileName, PayrollPlan.employeesName,
-                PayrollPlan.pipelineName, PayrollPlan.decisionsName, ApprovedLeave.fileName, LeftOutList.name,
-                PayPeriodTable.fileName, VarianceTable.fileName,
-            ] + (pipeline.signOff == nil ? [] : [ChangesTable.fileName, EntryChangesTable.fileName])
+            [TotalsFile.name] + PayrollFile.all.filter { !$0.isOfSigned || pipeline.signOff != nil }.map(\.name)
         if let taken = payroll.outputs.first(where: { reserved.contains($0.file) }) {
             throw refuse("The output name \(taken.file) is reserved.", "Choose another name.")
         }
@@ -159,16 +155,8 @@ struct PayrollPlan: Sendable {
                 rounding: batch.rounding)
         }
         return payroll.outputs.flatMap { $0.format.writers(of: $0, in: place) }
-            + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollPlan.rejectsName, dialect: .machine)]
+            + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollFile.rejects.name, dialect: .machine)]
     }
-
-    static let rejectsName = "rejects.csv"
-    /// The rows of the office's list of employees that a run used.
-    static let employeesName = "employees.csv"
-    /// The pipeline file with what was set beside it.
-    static let pipelineName = "pipeline.yaml"
-    /// The decisions that the files show.
-    static let decisionsName = "decisions.jsonl"
 
     /// What reading a file of the bag back must show.
     /// - Parameter totals: what the pay files must add up to; `nil` for other files.
@@ -180,14 +168,10 @@ struct PayrollPlan: Sendable {
             } else {
                 proof = output.format.readBack(output, mark: mark, layout: .payroll)
             }
+        } else if let file = PayrollFile.named(mark.name), let columns = file.columns, let dialect = dialect(of: file) {
+            proof = .csv(dialect, columns: columns, sums: [:])
         } else {
-            switch mark.name {
-            case PayrollPlan.rejectsName: proof = .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])
-            case VarianceTable.fileName:
-                proof = .csv(listDialect, columns: VarianceTable.headings.count, sums: [:])
-            case LeftOutList.name: proof = .csv(.machine, columns: LeftOutList.headings.count, sums: [:])
-            default: proof = .digest
-            }
+            proof = .digest
         }
         return ReadBack(mark: mark, proof: proof)
     }
@@ -200,34 +184,26 @@ struct PayrollPlan: Sendable {
     /// What `totals.json` states of a finished file.
     func entry(_ mark: FileCheckpoint) -> FileEntry {
         if let output = output(named: mark.name) { return output.format.entry(of: output, mark) }
-        switch mark.name {
-        case PayrollPlan.rejectsName:
-            return FileEntry(mark, format: FileEntry.rejects, choices: [("dialect", "machine")], rows: .rows)
-        case VarianceTable.fileName:
-            return FileEntry(
-                mark, format: FileEntry.variance, choices: [("dialect", listDialect.name)], rows: .rows,
-                details: calculation.inputs.base?.details ?? [])
-        case LeftOutList.name:
-            return FileEntry(
-                mark, format: FileEntry.leftOut, choices: [("dialect", "machine")], rows: .rows,
-                details: [JSONTree.Member("left_out", .array(leftOutEntries(mark)))])
-        case JoinedWorkers.fileName: return FileEntry(mark, format: FileEntry.joinedWorkers, rows: .rows)
-        case PayrollPlan.pipelineName: return FileEntry(mark, format: FileEntry.pipeline, rows: .none)
-        case PayrollPlan.decisionsName: return FileEntry(mark, format: FileEntry.decisions, rows: .none)
-        case PayrollPlan.employeesName: return FileEntry(mark, format: FileEntry.employees, rows: .none)
-        case PayPeriodTable.fileName: return FileEntry(mark, format: FileEntry.payPeriods, rows: .none)
-        case ChangesTable.fileName: return listed(mark, FileEntry.changes)
-        case EntryChangesTable.fileName: return listed(mark, FileEntry.entryChanges)
-        case ApprovedLeave.fileName: return FileEntry(mark, format: FileEntry.leave, rows: .none)
-        case let name where name.hasPrefix(ProfileFormat.folder + "/"):
-            return FileEntry(mark, format: FileEntry.profileCopy, rows: .none)
-        default: return FileEntry(mark, format: FileEntry.schema, rows: .none)
+        guard let file = PayrollFile.named(mark.name) else {
+            let isCopy = mark.name.hasPrefix(ProfileFormat.folder + "/")
+            return FileEntry(mark, format: isCopy ? FileEntry.profileCopy : FileEntry.schema, rows: .none)
+        }
+        return FileEntry(
+            mark, format: file.format, choices: dialect(of: file).map { [("dialect", $0.name)] } ?? [],
+            rows: file.rows, details: details(of: file, mark))
+    }
+
+    /// What `totals.json` says of a file besides its rows.
+    private func details(of file: PayrollFile, _ mark: FileCheckpoint) -> [JSONTree.Member] {
+        switch file.format {
+        case FileEntry.variance: calculation.inputs.base?.details ?? []
+        case FileEntry.leftOut: [JSONTree.Member("left_out", .array(leftOutEntries(mark)))]
+        default: []
         }
     }
 
-    /// A list for people has the dialect of the exceptions.
-    private func listed(_ mark: FileCheckpoint, _ format: String) -> FileEntry {
-        FileEntry(mark, format: format, choices: [("dialect", listDialect.name)], rows: .rows)
+    private func dialect(of file: PayrollFile) -> CSVDialect? {
+        file.dialect.map { $0 == .machine ? .machine : listDialect }
     }
 
     /// That of lists that people read.
@@ -265,15 +241,15 @@ struct PayrollPlan: Sendable {
             return FileCheckpoint(
                 name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)
         }
-        var marks = [try write(Array(text.utf8), PayrollPlan.pipelineName)]
+        var marks = [try write(Array(text.utf8), PayrollFile.pipeline.name)]
         if let table = calculation.inputs.employees {
             // Rows of held entries, of leave and of holidays too: whoever verifies the export decides about them again.
             let onLeave = calculation.inputs.leave?.requests.map(\.employeeID) ?? []
             let used = employees.union(onLeave).union(calculation.employeesWithHolidays)
-            marks.append(try write(table.csv(of: used), PayrollPlan.employeesName))
+            marks.append(try write(table.csv(of: used), PayrollFile.employees.name))
         }
         let decisions = calculation.inputs.decisions
-        if !decisions.isEmpty { marks.append(try write(decisions.document, PayrollPlan.decisionsName)) }
+        if !decisions.isEmpty { marks.append(try write(decisions.document, PayrollFile.decisions.name)) }
         if let periods = calculation.inputs.payPeriods {
             marks.append(try write(PayPeriodTable.csv(periods), PayPeriodTable.fileName))
         }
@@ -281,17 +257,5 @@ struct PayrollPlan: Sendable {
             marks.append(try write(leave.archive(), ApprovedLeave.fileName))
         }
         return marks
-    }
-}
-
-extension Pipeline.Payroll {
-    /// Whether an unfinished list of exceptions in a folder has the columns of an earlier version.
-    func hasEarlierExceptions(in folder: String) throws -> Bool {
-        try outputs.contains { output in
-            guard output.formatName == ExceptionsFormat.name else { return false }
-            var table = CSVTable(dialect: output.dialect)
-            table.appendHeader(ExceptionLayout.payroll.earlierHeadings)
-            return try ReadFile.ifExists("\(folder)/\(output.file)")?.starts(with: table.take()) ?? false
-        }
     }
 }

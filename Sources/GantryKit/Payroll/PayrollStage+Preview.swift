@@ -34,8 +34,8 @@ extension PayrollStage {
                     DatasetRequest(period: nil, filters: [:], page: 1, pageSize: 1)
                 ).description)
         }
-        plan.files.append(PayrollPlan.pipelineName)
-        if try officeFiles().employees != nil { plan.files.append(PayrollPlan.employeesName) }
+        plan.files.append(PayrollFile.pipeline.name)
+        if try officeFiles().employees != nil { plan.files.append(PayrollFile.employees.name) }
         let page = pageRequest.description
         plan.requests.append(
             isByDay

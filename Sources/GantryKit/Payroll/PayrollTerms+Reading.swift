@@ -14,7 +14,7 @@ extension PayrollTerms {
     /// - Throws: `PipelineFileError`, and `RunError.verificationFailed` for a file that pays nothing.
     fileprivate static func reading(_ text: [UInt8], in folder: String, _ contract: Contract) throws -> PayrollTerms {
         let pipeline = try Pipeline.read(
-            exported: text, named: "data/\(PayrollPlan.pipelineName)", catalog: .built,
+            exported: text, named: "data/\(PayrollFile.pipeline.name)", catalog: .built,
             profiles: ProfileFolders(["\(folder)/data/\(ProfileFormat.folder)"]))
         guard let payroll = pipeline.payroll else {
             throw RunError(.verificationFailed, "it is no pipeline of a payroll export")

@@ -15,7 +15,7 @@ struct PaidRuns {
     init(of source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
         let marks = try await RunMarks(journal)
         let records = try await journal.runs(.from(address: source.address, account: source.account)).filter {
-            $0.isPayroll && $0.phase == .complete && marks.withdrawn[$0.id] == nil
+            $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
                 && $0.source.map(source.matches) ?? false
         }
         try await self.init(records, in: workspace, journal)
@@ -29,7 +29,7 @@ struct PaidRuns {
     ) async throws {
         let marks = try await RunMarks(journal)
         var records = try await journal.runs(.revisions(of: run)).filter {
-            $0.isPayroll && $0.phase == .complete && marks.withdrawn[$0.id] == nil
+            $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
         }
         if !begun {
             let state = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]

@@ -81,7 +81,7 @@ extension Upkeep {
     private static func doubtPay(in workspace: Workspace) async throws -> [RunID] {
         let journal = try workspace.journalFile()
         var doubtful: [RunID] = []
-        for run in try await journal.runs() where run.phase == .complete && run.isPayroll {
+        for run in try await journal.runs() where run.phase == .complete && run.paysPeople {
             guard try await !journal.isDelivered(run.id) else { continue }
             // A damaged book says nothing certain.
             if let state = try? await Gantry.signOffState(of: run.id, in: workspace), state.phase >= .delivered {

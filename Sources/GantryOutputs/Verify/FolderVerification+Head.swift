@@ -32,9 +32,7 @@ extension FolderVerification {
         compare("snapshot", with: text("Snapshot-Time"), origin: origin)
         let corrects = value("Corrects-Revision").flatMap { Int($0) }
         compare("corrects", with: corrects.map { .integer($0) } ?? .null, origin: origin)
-        for (key, label) in BatchCounts.named.map({
-            ($0.name, "Records-\($0.name.prefix(1).uppercased())\($0.name.dropFirst())")
-        }) {
+        for ((key, _), (label, _)) in zip(BatchCounts.named, BatchCounts().figures) {
             if let count = value(label).flatMap({ Int($0) }) {
                 compare("counts.\(key)", with: .integer(count), origin: origin, marksCompared: false)
             }

@@ -24,7 +24,7 @@ package struct VerifiedExceptions {
         self.path = path
         var table = CSVRows(bytes, dialect: dialect)
         let headings = table.next()
-        guard let headings, headings == layout.headings || headings == layout.earlierHeadings else {
+        guard let headings, headings == layout.headings else {
             throw RunError(
                 .verificationFailed,
                 "its headings are not those of an exception list: \(layout.headings.joined(separator: ", "))")

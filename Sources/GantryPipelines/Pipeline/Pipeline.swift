@@ -78,6 +78,13 @@ public struct Pipeline: Sendable, Equatable {
         if case .payroll(let payroll)? = stages.first { payroll } else { nil }
     }
 
+    /// Whether the files of a run pay people. Then its period must be over, runs tell days by the office's zone, people
+    /// decide about findings, no other run may pay the same, and outputs can be derived again from the archive.
+    public var paysPeople: Bool { payroll != nil }
+
+    /// Whether a run can't do without a period: always to pay, and else where the file says so.
+    public var needsPeriod: Bool { paysPeople || parameters.contains { $0.name == "period" && $0.isRequired } }
+
     /// The datasets of an export, in the order in which they are exported; none for any other work.
     public var datasets: [Dataset] {
         stages.compactMap { if case .dataset(let dataset) = $0 { dataset } else { nil } }

@@ -68,7 +68,7 @@ struct Changes: Action {
         var found: [PeriodChanges] = []
         for name in names {
             let file = try PipelineOptions.load(name, workspace: place, settings: values, session: session)
-            guard file.payroll != nil else {
+            guard file.paysPeople else {
                 throw UsageError("\(name) isn't a payroll export, and only those are signed.")
             }
             let most = file.signOff?.lookBack ?? 0

@@ -39,7 +39,7 @@ extension Demo {
     ) async throws -> Outcome {
         let exporting = try PipelineOptions.load(
             export, workspace: scene.workspace, settings: [], session: scene.session)
-        guard exporting.payroll != nil else {
+        guard exporting.paysPeople else {
             throw UsageError(
                 "\(file.name) sends an export of \(export), which gantry demo can't make.",
                 advice: "Run it with a server of your own.")

@@ -55,7 +55,7 @@ struct Rewrite: Action {
             pipeline: given.pipeline, connection: given.connection ?? PipelineReference(run.pipeline).connection)
         let file = try PipelineOptions.load(
             named.description, workspace: place, settings: settings, session: session)
-        guard file.payroll != nil else {
+        guard file.paysPeople else {
             throw UsageError(
                 "\(pipeline ?? run.pipeline) isn't a payroll export, and only those can be rewritten.",
                 advice: "Run the pipeline with --revision next to fetch its datasets again.")

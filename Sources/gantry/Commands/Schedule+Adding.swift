@@ -96,10 +96,8 @@ extension ScheduleAdd {
 
     private func command(_ files: [Pipeline], _ workspace: Workspace) throws -> [String] {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let needing = files.first { file in
-            file.payroll != nil || file.parameters.contains { $0.name == "period" && $0.isRequired }
-        }
-        let paying = files.first { $0.payroll != nil }
+        let needing = files.first(where: \.needsPeriod)
+        let paying = files.first(where: \.paysPeople)
         let ruled = files.first { $0.payPeriodRule != nil }
         if let ruled, let rule = ruled.payPeriodRule, let period, period != PayPeriodRule.word {
             throw UsageError(

@@ -41,7 +41,7 @@ struct PeriodOptions: ParsableArguments {
     func chosen(for pipeline: Pipeline, on today: CivilDate) throws -> PayPeriod {
         if namesLastPeriod { return try PeriodOptions.payPeriods(of: pipeline).period(on: today) }
         if let chosen = try chosen(on: today) {
-            guard pipeline.payroll != nil else { return chosen }
+            guard pipeline.paysPeople else { return chosen }
             // A word dates the period by itself. For pay that must be asked for: without the date the engine refuses it.
             if !openPeriod, chosen.isDated, period.flatMap(StandardPeriod.init(rawValue:)) != nil {
                 return try PayPeriod(String(chosen.name.prefix { $0 != "@" }))
@@ -49,7 +49,7 @@ struct PeriodOptions: ParsableArguments {
             return openPeriod && chosen.last >= today && !chosen.isDated ? chosen.dated(today) : chosen
         }
         let parameter = pipeline.parameters.first { $0.name == "period" }
-        guard pipeline.payroll != nil || parameter?.isRequired ?? false else {
+        guard pipeline.needsPeriod else {
             return try PayPeriod(parameter?.standard?.spelling(on: today) ?? today.description)
         }
         let example =
@@ -77,7 +77,7 @@ struct PeriodOptions: ParsableArguments {
     }
 
     private static func noPayPeriods(_ pipeline: Pipeline) -> UsageError {
-        guard pipeline.payroll != nil else {
+        guard pipeline.paysPeople else {
             return UsageError(
                 "\(pipeline.name) has no pay periods, so it has no \(PayPeriodRule.word).",
                 advice: "Use --period with a period or one of: \(StandardPeriod.words).")
@@ -97,7 +97,7 @@ struct PeriodOptions: ParsableArguments {
         if let period { return StandardPeriod(rawValue: period) }
         guard from == nil, !openPeriod else { return nil }
         let parameter = pipeline.parameters.first { $0.name == "period" }
-        guard pipeline.payroll != nil || parameter?.isRequired ?? false else { return parameter?.standard ?? .today }
+        guard pipeline.needsPeriod else { return parameter?.standard ?? .today }
         return nil
     }
 

@@ -57,24 +57,24 @@ struct FoundBag {
                 why: "it sent rows, and which server took which row is in the lost journal alone", isOfSheet: true)
         }
         guard let source = RunSource(totals: totals) else { throw Refusal(why: "it doesn't say where it comes from") }
-        let isPayroll = totals["pay_codes"]?.list != nil
-        var identity = RunIdentity(isPayroll ? .payroll : .datasets, settings: [RunIdentity.unknownSettings])
+        let paysPeople = totals["pay_codes"]?.list != nil
+        var identity = RunIdentity(paysPeople ? .payroll : .datasets, settings: [RunIdentity.unknownSettings])
         identity.source = source
         identity.period = totals["period"]?["name"]?.text
         let pipeline = FoundBag.pipeline(folder, profiles)
-        if isPayroll, let settings = pipeline?.settings {
+        if paysPeople, let settings = pipeline?.settings {
             identity.settings = settings
         } else {
             unknown.append("its settings, so a run of the same period needs a new revision")
         }
-        if !isPayroll { unknown.append("where a next run goes on: one that takes only new records takes all") }
+        if !paysPeople { unknown.append("where a next run goes on: one that takes only new records takes all") }
         record = RunRecord(
             id: id, identity: identity, snapshot: snapshot,
             corrects: totals["corrects"]?.int(in: 1...RunID.mostRevisions), startedAt: snapshot,
             phase: .complete, finishedAt: snapshot)
         bag = try ReadFile.contents(of: BagTag.tagManifest, under: folder).digest.description
         isSigned = report.signOff?.last != nil
-        isPay = isPayroll
+        isPay = paysPeople
         doubt =
             isSigned
             ? "whether it was delivered and paid since what lies beside it was written, so it can't be delivered until you say that it never was"

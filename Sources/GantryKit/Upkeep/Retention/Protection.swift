@@ -66,7 +66,7 @@ struct Protection {
     /// What pays people is kept, whether anybody signed it or not. One that is withdrawn was delivered only if whoever withdrew it
     /// knows that it wasn't imported.
     private func mayBePaid(_ run: RunRecord) async throws -> Bool {
-        guard run.isPayroll, try await journal.document(named: Withdrawal.documentName, of: run.id) == nil else {
+        guard run.paysPeople, try await journal.document(named: Withdrawal.documentName, of: run.id) == nil else {
             return false
         }
         return try await journal.mayBeDelivered(run.id)

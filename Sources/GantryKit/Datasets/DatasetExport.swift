@@ -1,0 +1,35 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPipelines
+internal import GantryRuns
+
+/// Datasets that are exported unchanged, one after the other.
+struct DatasetExport: ExportWork {
+    let datasets: [Pipeline.Dataset]
+
+    var kind: RunIdentity.Kind { .datasets }
+    var leftovers: [String] { datasets.map(DatasetStage.landingName) }
+
+    func days(of period: PayPeriod) -> String? { DatasetPlan.days(period) }
+
+    func requireSupported(_ pipeline: Pipeline, system: String?) throws {
+        try DatasetPlan.requireSupported(pipeline, system: system)
+    }
+
+    func requireDays(of _: PayPeriod) {}
+
+    func stages(_ request: ExportRequest, _ context: ExportContext) -> [any ExportStage] {
+        datasets.map {
+            DatasetStage(
+                request: request, dataset: $0, place: context.place, base: context.base,
+                connection: context.connection)
+        }
+    }
+
+    func totals(_ head: [JSONTree.Member], _ counts: BatchCounts, _ documents: [JSONTree]) -> ExportTotalsDocument {
+        let totals = DatasetTotals(head: head, counts: counts, datasets: documents)
+        return ExportTotalsDocument(members: totals.members, kept: totals.membersForPeople, figures: counts.figures)
+    }
+}
