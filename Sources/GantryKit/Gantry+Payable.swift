@@ -73,14 +73,17 @@ extension Gantry {
         return isNew ? (claim, delivery) : nil
     }
 
-    private static func requireNotPaid(
-        _ record: RunRecord, in workspace: Workspace, _ journal: any WorkspaceJournal
+    /// - Parameter known: what is paid again on purpose.
+    /// - Throws: `SignOffRefusal` where anything else was paid before.
+    static func requireNotPaid(
+        _ record: RunRecord, besides known: [Statement.Again] = [], in workspace: Workspace,
+        _ journal: any WorkspaceJournal
     ) async throws {
         let before = try await PaidBefore.all(of: record, in: workspace, journal)
         if let period = before.first(where: \.isSamePeriod) {
             throw SignOffRefusal.paysTwice(record.id, delivered: period.paid.run)
         }
-        guard before.isEmpty else { throw SignOffRefusal.paidBefore(record.id, before.map(\.again)) }
+        guard before.map(\.again) == known else { throw SignOffRefusal.paidBefore(record.id, before.map(\.again)) }
     }
 
     /// - Throws: `SignOffRefusal.otherBase` for a correction of what counts as not delivered.

@@ -70,18 +70,18 @@ extension Gantry {
             case .folder(let path): try request.places.open(address: path, for: run, watch: watch)
             case .destination(let destination): try request.places.open(destination, for: run, watch: watch)
             }
-        var claim: (PayClaim, PayDelivery)?
-        do {
-            if isPay { claim = try await claimPay(record, request, to: opened.name, journal) }
-            let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
-            for place in request.noted { try await journal.noteDelivered(place, of: run) }
-            await opened.place.close()
-            return result
-        } catch {
-            await opened.place.close()
-            if let (claim, delivery) = claim { try await claim.forget(delivery) }
-            guard error is CancellationError else { throw error }
-            throw RunError(.stopped, "The delivery of \(run) was stopped.")
+        return try await opened.place.whileOpen {
+            var claim: (PayClaim, PayDelivery)?
+            do {
+                if isPay { claim = try await claimPay(record, request, to: opened.name, journal) }
+                let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
+                for place in request.noted { try await journal.noteDelivered(place, of: run) }
+                return result
+            } catch {
+                if let (claim, delivery) = claim { try await claim.forget(delivery) }
+                guard error is CancellationError else { throw error }
+                throw RunError(.stopped, "The delivery of \(run) was stopped.")
+            }
         }
     }
 
@@ -101,31 +101,26 @@ extension Gantry {
         // One that stays is removed the next time.
         defer { try? zip?.remove(in: request.workspace) }
         let delivered =
-            zip.map { [file($0, of: run, to: opened, in: request.workspace)] }
-            ?? files.map { file in
-                DeliveredFile(
-                    path: opened.path(request.form == .bag ? file.path : String(file.path.dropFirst("data/".count))),
-                    from: file.path, under: request.workspace.folder(of: run), bytes: file.length, digest: file.digest,
-                    checksum: checksums[file.path], token: DeliveredFile.token(run, file.digest))
+            zip.map {
+                [
+                    opened.file(
+                        $0.name, from: $0.path, under: request.workspace.path, bytes: $0.bytes, digest: $0.digest,
+                        of: run)
+                ]
             }
-        let delivery = DeliveryRun(run, to: opened.name, place: opened.place, ledger: journal, answer: request.answer)
-        let counter = DeliveryCounter(delivered, of: run, to: opened.name, opened.place, observe)
-        let (receipts, new) = try await counter.during {
-            // The manifest of the manifests comes last: where it is, everything is.
-            try await delivery.perform(
-                delivered, keepsLast: request.form == .bag, isStopped: { stop.isRequested },
-                observe: { counter.note($0, isNew: $1) })
-        }
+            ?? files.map { file in
+                opened.file(
+                    request.form == .bag ? file.path : String(file.path.dropFirst("data/".count)),
+                    from: file.path, under: request.workspace.folder(of: run), bytes: file.length, digest: file.digest,
+                    checksum: checksums[file.path], of: run)
+            }
+        let consignment = Consignment(
+            delivered, of: run, to: opened, ledger: journal, answer: request.answer, observe: observe)
+        // The manifest of the manifests comes last: where it is, everything is.
+        let (receipts, new) = try await consignment.perform(
+            keepsLast: request.form == .bag, isStopped: { stop.isRequested })
         return DeliveryResult(
             run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: new)
-    }
-
-    private static func file(
-        _ zip: BagZip, of run: RunID, to opened: DeliveryPlaces.Opened, in workspace: Workspace
-    ) -> DeliveredFile {
-        DeliveredFile(
-            path: opened.path(zip.name), from: zip.path, under: workspace.path, bytes: zip.bytes,
-            digest: zip.digest, token: DeliveredFile.token(run, zip.digest))
     }
 
     /// The files to deliver, of a folder that is what the run published, and faster proofs of their bytes.

@@ -53,35 +53,41 @@ struct Signing {
         case .nothing(let line): return try result(line, wasDone: !resumed.contains(line.number))
         case .write(var line):
             if line.action == .signed, let file { line.files = [file.entry] }
-            let claim = try await claimPay(line, machine.paidBefore)
-            do {
-                try await prepare(line, machine.statement(of: place.run), file)
-            } catch {
-                if let (claim, delivery) = claim { try await claim.forget(delivery) }
-                throw error
+            let statement = machine.statement(of: place.run)
+            let known = machine.paidBefore
+            guard line.action == .delivered else {
+                try await claimed(line, known) { try prepare(line, statement, file) }
+                try await keeper.add(line)
+                try await finish(line, at: place)
+                return try result(line, wasDone: false)
             }
-            try await keeper.add(line)
-            try await finish(line, at: place)
+            let consignment = try consignment(of: line)
+            try await consignment.place.whileOpen {
+                try await claimed(line, known) { try await consignment.stage() }
+                try await keeper.add(line)
+                try await finish(line, at: place, consignment)
+            }
             return try result(line, wasDone: false)
         }
     }
 
-    /// Notes a delivery before it begins, where nothing was paid since the machine decided.
-    private func claimPay(
-        _ line: BookLine, _ known: [Statement.Again]
-    ) async throws -> (PayClaim, PayDelivery)? {
-        guard [.delivered, .typed].contains(line.action), let source = record.source else { return nil }
+    /// Does what precedes the line of a delivery once that is noted, where nothing was paid since the machine decided.
+    private func claimed(
+        _ line: BookLine, _ known: [Statement.Again], _ body: () async throws -> Void
+    ) async throws {
+        guard [.delivered, .typed].contains(line.action), let source = record.source else { return try await body() }
         let claim = PayClaim(
             run: place.run, source: source, workspace: place.workspace, journal: journal, command: request.command)
         let delivery = PayDelivery(to: line.to, time: line.time)
         let isNew = try await claim.note(delivery) { [record, place, journal] in
-            let now = try await PaidBefore.all(of: record, in: place.workspace, journal)
-            if let period = now.first(where: \.isSamePeriod) {
-                throw SignOffRefusal.paysTwice(place.run, delivered: period.paid.run)
-            }
-            guard now.map(\.again) == known else { throw SignOffRefusal.paidBefore(place.run, now.map(\.again)) }
+            try await Gantry.requireNotPaid(record, besides: known, in: place.workspace, journal)
         }
-        return isNew ? (claim, delivery) : nil
+        do {
+            try await body()
+        } catch {
+            if isNew { try await claim.forget(delivery) }
+            throw error
+        }
     }
 
     private func result(_ line: BookLine, wasDone: Bool) throws -> SignOffResult {
@@ -207,7 +213,7 @@ struct Signing {
     // MARK: What is written
 
     /// What must be there before the line is.
-    private func prepare(_ line: BookLine, _ statement: Statement?, _ file: Given?) async throws {
+    private func prepare(_ line: BookLine, _ statement: Statement?, _ file: Given?) throws {
         switch line.action {
         case .prepared:
             guard let statement else { return }
@@ -222,47 +228,38 @@ struct Signing {
             // What was prepared is written again where it was lost.
             if line.action == .signed, let statement { try keep(Array(statement.text.utf8), at: place.statement) }
             if let file { try keep(file.bytes, at: place.file(file.entry.name)) }
-        case .delivered:
-            try await delivering(line) { delivery, files, _ in try await delivery.stage(files) }
-        case .withdrawn, .typed, .failed: break
+        case .delivered, .withdrawn, .typed, .failed: break
         }
     }
 
     private func keep(_ bytes: [UInt8], at path: String) throws { try Publishing.writeDurably(bytes.span, to: path) }
 
-    /// Does something with the files of a line's delivery, at the place that the line names.
-    private func delivering(
-        _ line: BookLine,
-        _ step: (DeliveryRun, [DeliveredFile], any DeliveryPlace) async throws -> Void
-    ) async throws {
+    /// The files of a line's delivery, to the place that the line names.
+    private func consignment(of line: BookLine) throws -> Consignment {
         let opened = try request.places.open(address: line.to ?? "", for: line.run, watch: watch)
         let files = line.files.map { file in
-            DeliveredFile(
-                path: opened.path(file.name), from: "data/\(file.name)",
-                under: place.workspace.folder(of: line.run), bytes: file.bytes, digest: file.digest,
-                token: DeliveredFile.token(line.run, file.digest))
+            opened.file(
+                file.name, from: "data/\(file.name)", under: place.workspace.folder(of: line.run), bytes: file.bytes,
+                digest: file.digest, of: line.run)
         }
-        let delivery = DeliveryRun(
-            line.run, to: opened.name, place: opened.place, ledger: journal,
-            answer: line.run == place.run ? answer : nil)
-        do {
-            try await step(delivery, files, opened.place)
-        } catch {
-            await opened.place.close()
-            throw error
-        }
-        await opened.place.close()
+        return Consignment(
+            files, of: line.run, to: opened, ledger: journal, answer: line.run == place.run ? answer : nil,
+            observe: observe)
     }
 
     /// What follows the line: the files get their names, and the folder beside the export is written.
-    private mutating func finish(_ line: BookLine, at place: SignOffPlace) async throws {
+    ///
+    /// - Parameter consignment: what was staged; by default it is opened again.
+    private mutating func finish(
+        _ line: BookLine, at place: SignOffPlace, _ consignment: Consignment? = nil
+    ) async throws {
         switch line.action {
         case .delivered:
-            try await delivering(line) { delivery, files, opened in
-                let counter = DeliveryCounter(files, of: line.run, to: line.to ?? "", opened, observe)
-                _ = try await counter.during {
-                    try await delivery.perform(files, observe: { counter.note($0, isNew: $1) })
-                }
+            if let consignment {
+                _ = try await consignment.perform()
+            } else {
+                let consignment = try self.consignment(of: line)
+                _ = try await consignment.place.whileOpen { try await consignment.perform() }
             }
         case .failed: try await journal.retractDeliveries(of: line.run, because: line.because ?? "")
         default: break
@@ -282,8 +279,8 @@ struct Signing {
             if case .failed = request.step, line.run == place.run, line.action == .delivered {
                 // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
                 // and may stay where it can't be removed.
-                try? await delivering(line) { _, files, place in
-                    for file in files { try? await place.discard(file) }
+                if let consignment = try? consignment(of: line) {
+                    try await consignment.place.whileOpen { await consignment.discard() }
                 }
                 try await keeper.finish(line)
                 continue

@@ -65,6 +65,18 @@ extension DeliveryPlace {
     }
     /// Nothing, as for a folder.
     public func close() async {}
+
+    /// Uses the place, and then ends its connections.
+    package func whileOpen<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await close()
+            return result
+        } catch {
+            await close()
+            throw error
+        }
+    }
 }
 
 /// A file on its way to a place.

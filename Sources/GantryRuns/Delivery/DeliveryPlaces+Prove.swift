@@ -19,13 +19,6 @@ extension DeliveryPlaces {
         let file = DeliveredFile(
             path: name, from: name, under: scratch.path, bytes: bytes, digest: digest, token: "check")
         let place = try place(destination, DeliveryWatch(repeats: 1))
-        let left: Result<String?, any Error>
-        do {
-            left = .success(try await place.prove(file))
-        } catch {
-            left = .failure(error)
-        }
-        await place.close()
-        return try left.get()
+        return try await place.whileOpen { try await place.prove(file) }
     }
 }
