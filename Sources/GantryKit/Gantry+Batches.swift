@@ -138,7 +138,7 @@ extension Gantry {
 
     private static func sums(of run: RunID, in workspace: Workspace) async throws -> BatchReview.Sent {
         let folder = try await publishedFolder(of: run, in: workspace)
-        let pay = try await PublishedPay(exported: folder)
+        let pay = try await PublishedPay(exported: ExportFolder(folder))
         let hours = (pay.totals["hours"]?.list ?? []).reduce(HoursSum.zero) { sum, kind in
             sum + HoursSum(nano: kind["exported"]?.nano ?? 0)
         }

@@ -4,6 +4,7 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
 public import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryPipelines
 public import GantryRuns
@@ -145,7 +146,7 @@ private struct LookFolder: ~Copyable {
         }
         guard let text = results.first?.totals else { return }
         let totals = try JSONTree(Array(text.utf8))
-        let changed = try ChangedPay(folder: place.bag, totals: totals)
+        let changed = try ChangedPay(ExportFolder(place.bag, totals: totals))
         changes.lines = changed.lines
         changes.entries = changed.entries.map(PeriodChanges.Entry.init)
         changes.currency = totals["currency"]?.text

@@ -1,6 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
+internal import GantryOutputs
 internal import GantryRuns
 
 /// What is to be decided, about which findings.
@@ -96,10 +97,9 @@ extension Gantry {
         try requireName(request.by)
         try requireReason(request.because)
         let file = DecisionFile(workspace, run)
-        let report = try await review(run, in: workspace)
-        let deciding = Deciding(
-            request, report, try file.read(),
-            try RunSubjects(run, folder: try await publishedFolder(of: run, in: workspace)), workspace)
+        let folder = try await ExportFolder.proven(run, in: workspace)
+        let report = try await review(run, folder, in: workspace)
+        let deciding = Deciding(request, report, try file.read(), try RunSubjects(run, folder), workspace)
         let decisions = try await deciding.decisions()
         var result = DecisionResult()
         result.employees = decisions.employees

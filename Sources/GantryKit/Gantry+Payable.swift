@@ -30,7 +30,7 @@ extension Gantry {
             }
             guard Statement.delivered(totals).isEmpty else { throw SignOffRefusal.hasFiles(run) }
             guard try await journal.payDeliveries(of: run).isEmpty else { return false }
-            try await requireReady(run, in: workspace)
+            try await requireReady(run, .proven(run, in: workspace), in: workspace)
             try await requireBase(of: run, in: workspace, journal)
             guard let source = record.source else { return false }
             let claim = PayClaim(run: run, source: source, workspace: workspace, journal: journal, command: command)
@@ -45,11 +45,14 @@ extension Gantry {
     /// Notes that the pay of a run which nobody signs goes to a place, once it is proven that it may: it is of whole days
     /// that are over, nothing waits for a person, and nothing of it was paid, unless a person says why it is paid again.
     ///
-    /// - Parameter place: what receipts call it.
+    /// - Parameters:
+    ///   - proven: the folder of the run, whose files were compared with their digests.
+    ///   - place: what receipts call it.
     /// - Returns: what was noted; `nil` where it was before.
     /// - Throws: `SignOffRefusal`; as `review`.
     static func claimPay(
-        _ record: RunRecord, _ request: DeliveryRequest, to place: String, _ journal: any WorkspaceJournal
+        _ record: RunRecord, _ proven: ExportFolder, _ request: DeliveryRequest, to place: String,
+        _ journal: any WorkspaceJournal
     ) async throws -> (PayClaim, PayDelivery)? {
         let run = record.id
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
@@ -61,7 +64,7 @@ extension Gantry {
         } else if !request.isListed, let other = own.first(where: { $0 != place }) {
             throw SignOffRefusal.deliveredAlready(run, to: other)
         }
-        try await requireReady(run, in: request.workspace)
+        try await requireReady(run, proven, in: request.workspace)
         try await requireBase(of: run, in: request.workspace, journal)
         guard let source = record.source else { return nil }
         let claim = PayClaim(
@@ -97,8 +100,8 @@ extension Gantry {
         }
     }
 
-    private static func requireReady(_ run: RunID, in workspace: Workspace) async throws {
-        let open = try await SignOffReadiness(of: run, in: workspace).all
+    private static func requireReady(_ run: RunID, _ proven: ExportFolder, in workspace: Workspace) async throws {
+        let open = try await SignOffReadiness(of: run, proven, in: workspace).all
         guard open.isEmpty else { throw SignOffRefusal.notReady(run, open) }
     }
 }

@@ -1,6 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryRuns
 
@@ -28,10 +29,17 @@ extension Gantry {
     public static func review(
         _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
     ) async throws -> ReviewReport {
+        try await review(run, .proven(run, in: workspace), in: workspace, asking: batches, command: command)
+    }
+
+    /// - Parameter proven: the folder of the run, whose files were compared with their digests.
+    static func review(
+        _ run: RunID, _ proven: ExportFolder, in workspace: Workspace, asking batches: BatchServer? = nil,
+        command: String = ""
+    ) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
-        let folder = try await publishedFolder(of: run, in: workspace)
-        let bag = try ReviewedBag(folder, of: run, decided: decided)
-        let now = try await ComparedPay(run, in: workspace)
+        let bag = try ReviewedBag(proven, of: run, decided: decided)
+        let now = try await ComparedPay(run, proven)
         var base = bag.base
         var lostBase: RunID?
         if base == nil, let source = now.source, let journal = try workspace.existingJournal() {
@@ -59,8 +67,8 @@ extension Gantry {
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
         }
-        let subjects = try RunSubjects(run, folder: folder)
-        try report.add(folder, decided, subjects)
+        let subjects = try RunSubjects(run, proven)
+        report.add(try ChangedPay(proven), decided, subjects)
         report.heldHours = bag.heldHours
         report.explain(decided, subjects)
         // What nobody knows the money of can be the dearest.

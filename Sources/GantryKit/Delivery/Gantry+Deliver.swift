@@ -73,7 +73,10 @@ extension Gantry {
         return try await opened.place.whileOpen {
             var claim: (PayClaim, PayDelivery)?
             do {
-                if isPay { claim = try await claimPay(record, request, to: opened.name, journal) }
+                if isPay {
+                    claim = try await claimPay(
+                        record, ExportFolder(request.workspace.folder(of: run)), request, to: opened.name, journal)
+                }
                 let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
                 for place in request.noted { try await journal.noteDelivered(place, of: run) }
                 return result
@@ -148,8 +151,7 @@ extension Gantry {
         case .files:
             let names: [String]
             if record.paysPeople {
-                names = Statement.delivered(try JSONTree(RunDirectories.contents("\(folder)/\(TotalsFile.path)")))
-                    .map { "data/\($0)" }
+                names = Statement.delivered(try ExportFolder(folder).totals).map { "data/\($0)" }
             } else {
                 names = report.intact.map(\.path).filter { !own.contains($0) }
             }

@@ -57,7 +57,7 @@ extension Gantry {
                 .unusableRun, "\(run) is not published yet, so it has no pay lines to show.",
                 advice: "Finish it first: \(.run(pipeline: run.pipeline, period: run.period))")
         }
-        let pay = try await PublishedPay(exported: folder)
+        let pay = try await PublishedPay(exported: ExportFolder(folder))
         let files = pay.totals["files"]?.list ?? []
         let output = (files + files.flatMap { $0["left_out"]?.list ?? [] }).first {
             $0["profile"]?.text == profile.name

@@ -84,8 +84,7 @@ extension PayrollStage {
 
     /// What a published run was compared with, so that the comparison stays the same.
     private func keptBase(of run: RunID) throws -> VarianceBase? {
-        let folder = request.workspace.folder(of: run)
-        return try VarianceBase(folder: folder, totals: JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)")))
+        try VarianceBase(ExportFolder(request.workspace.folder(of: run)))
     }
 
     /// The pay periods that a published run was compared with; `nil` where it was compared with none.

@@ -27,7 +27,7 @@ extension PayrollTerms {
 
 extension PublishedPay {
     /// The pay lines of an export of any formats.
-    init(exported folder: String) async throws {
-        try await self.init(folder: folder, formats: OutputFormats.all, terms: .archived)
+    init(exported folder: ExportFolder) async throws {
+        try await self.init(folder, formats: OutputFormats.all, terms: .archived)
     }
 }

@@ -13,16 +13,12 @@ struct ChangedPay {
     let lines: [PayDifference.Line]
     let entries: [EntryChange]
 
-    /// - Parameter folder: A folder with `data` in it; its files must have been verified.
-    init(folder: String, totals: JSONTree) throws {
+    /// - Parameter proven: a folder whose files were compared with their digests.
+    init(_ proven: ExportFolder) throws {
         func read<Row>(_ format: String, _ read: ([UInt8], CSVDialect) throws -> [Row]) throws -> [Row] {
-            let file = (totals["files"]?.list ?? []).first { $0["format"]?.text == format }
-            guard let file, let name = file["file"]?.text else { return [] }
-            return try read(
-                ReadFile.bytes(of: "\(folder)/data/\(name)"),
-                CSVDialect.named(file["dialect"]?.text ?? "") ?? .machine)
+            try proven.file(format).map { try read(ReadFile.bytes(of: $0.path), $0.dialect) } ?? []
         }
-        total = ExportTotals.CorrectionTotal(totals)
+        total = ExportTotals.CorrectionTotal(proven.totals)
         lines = try read(FileEntry.changes) { try ChangesTable.read($0, dialect: $1) }.map(PayDifference.Line.init)
         entries = try read(FileEntry.entryChanges) { try EntryChangesTable.read($0, dialect: $1) }
     }
@@ -56,9 +52,7 @@ extension ReviewReport {
     }
 
     /// Adds what a correction shows.
-    mutating func add(_ folder: String, _ decided: Decisions, _ subjects: RunSubjects) throws {
-        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
-        let changed = try ChangedPay(folder: folder, totals: totals)
+    mutating func add(_ changed: ChangedPay, _ decided: Decisions, _ subjects: RunSubjects) {
         correction = changed.total.map {
             Correction(
                 total: $0, lines: changed.lines, causes: changed.entries.map(PeriodChanges.Entry.init))

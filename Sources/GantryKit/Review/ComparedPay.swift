@@ -19,58 +19,21 @@ struct ComparedPay: Sendable {
     let numbers: [String]
     let numberSet: Set<String>
 
-    /// - Throws: `RunError.unusableRun` when the run isn't published, has no pay lines, or a file that is read changed.
-    init(_ run: RunID, in workspace: Workspace) async throws {
-        let folder = try await Gantry.publishedFolder(of: run, in: workspace)
+    /// - Parameter proven: the folder of the run, whose files were compared with their digests.
+    /// - Throws: `RunError.unusableRun` when it has no pay lines.
+    init(_ run: RunID, _ proven: ExportFolder) async throws {
         self.run = run
-        let files = try ComparedPay.provenFiles(of: run, folder)
-        pay = try await PublishedPay(exported: folder)
-        source = RunSource(totals: pay.totals)
-        let exceptions = files.first { $0["format"]?.text == ExceptionsFormat.name }
+        pay = try await PublishedPay(exported: proven)
+        source = RunSource(totals: proven.totals)
         held =
-            try exceptions.flatMap { tree in
-                try tree["file"]?.text.map {
-                    Set(
-                        try VerifiedExceptions(
-                            "data/\($0)", under: folder,
-                            dialect: CSVDialect.named(tree["dialect"]?.text ?? "") ?? .machine, layout: .payroll
-                        ).held.keys)
-                }
+            try proven.file(ExceptionsFormat.name).map {
+                Set(
+                    try VerifiedExceptions(
+                        "data/\($0.name)", under: proven.path, dialect: $0.dialect, layout: .payroll
+                    ).held.keys)
             } ?? []
         numbers = pay.employees.filter { !$0.lines.isEmpty }.map(\.payrollNumber)
         numberSet = Set(numbers)
-    }
-
-    /// The entries of files in the totals, after the digests of those that are read here were compared.
-    private static func provenFiles(of run: RunID, _ folder: String) throws -> [JSONTree] {
-        func prove(_ paths: [String]) throws {
-            guard let finding = try BagReader(folder: folder).verify(only: paths).findings.first else { return }
-            throw RunError.changedBag(of: run, finding)
-        }
-        try prove([TotalsFile.path])
-        let files = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))["files"]?.list ?? []
-        func paths(_ formats: [String]) -> [String] {
-            files.filter { $0["format"]?.text.map(formats.contains) ?? false }
-                .compactMap { $0["file"]?.text.map { "data/\($0)" } }
-        }
-        let xml = paths(["payroll-xml"])
-        let lines =
-            xml.isEmpty
-            ? paths([
-                "archive", FileEntry.employees, FileEntry.leave, FileEntry.pipeline,
-                FileEntry.decisions, FileEntry.payPeriods,
-            ]) : xml
-        try prove(lines + paths([ExceptionsFormat.name, FileEntry.joinedWorkers]))
-        return files
-    }
-}
-
-extension RunError {
-    /// What refuses an export whose files aren't those that were published.
-    static func changedBag(of run: RunID, _ finding: BagFinding) -> RunError {
-        RunError(
-            .unusableRun, "\(run) changed after it was published: \(finding.path): \(finding.explanation)",
-            advice: "\(.verify(run: run.description)) lists all differences. Restore the folder from a copy.")
     }
 }
 

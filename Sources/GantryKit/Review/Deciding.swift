@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryRuns
 
@@ -217,7 +218,8 @@ extension Gantry {
             .compactMap { RunID("\(run.pipeline)/\(run.period)/\($0)")?.revision }
         for revision in revisions.filter({ $0 < run.revision }).sorted(by: >) {
             let other = RunID(pipeline: run.pipeline, period: run.period, revision: revision)
-            guard let bag = try? ReviewedBag(workspace.folder(of: other), of: other, decided: Decisions()),
+            guard let folder = try? ExportFolder.proven(other, at: workspace.folder(of: other)),
+                let bag = try? ReviewedBag(folder, of: other, decided: Decisions()),
                 let finding = bag.findings.first(where: { $0.id == id })
             else { continue }
             return (other, finding)

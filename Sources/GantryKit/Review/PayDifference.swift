@@ -1,5 +1,6 @@
 public import GantryEngine
 public import GantryModel
+internal import GantryOutputs
 internal import GantryPayroll
 public import GantryRuns
 
@@ -97,7 +98,8 @@ extension Gantry {
     /// - Throws: `RunError.unusableRun` when a run isn't published or has no pay lines that can be read.
     public static func diff(_ from: RunID, _ to: RunID, in workspace: Workspace) async throws -> PayDifference {
         var difference = PayDifference(
-            try await ComparedPay(from, in: workspace), try await ComparedPay(to, in: workspace))
+            try await ComparedPay(from, .provenPay(of: from, in: workspace)),
+            try await ComparedPay(to, .provenPay(of: to, in: workspace)))
         let marks = try await withdrawals(in: workspace)
         difference.withdrawn = [from, to].compactMap { marks[$0] }
         return difference

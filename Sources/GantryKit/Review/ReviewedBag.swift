@@ -26,23 +26,16 @@ struct ReviewedBag {
     let people: [Roster.Person]
     let ratesAsOf: Instant?
 
-    /// - Parameter decided: the decisions as they are now.
-    /// - Throws: `RunError.unusableRun` for a bag that changed, is of an earlier version, or has no exceptions.
-    init(_ folder: String, of run: RunID, decided: Decisions) throws {
-        if let finding = try BagReader(folder: folder).verify().findings.first {
-            throw RunError.changedBag(of: run, finding)
-        }
-        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/data/\(TotalsFile.name)"))
-        let files = totals["files"]?.list ?? []
+    /// - Parameters:
+    ///   - proven: its folder, whose files were compared with their digests.
+    ///   - decided: the decisions as they are now.
+    /// - Throws: `RunError.unusableRun` for a bag that is of an earlier version, or has no exceptions.
+    init(_ proven: ExportFolder, of run: RunID, decided: Decisions) throws {
+        let totals = proven.totals
         guard totals["pay_codes"] != nil else {
             throw RunError(.unusableRun, "\(run) is not a payroll export, so there is nothing to review.")
         }
-        func file(_ format: String) -> (path: String, tree: JSONTree)? {
-            files.first { $0["format"]?.text == format }.flatMap { tree in
-                tree["file"]?.text.map { ("\(folder)/data/\($0)", tree) }
-            }
-        }
-        guard let exceptions = file(ExceptionsFormat.name) else {
+        guard let exceptions = proven.file(ExceptionsFormat.name) else {
             throw RunError(
                 .unusableRun, "\(run) has no list of exceptions, so there is nothing to review.",
                 advice:
@@ -50,24 +43,24 @@ struct ReviewedBag {
             )
         }
         currency = totals["currency"]?.text
-        base = try VarianceBase(folder: folder, totals: totals)
+        base = try VarianceBase(proven)
         salariedHours = totals[PayFigures.salariedHoursKey]?.nano.map(HoursSum.init(nano:))
         leave = LeaveDays(totals[LeaveDays.key])
         holidays = HolidayDays(totals[HolidayDays.key])
         heldHours = TotalsDocument.read(totals).heldHours
         decisions =
-            try file(FileEntry.decisions).map {
+            try proven.file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)
             } ?? Decisions()
         ratesAsOf = totals[PayFigures.ratesAsOfKey]?.text.flatMap { Instant($0) }
-        let roster = Roster(try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? [])
+        let roster = Roster(
+            try proven.file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? [])
         people = roster.people
         var findings = try ReviewedBag.exceptions(
-            in: exceptions.path, dialect: CSVDialect.named(exceptions.tree["dialect"]?.text ?? "") ?? .machine, of: run,
-            decided: decided, roster: roster)
-        if let rejects = file(FileEntry.rejects) { findings += try ReviewedBag.rejects(rejects.path, decided) }
+            in: exceptions.path, dialect: exceptions.dialect, of: run, decided: decided, roster: roster)
+        if let rejects = proven.file(FileEntry.rejects) { findings += try ReviewedBag.rejects(rejects.path, decided) }
         var missing: [String] = []
-        if let leftOut = file(FileEntry.leftOut) {
+        if let leftOut = proven.file(FileEntry.leftOut) {
             let rows = try LeftOutList.read(leftOut.path)
             for row in rows where !missing.contains(row.file) { missing.append(row.file) }
             var seen: Set<String> = []

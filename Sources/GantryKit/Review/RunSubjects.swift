@@ -21,23 +21,17 @@ struct RunSubjects {
     private let leave: [ApprovedLeave.Request]
     private let archive: SharedEntries.Archive?
 
-    /// - Parameter folder: a published folder whose files were verified.
-    init(_ run: RunID, folder: String) throws {
+    /// - Parameter proven: its folder, whose files were compared with their digests.
+    init(_ run: RunID, _ proven: ExportFolder) throws {
         self.run = run
-        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
-        func file(_ format: String) -> (path: String, tree: JSONTree)? {
-            (totals["files"]?.list ?? []).first { $0["format"]?.text == format }.flatMap { tree in
-                tree["file"]?.text.map { ("\(folder)/data/\($0)", tree) }
-            }
+        table = try proven.file(FileEntry.employees).map {
+            try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
         }
-        table = try file(FileEntry.employees).map { try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path) }
-        let people = try file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? []
+        let people = try proven.file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? []
         names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
-        leave = try file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []
-        archive = file("archive").flatMap { file in
-            ArchiveCompression(rawValue: file.tree["compression"]?.text ?? "").map {
-                SharedEntries.Archive(path: file.path, compression: $0)
-            }
+        leave = try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []
+        archive = proven.file("archive").flatMap { file in
+            file.compression.map { SharedEntries.Archive(path: file.path, compression: $0) }
         }
     }
 

@@ -35,7 +35,7 @@ extension VarianceBase {
         }
         earlier.subtract(before.numberSet)
         return try before.asBase(
-            of: period, isSigned: isSigned, earlier: earlier.sorted { PayrollNumber.precedes($0, $1) }, in: workspace)
+            of: period, isSigned: isSigned, earlier: earlier.sorted { PayrollNumber.precedes($0, $1) })
     }
 
     /// The newest published run of the period before; `nil` where there is none.
@@ -81,7 +81,7 @@ extension VarianceBase {
 
     private static func usable(_ run: RunID, in workspace: Workspace) async throws -> ComparedPay? {
         do {
-            return try await ComparedPay(run, in: workspace)
+            return try await ComparedPay(run, .provenPay(of: run, in: workspace))
         } catch let error as RunError where [.unusableRun, .verificationFailed].contains(error.code) {
             return nil
         }
@@ -91,17 +91,16 @@ extension VarianceBase {
 extension ComparedPay {
     /// - Parameter period: the one that is compared with this run.
     func asBase(
-        of period: PayPeriod, isSigned: Bool, earlier: [String], in workspace: Workspace
+        of period: PayPeriod, isSigned: Bool, earlier: [String]
     ) throws -> VarianceBase {
-        let digest = try ReadFile.contents(of: BagTag.tagManifest, under: workspace.folder(of: run)).digest
+        let digest = try ReadFile.contents(of: BagTag.tagManifest, under: pay.folder.path).digest
         var base = VarianceBase(
             run: run.description, bag: digest.description, isSigned: isSigned,
             lines: VarianceBase.lines(
                 of: pay.employees, workdays: (pay.batch.period.workdays, period.workdays)),
             earlier: earlier)
-        let workers = (pay.totals["files"]?.list ?? []).first { $0["format"]?.text == FileEntry.joinedWorkers }
-        if let name = workers?["file"]?.text {
-            let people = try JoinedWorkers.read("\(workspace.folder(of: run))/data/\(name)").people
+        if let workers = pay.folder.file(FileEntry.joinedWorkers) {
+            let people = try JoinedWorkers.read(workers.path).people
             base.rates = Dictionary(people.map { ($0.id, $0.rateText) }) { $1 }
         }
         return base

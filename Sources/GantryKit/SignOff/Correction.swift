@@ -34,7 +34,7 @@ package struct Correction: Sendable {
         let problems = try await request.workspace.problems(of: base.run, journal)
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
-        entries = try ExportedEntries(folder: signed.folder, totals: signed.totals)
+        entries = try ExportedEntries(signed.folder)
         let differences =
             record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? []
         layouts = base.usesNewSettings ? differences.filter { !$0.key.hasPrefix(PaidSettings.pay) } : []
@@ -87,9 +87,8 @@ package struct Correction: Sendable {
     }
 
     private static func canBeCorrected(_ run: RunID, in workspace: Workspace) throws -> Bool {
-        let folder = workspace.folder(of: run)
-        guard let bytes = try ReadFile.ifExists("\(folder)/\(TotalsFile.path)") else { return true }
-        return (try? ExportedEntries(folder: folder, totals: JSONTree(bytes))) != nil
+        guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return true }
+        return (try? ExportedEntries(folder)) != nil
     }
 
     /// A delivered run as the base of what differs from it. What proves one that nobody signed is its tag manifest.

@@ -67,16 +67,16 @@ struct PaidBefore {
 
         /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
         init?(of run: RunID, in workspace: Workspace) async throws {
-            let folder = workspace.folder(of: run)
-            guard let bytes = try ReadFile.ifExists("\(folder)/\(TotalsFile.path)") else { return nil }
-            let totals = try JSONTree(bytes)
+            guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return nil }
             do {
-                entries = try await ExportedEntries(folder: folder, totals: totals).ids()
+                entries = try await ExportedEntries(folder).ids()
             } catch let error as RunError where error.code == .unusableRun {
                 return nil
             }
             func codes(_ basis: String) -> Set<String> {
-                Set((totals["pay_codes"]?.list ?? []).filter { $0[basis] != nil }.compactMap { $0["code"]?.text })
+                Set(
+                    (folder.totals["pay_codes"]?.list ?? []).filter { $0[basis] != nil }.compactMap { $0["code"]?.text }
+                )
             }
             let (ofLeave, ofHolidays) = (codes("leave"), codes("holidays"))
             guard !ofLeave.isEmpty || !ofHolidays.isEmpty else { return }

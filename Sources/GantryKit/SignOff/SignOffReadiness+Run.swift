@@ -1,14 +1,16 @@
 internal import GantryEngine
 internal import GantryModel
+internal import GantryOutputs
 internal import GantrySignOff
 
 extension SignOffReadiness {
     /// What keeps a published run from being signed or delivered: the one place that knows findings and decisions. What
     /// was paid before is asked by itself, since it can be paid again.
+    /// - Parameter proven: the folder of the run, whose files were compared with their digests.
     /// - Throws: as `Gantry.review`.
-    init(of run: RunID, in workspace: Workspace) async throws {
+    init(of run: RunID, _ proven: ExportFolder, in workspace: Workspace) async throws {
         self.init()
-        let report = try await Gantry.review(run, in: workspace)
+        let report = try await Gantry.review(run, proven, in: workspace)
         for finding in report.open where ![PaidBefore.rule, PaidBefore.periodRule].contains(finding.rule) {
             let who = finding.employee.map { "employee \($0): " } ?? ""
             let second = finding.state == .waitsForSecond ? "; waits for a second person" : ""

@@ -150,7 +150,7 @@ struct SignedFolderVerification {
         var before = SignOffHistory()
         for line in history.book.lines.prefix((history[run].prepared?.number ?? 1) - 1) { try before.add(line) }
         var made = try Statement(
-            folder: folder, decisions: files[SignedFolder.decisions],
+            ExportFolder(folder), decisions: files[SignedFolder.decisions],
             previous: before.newestSigned { $0 != run }?.statement)
         made.preparation = history[run].prepared?.number ?? 1
         // What other runs have is in no file of this one; the reason why it is paid again is in the book.

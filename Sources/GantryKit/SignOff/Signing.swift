@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
+internal import GantryOutputs
 internal import GantryRuns
 internal import GantrySignOff
 
@@ -177,8 +178,9 @@ struct Signing {
         machine.paidBefore = try await PaidBefore.all(of: record, in: place.workspace, journal)
             .filter { !$0.isSamePeriod }.map(\.again)
         machine.again = request.again
-        machine.statement = try await statement()
-        machine.readiness = try await SignOffReadiness(of: place.run, in: place.workspace)
+        let folder = try await provenFolder()
+        machine.statement = try statement(of: folder)
+        machine.readiness = try await SignOffReadiness(of: place.run, folder, in: place.workspace)
         if let bytes = try ReadFile.ifExists(place.statement), let kept = try? Statement(reading: bytes),
             kept.digest == state.statement
         {
@@ -186,8 +188,8 @@ struct Signing {
         }
     }
 
-    /// The statement of the folder, every file of which is what the run published.
-    private func statement() async throws -> Statement {
+    /// The folder, every file of which is what the run published.
+    private func provenFolder() async throws -> ExportFolder {
         let folder = place.workspace.folder(of: place.run)
         guard RunDirectories.isFolder(folder) else {
             throw SignOffRefusal.changed(place.run, what: ["\(folder) is missing"])
@@ -199,6 +201,10 @@ struct Signing {
                 place.run,
                 what: report.findings.prefix(10).map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" })
         }
+        return try ExportFolder(folder)
+    }
+
+    private func statement(of folder: ExportFolder) throws -> Statement {
         let run = place.run
         let decisions = try ReadFile.ifExists(
             keeper.history[run].phase >= .signed ? place.keptDecisions : place.decisions)
@@ -207,7 +213,7 @@ struct Signing {
             keeper.history[run].phase >= .signed
             ? try Statement(reading: ReadFile.bytes(of: place.statement)).previous
             : keeper.history.newestSigned { $0 != run }?.statement
-        return try Statement(folder: folder, decisions: decisions, previous: previous)
+        return try Statement(folder, decisions: decisions, previous: previous)
     }
 
     // MARK: What is written

@@ -19,8 +19,8 @@ extension Statement {
     ///   - decisions: The bytes of the file with the decisions about the period; `nil` where there is none.
     ///   - previous: The statement signed before.
     /// - Throws: `RunError` when the folder is no payroll export, `FileError`.
-    init(folder: String, decisions: [UInt8]?, previous: ContentDigest?) throws {
-        let totals = try JSONTree(RunDirectories.contents("\(folder)/\(TotalsFile.path)"))
+    init(_ export: ExportFolder, decisions: [UInt8]?, previous: ContentDigest?) throws {
+        let (folder, totals) = (export.path, export.totals)
         guard let run = totals["run"]?.text.flatMap({ RunID($0) }),
             let period = totals["period"]?["name"]?.text.flatMap({ try? PayPeriod($0) }),
             let snapshot = totals["snapshot"]?.text.flatMap({ Instant($0) }), totals["pay_codes"]?.list != nil

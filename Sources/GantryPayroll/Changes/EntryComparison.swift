@@ -2,9 +2,9 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 package import GantryFormats
-package import GantryJSON
+internal import GantryJSON
 package import GantryModel
-internal import GantryOutputs
+package import GantryOutputs
 
 /// The entries of an export: its archive, and the list that says which of them are held.
 package struct ExportedEntries: Sendable {
@@ -30,26 +30,19 @@ package struct ExportedEntries: Sendable {
         conflicting = Set((list?.conflicting ?? []).compactMap { Int64($0) })
     }
 
-    /// - Parameter totals: Those of the export folder.
     /// - Throws: `RunError.unusableRun` where the export doesn't hold what that takes.
-    package init(folder: String, totals: JSONTree) throws {
-        let files = totals["files"]?.list ?? []
-        func file(_ format: String) -> JSONTree? { files.first { $0["format"]?.text == format } }
-        let archive = file("archive")
-        let exceptions = file(ExceptionsFormat.name)
-        guard let name = archive?["file"]?.text,
-            let compression = ArchiveCompression(rawValue: archive?["compression"]?.text ?? ""),
-            exceptions != nil || totals["counts"]?["held"]?.int == 0
+    package init(_ folder: ExportFolder) throws {
+        let exceptions = folder.file(ExceptionsFormat.name)
+        guard let archive = folder.file("archive"), let compression = archive.compression,
+            exceptions != nil || folder.totals["counts"]?["held"]?.int == 0
         else {
             throw RunError(
-                .unusableRun, "\(folder) has no archive of its entries with a list of exceptions.",
+                .unusableRun, "\(folder.path) has no archive of its entries with a list of exceptions.",
                 advice: "Only an export with both can be corrected.")
         }
         try self.init(
-            folder: folder, archive: name, compression: compression,
-            exceptions: exceptions?["file"]?.text.map {
-                ($0, CSVDialect.named(exceptions?["dialect"]?.text ?? "") ?? .machine)
-            })
+            folder: folder.path, archive: archive.name, compression: compression,
+            exceptions: exceptions.map { ($0.name, $0.dialect) })
     }
 
     /// Gives every exported entry once, in the order of the archive.

@@ -1,9 +1,7 @@
 internal import GantryEngine
-internal import GantryFiles
-internal import GantryFormats
 package import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
+package import GantryOutputs
 
 /// What the period before paid, as far as a run compares its pay with it. A run takes it when it begins and keeps it, so
 /// that its files are the same whatever is published later.
@@ -108,16 +106,15 @@ extension VarianceBase {
 
     /// The base of a published export, from its file of variances; `nil` where it has none.
     /// - Throws: `RunError.verificationFailed` for a file that is no such list; `FileError`.
-    package init?(folder: String, totals: JSONTree) throws {
-        guard let entry = totals["files"]?.list?.first(where: { $0["format"]?.text == FileEntry.variance }),
-            let name = entry["file"]?.text, let run = entry["base"]?.text, let bag = entry["base_bag"]?.text,
-            let dialect = CSVDialect.named(entry["dialect"]?.text ?? "")
+    package init?(_ folder: ExportFolder) throws {
+        guard let file = folder.file(FileEntry.variance), let run = file.tree["base"]?.text,
+            let bag = file.tree["base_bag"]?.text
         else { return nil }
-        let rows = try VarianceTable.read("\(folder)/data/\(name)", dialect)
+        let rows = try VarianceTable.read(file.path, file.dialect)
         self.init(
-            run: run, bag: bag, isSigned: entry["base_signed"] == .bool(true),
+            run: run, bag: bag, isSigned: file.tree["base_signed"] == .bool(true),
             lines: rows.compactMap { row in
                 row.before.map { Line(number: row.number, name: row.name, code: row.code, sum: $0) }
-            }, earlier: (entry["earlier"]?.list ?? []).compactMap(\.text))
+            }, earlier: (file.tree["earlier"]?.list ?? []).compactMap(\.text))
     }
 }

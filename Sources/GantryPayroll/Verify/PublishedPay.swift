@@ -9,22 +9,22 @@ package struct PublishedPay: Sendable {
     package let batch: PayrollBatch
     package let payCodes: [PayCode]
     package let employees: [PayrollEmployee]
+    package let folder: ExportFolder
     /// What its totals say.
-    package let totals: JSONTree
+    package var totals: JSONTree { folder.totals }
     /// The office's list with the rows that it was paid by; `nil` for an export without one.
     package let list: EmployeeTable?
 
     /// - Throws: `RunError.unusableRun` when the folder has neither a payroll file in XML nor an archive of entries.
-    package init(folder: String, formats: [any OutputFormat], terms: PayrollTerms.Reader) async throws {
-        totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
-        let files = totals["files"]?.list ?? []
-        list = try files.first { $0["format"]?.text == FileEntry.employees }?["file"]?.text.map {
-            let path = "\(folder)/data/\($0)"
-            return try EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+    package init(_ folder: ExportFolder, formats: [any OutputFormat], terms: PayrollTerms.Reader) async throws {
+        self.folder = folder
+        let totals = folder.totals
+        list = try folder.file(FileEntry.employees).map {
+            try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
         }
-        if let xml = files.first(where: { $0["format"]?.text == "payroll-xml" }), let name = xml["file"]?.text {
+        if let xml = folder.file("payroll-xml") {
             var employees: [PayrollEmployee] = []
-            let proof = try verifyPayrollXML(file: "\(folder)/data/\(name)", proof: .sums, limit: 1) {
+            let proof = try verifyPayrollXML(file: xml.path, proof: .sums, limit: 1) {
                 employees.append($0)
             }
             batch = proof.batch
@@ -37,7 +37,7 @@ package struct PublishedPay: Sendable {
             self.employees = employees
             return
         }
-        var verification = FolderVerification(folder: folder, formats: formats) { _ in }
+        var verification = FolderVerification(folder: folder.path, formats: formats) { _ in }
         verification.take(totals)
         guard let run = RunID(totals["run"]?.text ?? ""), let period = try? PayPeriod(run.period),
             let snapshot = totals["snapshot"]?.text.flatMap({ Instant($0) }),

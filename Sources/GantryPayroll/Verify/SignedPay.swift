@@ -2,14 +2,13 @@ internal import GantryEngine
 internal import GantryFiles
 package import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
+package import GantryOutputs
 
 /// What an export was paid with: rates, payroll numbers and holidays. A correction of it is made with the same.
 package struct SignedPay: Sendable {
-    /// The export folder.
-    package let folder: String
+    package let folder: ExportFolder
     /// What its totals say.
-    package let totals: JSONTree
+    package var totals: JSONTree { folder.totals }
     private let employees: EmployeeTable?
     private let people: [Int64: Roster.Person]
     private let calendar: PayCalendar?
@@ -18,14 +17,10 @@ package struct SignedPay: Sendable {
 
     /// - Throws: `RunError` for a folder that is no payroll export, `FileError`.
     package init(folder: String) throws {
-        let totals = try JSONTree(ReadFile.bytes(of: "\(folder)/\(TotalsFile.path)"))
+        let folder = try ExportFolder(folder)
         self.folder = folder
-        self.totals = totals
-        func path(_ format: String) -> String? {
-            (totals["files"]?.list ?? []).first { $0["format"]?.text == format }?["file"]?.text.map {
-                "\(folder)/data/\($0)"
-            }
-        }
+        let totals = folder.totals
+        func path(_ format: String) -> String? { folder.file(format)?.path }
         employees = try path(FileEntry.employees).map { try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0) }
         let workers = try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people }
         people = Dictionary(Roster(workers ?? []).people.map { ($0.id, $0) }) { first, _ in first }
