@@ -104,13 +104,4 @@ extension Gantry {
         difference.withdrawn = [from, to].compactMap { marks[$0] }
         return difference
     }
-
-    /// The newest published revision of a pipeline and period that wasn't withdrawn; `nil` where there is none.
-    public static func newestPublished(
-        _ pipeline: String, period: String, in workspace: Workspace
-    ) async throws -> RunID? {
-        guard let journal = try workspace.existingJournal() else { return nil }
-        return try await journal.usableRuns(.of(pipeline: pipeline, period: period)).filter { $0.phase == .complete }
-            .map(\.id).max { $0.revision < $1.revision }
-    }
 }

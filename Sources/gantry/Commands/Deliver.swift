@@ -126,15 +126,16 @@ struct Deliver: Action {
     }
 
     func perform(_ session: Session) async throws -> Outcome {
-        if let receipt { return try await options.perform(.receipt(file: receipt), session) }
-        if typed { return try await perform(typed: because ?? "", session) }
-        if failed { return try await perform(failed: because ?? "", session) }
+        let run = try await options.run(session)
+        if let receipt { return try await options.perform(.receipt(file: receipt), of: run, session) }
+        if typed { return try await perform(typed: because ?? "", run, session) }
+        if failed { return try await perform(failed: because ?? "", run, session) }
         let workspace = options.workspace.workspace(session.environment, config: options.config)
-        let file = try pipeline(workspace, session)
+        let file = try pipeline(of: run, workspace, session)
         let configuration = try configuration(workspace, session)
-        let targets = try targets(of: file, configuration)
-        if answer != nil, targets.count > 1 { throw try await whichPlace(targets, session) }
-        let hasBook = try await Gantry.isSigned(options.run, in: workspace)
+        let targets = try targets(of: run, file, configuration)
+        if answer != nil, targets.count > 1 { throw try await whichPlace(of: run, targets, session) }
+        let hasBook = try await Gantry.isSigned(run, in: workspace)
         guard file?.signOff == nil, !hasBook else {
             guard form == nil || form == .files else {
                 throw UsageError(
@@ -144,7 +145,7 @@ struct Deliver: Action {
             guard !again else {
                 throw UsageError(
                     "What is paid again is part of what people sign.",
-                    advice: "Give --again where the run is prepared: gantry sign \(options.run) --again --because TEXT."
+                    advice: "Give --again where the run is prepared: gantry sign \(run) --again --because TEXT."
                 )
             }
             guard targets.count == 1, let target = try targets.first?.to.get() else {
@@ -155,18 +156,18 @@ struct Deliver: Action {
             let address =
                 switch target {
                 case .folder(let path): path
-                case .destination(let destination): try DeliveryPlaces.address(of: options.run, at: destination)
+                case .destination(let destination): try DeliveryPlaces.address(of: run, at: destination)
                 }
-            guard let answer else { return try await options.perform(.deliver(to: address), session) }
+            guard let answer else { return try await options.perform(.deliver(to: address), of: run, session) }
             guard because != nil else {
                 throw UsageError(
                     "It isn't said how it is known what became of the files.",
                     advice: "Add \(.because): whom you asked, and what they said.")
             }
-            return try await options.perform(.deliver(to: address), answer: answer, session)
+            return try await options.perform(.deliver(to: address), of: run, answer: answer, session)
         }
         var job = DeliveryJob(
-            run: options.run, steps: targets,
+            run: run, steps: targets,
             places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
             workspace: workspace, command: session.command.shellText)
         job.again = again ? because : nil
@@ -199,18 +200,17 @@ struct Deliver: Action {
     }
 
     /// Notes that files never arrived: in the book where people sign, else in the journal.
-    private func perform(failed because: String, _ session: Session) async throws -> Outcome {
+    private func perform(failed because: String, _ run: RunID, _ session: Session) async throws -> Outcome {
         let workspace = options.workspace.workspace(session.environment, config: options.config)
-        let run = options.run
         // A pipeline file that is gone can't ask for signatures.
-        let file = try pipeline(workspace, session, isNeeded: false)
+        let file = try pipeline(of: run, workspace, session, isNeeded: false)
         let hasBook = try await Gantry.isSigned(run, in: workspace)
         if file?.signOff != nil || hasBook {
             guard to == nil else {
                 throw UsageError(
                     "A signed run is delivered to one place, so it fails there.", advice: "Leave --to out.")
             }
-            return try await options.perform(.failed(because: because), session)
+            return try await options.perform(.failed(because: because), of: run, session)
         }
         let places = try await Gantry.places(of: run, in: workspace)
         if to == nil, places.count > 1 {
@@ -232,9 +232,11 @@ struct Deliver: Action {
     }
 
     /// An answer is about files at one place.
-    private func whichPlace(_ targets: [DeliveryJob.Step], _ session: Session) async throws -> UsageError {
+    private func whichPlace(
+        of run: RunID, _ targets: [DeliveryJob.Step], _ session: Session
+    ) async throws -> UsageError {
         let workspace = options.workspace.workspace(session.environment, config: options.config)
-        let unknown = try await Gantry.places(of: options.run, unknown: true, in: workspace)
+        let unknown = try await Gantry.places(of: run, unknown: true, in: workspace)
         let names = names(of: targets)
         let asked = names.filter { unknown.contains($0) }
         return UsageError(
@@ -256,19 +258,19 @@ struct Deliver: Action {
     }
 
     /// Notes that somebody typed what a correction changes: in the book where people sign, else in the journal.
-    private func perform(typed because: String, _ session: Session) async throws -> Outcome {
+    private func perform(typed because: String, _ run: RunID, _ session: Session) async throws -> Outcome {
         let workspace = options.workspace.workspace(session.environment, config: options.config)
-        let file = try pipeline(workspace, session)
-        let hasBook = try await Gantry.isSigned(options.run, in: workspace)
+        let file = try pipeline(of: run, workspace, session)
+        let hasBook = try await Gantry.isSigned(run, in: workspace)
         if file?.signOff != nil || hasBook {
-            return try await options.perform(.typed(because: because), session)
+            return try await options.perform(.typed(because: because), of: run, session)
         }
         let isNew = try await Gantry.noteTyped(
-            options.run, because: because, in: workspace, command: session.command.shellText)
+            run, because: because, in: workspace, command: session.command.shellText)
         return Outcome(
             status: isNew ? .complete : .alreadyPublished,
-            lines: ["\(options.run): what it changes was typed into the payroll program."],
-            result: .object(["run": .string(options.run.description), "typed": .bool(true)]))
+            lines: ["\(run): what it changes was typed into the payroll program."],
+            result: .object(["run": .string(run.description), "typed": .bool(true)]))
     }
 
     private var answer: DeliveryAnswer? {
@@ -278,11 +280,11 @@ struct Deliver: Action {
 
     /// The pipeline file; `nil` where it is gone and a place is named.
     private func pipeline(
-        _ workspace: GantryModel.Workspace, _ session: Session, isNeeded: Bool = true
+        of run: RunID, _ workspace: GantryModel.Workspace, _ session: Session, isNeeded: Bool = true
     ) throws -> Pipeline? {
         do {
             return try PipelineOptions.load(
-                options.pipeline ?? options.run.pipeline, workspace: workspace, settings: [], session: session)
+                options.pipeline ?? run.pipeline, workspace: workspace, settings: [], session: session)
         } catch let error as PipelineFileError
             where error.code == .notFound && options.pipeline == nil && (to != nil || !isNeeded)
         {
@@ -293,11 +295,13 @@ struct Deliver: Action {
     /// A name with a slash is a folder.
     private var isFolder: Bool { to.map { $0.contains("/") } ?? false }
 
-    private func targets(of file: Pipeline?, _ configuration: Configuration?) throws -> [DeliveryJob.Step] {
+    private func targets(
+        of run: RunID, _ file: Pipeline?, _ configuration: Configuration?
+    ) throws -> [DeliveryJob.Step] {
         guard let to else {
             guard let deliver = file?.deliver, !deliver.isEmpty, let configuration else {
                 throw UsageError(
-                    "It isn't said where \(options.run) is to be delivered.",
+                    "It isn't said where \(run) is to be delivered.",
                     advice: "Name a place with --to, or add deliver: to the pipeline file.")
             }
             return deliver.map { DeliveryJob.Step(to: $0.to, in: configuration, form: form?.form ?? $0.form) }

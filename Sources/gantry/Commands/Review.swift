@@ -18,15 +18,15 @@ struct Review: Action {
             is contacted, and nothing is written.
 
             Examples:
-              gantry review payroll-monthly/2026-10/r1
+              gantry review payroll-monthly
               gantry review payroll-monthly/2026-10/r1 --json
 
             Exit codes: 0 when nothing waits, 6 when something does.
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", completion: Completions.runs, transform: runID)
-    var run: RunID
+    @Argument(help: runHelp, completion: Completions.runs, transform: runReference)
+    var run: RunReference
 
     @Flag(help: "Don't ask the server about the payroll batch; show what was seen of it before.")
     var offline = false
@@ -42,6 +42,7 @@ struct Review: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment, config: config)
+        let run = try await Gantry.run(run, ofPay: true, in: place)
         var server = Gantry.BatchServer(environment: session.environment) { [config, network] name in
             network.applied(
                 to: try PipelineOptions.connection(named: name, config: config, workspace: place, session: session))
@@ -51,7 +52,8 @@ struct Review: Action {
             run, in: place, asking: offline ? nil : server, command: session.command.shellText)
         return Outcome(
             status: report.isReady ? .complete : .waits,
-            lines: ReviewText.lines(report, style: session.console.outStyle), result: ResultValues.review(report))
+            lines: (self.run.namesRun ? [] : ["\(run):"]) + ReviewText.lines(report, style: session.console.outStyle),
+            result: ResultValues.review(report))
     }
 }
 
@@ -70,8 +72,8 @@ struct Decide: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run, such as payroll-monthly/2026-10/r1.", completion: Completions.runs, transform: runID)
-    var run: RunID
+    @Argument(help: runHelp, completion: Completions.runs, transform: runReference)
+    var run: RunReference
 
     @Argument(help: "Ids of findings; 'gantry review' shows them.")
     var findings: [String] = []
@@ -115,6 +117,7 @@ struct Decide: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
+        let run = try await Gantry.run(run, ofPay: true, in: place)
         try person.requireKnown(place, session)
         let subjects =
             findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) } + leave.map { .leave($0) }
@@ -125,7 +128,7 @@ struct Decide: Action {
         let report = try await Gantry.review(run, in: place)
         return Outcome(
             status: .complete,
-            lines: [
+            lines: (self.run.namesRun ? [] : ["\(run):"]) + [
                 decided.added == 0
                     ? "Nothing new: this was decided before."
                     : "\(decided.added) of \(subjects.count) decisions added."
@@ -145,8 +148,7 @@ struct Diff: Action {
         abstract: "Show what two payroll exports pay differently.",
         discussion: """
             Compares the pay lines of two published runs: lines that were added, changed or removed, employees who \
-            are new or gone, and entries that are no longer held. A pipeline and period without a revision means the \
-            newest one.
+            are new or gone, and entries that are no longer held. A run that isn't named in full is the newest one.
 
             Examples:
               gantry diff payroll-monthly/2026-10/r1 payroll-monthly/2026-10/r2
@@ -154,30 +156,20 @@ struct Diff: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "The run to compare with.", completion: Completions.runs)
-    var from: String
-    @Argument(help: "The run to compare.", completion: Completions.runs)
-    var to: String
+    @Argument(help: "The run to compare with.", completion: Completions.runs, transform: runReference)
+    var from: RunReference
+    @Argument(help: "The run to compare.", completion: Completions.runs, transform: runReference)
+    var to: RunReference
 
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let difference = try await Gantry.diff(run(from, place), run(to, place), in: place)
+        let difference = try await Gantry.diff(
+            Gantry.run(from, ofPay: true, in: place), Gantry.run(to, ofPay: true, in: place), in: place)
         return Outcome(
             status: .complete, lines: DifferenceText.lines(difference, style: session.console.outStyle),
             result: ResultValues.difference(difference))
-    }
-
-    private func run(_ text: String, _ place: Workspace) async throws -> RunID {
-        if let run = RunID(text) { return run }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let run = try await Gantry.newestPublished(parts[0], period: parts[1], in: place) else {
-            throw UsageError(
-                "There is no published run \(text).",
-                advice: "Name a run such as payroll-monthly/2026-10/r1; gantry runs lists them.")
-        }
-        return run
     }
 }

@@ -39,21 +39,20 @@ struct Show: Action {
         abstract: "Show one run: counts, totals, rejected records, the first exceptions and files.",
         discussion: """
             Examples:
-              gantry show payroll-monthly/2026-10/r1
+              gantry show payroll-monthly
               gantry show payroll-monthly/2026-10/r1 --json
             """)
     static let canBeRepeated = false
 
-    @Argument(
-        help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", completion: Completions.runs,
-        transform: runID)
-    var run: RunID
+    @Argument(help: runHelp, completion: Completions.runs, transform: runReference)
+    var run: RunReference
 
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
+        let run = try await Gantry.run(run, orUnfinished: true, in: place)
         var overview = try await Gantry.show(run, in: place)
         var files = MemberFiles(settings: [], workspace: place, session: session)
         overview.pay = try await Gantry.payStandings(

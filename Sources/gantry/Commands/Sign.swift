@@ -47,9 +47,10 @@ struct Sign: Action {
     }
 
     func perform(_ session: Session) async throws -> Outcome {
+        let run = try await options.run(ofPay: true, session)
         guard withdraw else {
-            return try await options.perform(.sign(signature: signature), again: because, session)
+            return try await options.perform(.sign(signature: signature), of: run, again: because, session)
         }
-        return try await options.perform(.withdraw(because: because ?? ""), session)
+        return try await options.perform(.withdraw(because: because ?? ""), of: run, session)
     }
 }

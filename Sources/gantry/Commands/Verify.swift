@@ -29,7 +29,8 @@ struct Verify: Action {
             """)
 
     @Argument(
-        help: "A run (payroll-monthly/2026-10/r1), or the path of an export folder or of a zip file of one.",
+        help:
+            "A run (payroll-monthly/2026-10/r1; or its pipeline, its period or both, which mean the newest one), or the path of an export folder or of a zip file of one.",
         completion: Completions.runs)
     var subject: String
 
@@ -71,11 +72,16 @@ struct Verify: Action {
 
     /// A run of the workspace takes precedence over a folder with the same name.
     private func folder(_ session: Session) async throws -> (path: String, run: RunID?) {
+        let place = workspace.workspace(session.environment)
         if let id = RunID(subject) {
-            let place = workspace.workspace(session.environment)
             if Session.isFolder(place.folder(of: id)) || !Session.isFolder(subject) {
                 return (try await Gantry.publishedFolder(of: id, in: place), id)
             }
+        }
+        if !Session.isFolder(subject), let reference = RunReference(subject),
+            let id = try await Gantry.findRun(reference, in: place)
+        {
+            return (try await Gantry.publishedFolder(of: id, in: place), id)
         }
         guard Session.isFolder(subject) else {
             throw UsageError(

@@ -11,10 +11,8 @@ internal import GantryTerminal
 
 /// Who signs or delivers which run.
 struct SignOffOptions: ParsableArguments {
-    @Argument(
-        help: "The run, such as payroll-monthly/2026-10/r1; 'gantry runs' lists them.", completion: Completions.runs,
-        transform: runID)
-    var run: RunID
+    @Argument(help: runHelp, completion: Completions.runs, transform: runReference)
+    var run: RunReference
 
     @Option(
         help: ArgumentHelp(
@@ -33,13 +31,21 @@ struct SignOffOptions: ParsableArguments {
 
     @OptionGroup var workspace: WorkspaceOptions
 
+    /// The run that is meant.
+    ///
+    /// - Parameter ofPay: whether only runs that pay people are.
+    func run(ofPay: Bool = false, _ session: Session) async throws -> RunID {
+        try await Gantry.run(run, ofPay: ofPay, in: workspace.workspace(session.environment, config: config))
+    }
+
     /// Does a step and says what came of it.
     ///
     /// - Parameters:
     ///   - again: why what other runs have paid is paid again.
     ///   - answer: what the person says of files that may have arrived.
     func perform(
-        _ step: SignOffRequest.Step, again: String? = nil, answer: DeliveryAnswer? = nil, _ session: Session
+        _ step: SignOffRequest.Step, of run: RunID, again: String? = nil, answer: DeliveryAnswer? = nil,
+        _ session: Session
     ) async throws -> Outcome {
         guard let by else {
             throw UsageError(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryEngine
+internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
 
@@ -11,6 +12,20 @@ internal import GantryTerminal
     }
     return id
 }
+
+/// Reads how people name a run: in full, or so that the newest one is meant.
+@Sendable func runReference(_ text: String) throws -> RunReference {
+    guard let reference = RunReference(text) else {
+        throw ValidationError(
+            "Expected a run such as payroll-monthly/2026-10/r1, or payroll-monthly/2026-10, payroll-monthly or 2026-10 "
+                + "for its newest one; 'gantry runs' lists all runs.")
+    }
+    return reference
+}
+
+/// What commands say of an argument that names a run.
+let runHelp: ArgumentHelp =
+    "The run, such as payroll-monthly/2026-10/r1; or its pipeline, its period or both, which mean the newest one."
 
 /// Reads an RFC 3339 time.
 @Sendable func instant(_ text: String) throws -> Instant {
