@@ -27,7 +27,7 @@ let package = Package(
             name: "GantryKit",
             targets: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryImports", "GantryKit", "GantryModel",
-                "GantryPipelines", "GantryRuns", "GantrySignOff",
+                "GantryRuns", "GantrySignOff",
             ]),
     ],
     dependencies: [
@@ -104,7 +104,7 @@ let package = Package(
             name: "GantryTestSupport",
             dependencies: [
                 "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantryPipelines",
+                "GantryPayroll", "GantryRuns",
             ],
             swiftSettings: safe),
 
@@ -175,19 +175,10 @@ let package = Package(
             ],
             exclude: ["XML/Golden"], swiftSettings: safe),
 
-        // Pipeline files: what they may say, checked against what this build knows.
-        .target(
-            name: "GantryPipelines",
-            dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantrySignOff", "GantryYAML",
-            ],
-            swiftSettings: safe),
-
         .testTarget(
             name: "GantryPipelinesTests",
             dependencies: [
-                "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
+                "GantryEngine", "GantryFormats", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryRuns",
                 "GantrySignOff", "GantryTestSupport", "GantryYAML",
             ],
             exclude: ["Golden", "Profiles/Golden"], swiftSettings: safe),
@@ -220,8 +211,8 @@ let package = Package(
             name: "GantryRuns",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON", "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
-                "GantrySignOff",
+                "GantryJSON", "GantryJournal", "GantryModel", "GantryOutputs", "GantryPayroll", "GantrySignOff",
+                "GantryYAML",
             ],
             swiftSettings: safe),
 
@@ -230,14 +221,14 @@ let package = Package(
             name: "GantryImports",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON", "GantryModel", "GantryOutputs", "GantryPipelines", "GantryRuns",
+                "GantryJSON", "GantryModel", "GantryOutputs", "GantryRuns",
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryImportsTests",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryImports", "GantryModel",
-                "GantryPipelines", "GantryTestSupport",
+                "GantryRuns", "GantryTestSupport",
             ],
             swiftSettings: safe),
 
@@ -246,16 +237,16 @@ let package = Package(
             name: "GantryKit",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryImports", "GantryJSON", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryPipelines",
-                "GantryRuns", "GantrySignOff", .product(name: "Logging", package: "swift-log"),
+                "GantryImports", "GantryJSON", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryRuns",
+                "GantrySignOff", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .testTarget(
             name: "GantryKitTests",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP",
-                "GantryJSON", "GantryJournal", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll",
-                "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTestSupport",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryJSON",
+                "GantryJournal", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryRuns",
+                "GantrySignOff", "GantryTestSupport",
             ],
             exclude: ["SignOff/SignedMonth"], swiftSettings: safe),
 
@@ -283,9 +274,8 @@ let package = Package(
             name: "GantryTerminal",
             dependencies: [
                 "CLinux", "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP",
-                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPipelines",
-                "GantryRuns", "GantrySignOff", "GantryYAML",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryRuns",
+                "GantrySignOff", "GantryYAML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
@@ -293,8 +283,7 @@ let package = Package(
             name: "GantryTerminalTests",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
-                "GantryJSON", "GantryKit", "GantryModel", "GantryPipelines", "GantryRuns", "GantrySignOff",
-                "GantryTerminal",
+                "GantryJSON", "GantryKit", "GantryModel", "GantryRuns", "GantrySignOff", "GantryTerminal",
             ],
             swiftSettings: safe),
 
@@ -303,7 +292,7 @@ let package = Package(
             name: "gantry",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
-                "GantryModel", "GantryPayroll", "GantryPipelines", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryModel", "GantryPayroll", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,5 +1,5 @@
 internal import GantryFormats
-internal import GantryPipelines
+internal import GantryRuns
 
 /// What a person has to say about a sheet before it is sent: which encoding it has, where nothing in it proves one.
 public struct EncodingQuestion: Sendable {

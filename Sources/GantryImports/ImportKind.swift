@@ -3,7 +3,6 @@ internal import GantryConnectors
 package import GantryEngine
 internal import GantryFormats
 internal import GantryModel
-internal import GantryPipelines
 package import GantryRuns
 
 /// A request with its kind of row looked up.

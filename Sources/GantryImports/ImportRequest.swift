@@ -3,7 +3,6 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 public import GantryModel
-public import GantryPipelines
 public import GantryRuns
 
 /// What a run that sends rows needs to know.

@@ -4,7 +4,6 @@ package import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 
 /// The run that sends the rows of a sheet. It has one stage.

@@ -4,7 +4,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 
 /// The sheet of a run: a file that a person made, or one that file names replace.

@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryHTTP
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import Synchronization
 

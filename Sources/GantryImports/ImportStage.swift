@@ -7,7 +7,6 @@ internal import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// The stage of a run that sends rows: checks every row, sends those that can be sent, and writes the result of each.

@@ -3,7 +3,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 
 /// The scope in which an idempotency key is unique. Determined once for a run, since the sender's name may come from a
 /// credential.

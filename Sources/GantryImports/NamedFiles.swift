@@ -1,7 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
-package import GantryPipelines
+package import GantryRuns
 
 /// The files of a folder whose names contain the fields of rows, and the other files.
 package struct NamedFiles: Sendable {

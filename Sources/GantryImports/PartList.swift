@@ -3,7 +3,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 
 /// What is written beside the parts of a sheet: what they are of, and the digest of each.
 struct PartList {

@@ -3,7 +3,7 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 
 extension RowValidator {
     /// Checks the next rows of the sheet: each by itself, and then in order against those before it.

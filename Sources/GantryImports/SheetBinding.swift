@@ -2,7 +2,7 @@ package import GantryConnectors
 package import GantryEngine
 package import GantryFormats
 internal import GantryModel
-package import GantryPipelines
+package import GantryRuns
 internal import GantryYAML
 
 /// Which column of a sheet each field of a row is read from, and the spelling of its cells.

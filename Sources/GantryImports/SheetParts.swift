@@ -2,7 +2,7 @@ public import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
-public import GantryPipelines
+public import GantryRuns
 
 /// A sheet in parts that several runs can send at once: rows that belong together are in one part. The parts are kept in
 /// a folder beside the sheet, `october.csv.parts`, and never made anew.

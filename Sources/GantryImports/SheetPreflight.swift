@@ -2,7 +2,7 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryFormats
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 
 /// The rows of a sheet, checked in order before anything is sent: what a plan shows and what a run enters in its ledger.
 struct SheetPreflight<Row: SubmittedRow> {

@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 

@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 
 /// What a kind of export has of its own. Each kind is a value beside its stages; what takes an export through its run

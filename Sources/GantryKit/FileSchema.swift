@@ -1,5 +1,5 @@
 internal import GantryAccounts
-internal import GantryPipelines
+internal import GantryRuns
 
 /// The kinds of files that people write, as JSON Schemas (draft 2020-12) for editors describe them.
 public enum FileSchema: String, CaseIterable, Sendable {

@@ -6,7 +6,6 @@ internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 

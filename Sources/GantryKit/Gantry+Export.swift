@@ -4,7 +4,6 @@ public import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 
@@ -18,7 +17,6 @@ extension Gantry {
     /// import GantryAccounts
     /// import GantryKit
     /// import GantryModel
-    /// import GantryPipelines
     /// import GantryRuns
     ///
     /// let environment = ProcessInfo.processInfo.environment

@@ -2,7 +2,6 @@ internal import GantryAccounts
 internal import GantryConnectors
 public import GantryEngine
 public import GantryImports
-internal import GantryPipelines
 public import GantryRuns
 
 extension Gantry {
@@ -14,7 +13,7 @@ extension Gantry {
     /// import GantryImports
     /// import GantryKit
     /// import GantryModel
-    /// import GantryPipelines
+    /// import GantryRuns
     ///
     /// func upload(
     ///     _ work: Pipeline.Import, of pipeline: Pipeline, over connection: Connection, environment: [String: String]

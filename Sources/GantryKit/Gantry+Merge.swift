@@ -1,7 +1,6 @@
 internal import GantryConnectors
 public import GantryEngine
 internal import GantryModel
-public import GantryPipelines
 public import GantryRuns
 
 extension Gantry {

@@ -3,7 +3,6 @@ public import GantryFiles
 internal import GantryImports
 internal import GantryJSON
 public import GantryModel
-internal import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 

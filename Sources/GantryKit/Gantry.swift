@@ -1,7 +1,7 @@
 public import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
-public import GantryPipelines
+public import GantryRuns
 
 /// The operations of Gantry, for the command line and for other programs.
 public enum Gantry {

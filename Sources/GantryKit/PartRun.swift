@@ -4,7 +4,6 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// A run that fetches one part of an export, as a bag of its own.

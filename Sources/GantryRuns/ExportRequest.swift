@@ -1,7 +1,6 @@
 public import GantryAccounts
 package import GantryEngine
 public import GantryModel
-public import GantryPipelines
 
 /// Which run of a pipeline and period is meant.
 public enum RevisionChoice: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import GantryEngine
-package import GantryPipelines
 
 extension Pipeline.RejectBudget {
     /// The same as the engine takes it.

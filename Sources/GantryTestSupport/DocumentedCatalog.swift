@@ -1,7 +1,7 @@
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-package import GantryPipelines
+package import GantryRuns
 
 extension Catalog {
     /// Datasets and checks as the documented contract of KSR Cranes has them.

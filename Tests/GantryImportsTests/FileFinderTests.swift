@@ -1,7 +1,7 @@
 import GantryEngine
 import GantryFiles
 import GantryImports
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

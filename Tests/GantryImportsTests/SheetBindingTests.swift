@@ -4,7 +4,7 @@ import GantryFiles
 import GantryFormats
 import GantryImports
 import GantryModel
-import GantryPipelines
+import GantryRuns
 import Testing
 
 @Suite("The columns and cells of a sheet")

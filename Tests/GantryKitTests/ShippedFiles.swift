@@ -6,7 +6,7 @@ import GantryKit
 import GantryModel
 import GantryOutputs
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import GantryModel
 import GantryOutputs
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import GantryYAML
 import Testing

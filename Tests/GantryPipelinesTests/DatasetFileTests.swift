@@ -1,7 +1,7 @@
 import GantryModel
 import GantryOutputs
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import GantryYAML
 import Testing
 

@@ -1,4 +1,4 @@
-import GantryPipelines
+import GantryRuns
 import Testing
 
 @Suite("deliver in a pipeline file") struct DeliverFileTests {

@@ -1,7 +1,7 @@
 import GantryEngine
 import GantryModel
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

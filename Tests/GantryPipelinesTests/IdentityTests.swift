@@ -1,5 +1,5 @@
 import GantryEngine
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import GantryPipelines
+import GantryRuns
 import GantryYAML
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import GantryEngine
 import GantryJSON
 import GantryOutputs
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

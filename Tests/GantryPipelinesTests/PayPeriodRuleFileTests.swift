@@ -1,5 +1,5 @@
 import GantryModel
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import GantryYAML
 import Testing

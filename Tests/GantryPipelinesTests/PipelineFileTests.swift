@@ -4,7 +4,7 @@ import GantryFormats
 import GantryModel
 import GantryOutputs
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import GantryYAML
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import GantryModel
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

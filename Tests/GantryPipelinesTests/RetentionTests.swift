@@ -1,5 +1,5 @@
 import GantryModel
-import GantryPipelines
+import GantryRuns
 import Testing
 
 @Suite("retain") struct RetentionTests {

@@ -1,4 +1,4 @@
-import GantryPipelines
+import GantryRuns
 import GantrySignOff
 import GantryTestSupport
 import GantryYAML

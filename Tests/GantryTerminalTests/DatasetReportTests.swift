@@ -1,6 +1,6 @@
 import GantryKit
 import GantryModel
-import GantryPipelines
+import GantryRuns
 import GantryTerminal
 import Testing
 

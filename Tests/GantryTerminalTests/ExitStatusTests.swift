@@ -5,7 +5,7 @@ import GantryFiles
 import GantryHTTP
 import GantryJSON
 import GantryModel
-import GantryPipelines
+import GantryRuns
 import GantrySignOff
 import GantryTerminal
 import Glibc

@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// Datasets that are exported unchanged, one after the other.

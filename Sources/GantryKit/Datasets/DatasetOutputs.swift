@@ -5,7 +5,6 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// The files of one dataset of a run. They are proven and left among the parts: the run bags and publishes all its

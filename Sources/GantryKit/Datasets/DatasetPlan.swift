@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// What a pipeline file says about a dataset, in the form that the writers and the read-back need.

@@ -6,7 +6,6 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// Takes one dataset of a run to proven files among the parts.

@@ -1,7 +1,6 @@
 public import GantryAccounts
 public import GantryEngine
 public import GantryModel
-public import GantryPipelines
 public import GantryRuns
 
 /// Files of a published run that nobody signs, on their way to a place.

@@ -5,7 +5,6 @@ internal import GantryFormats
 internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 

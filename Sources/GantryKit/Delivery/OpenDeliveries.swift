@@ -1,8 +1,7 @@
 internal import GantryAccounts
 public import GantryEngine
 public import GantryModel
-public import GantryPipelines
-internal import GantryRuns
+public import GantryRuns
 
 /// A delivery of a published run that was begun and isn't finished.
 public struct OpenDelivery: Sendable, Equatable {

@@ -1,7 +1,6 @@
 public import GantryAccounts
 public import GantryEngine
 public import GantryModel
-public import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 

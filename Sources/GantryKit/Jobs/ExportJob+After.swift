@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 

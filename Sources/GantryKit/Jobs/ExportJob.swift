@@ -1,7 +1,6 @@
 public import GantryAccounts
 public import GantryEngine
 public import GantryModel
-internal import GantryPipelines
 public import GantryRuns
 
 /// An export of a pipeline with what comes before and after it: deliveries that earlier runs still have to make, runs of

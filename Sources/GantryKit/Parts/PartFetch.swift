@@ -5,7 +5,6 @@ internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 
 /// Fetches one part's share of a list, and nothing else.

@@ -5,7 +5,7 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 
 /// What a correction changes, and its files.

@@ -3,8 +3,7 @@ internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-public import GantryPipelines
-internal import GantryRuns
+public import GantryRuns
 
 /// The first lines of a published run in the layout of a profile.
 public struct ProfilePreview: Sendable {
@@ -31,7 +30,7 @@ extension Gantry {
     /// import GantryEngine
     /// import GantryKit
     /// import GantryModel
-    /// import GantryPipelines
+    /// import GantryRuns
     ///
     /// func show(_ profile: ProfileFile) async throws {
     ///     let run = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)

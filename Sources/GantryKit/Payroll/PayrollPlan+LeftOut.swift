@@ -3,7 +3,7 @@ internal import GantryFiles
 internal import GantryJSON
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
+internal import GantryRuns
 
 // Files in the layouts of payroll programs that an export is published without.
 extension PayrollPlan {

@@ -2,7 +2,7 @@ internal import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
+internal import GantryRuns
 
 extension PayrollPlan {
     /// What the layouts of outputs can't do, whatever is fetched.

@@ -3,7 +3,7 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
+internal import GantryRuns
 
 extension PayrollPlan {
     /// Writes what is paid otherwise than in the period before; no mark where there is none.

@@ -6,7 +6,6 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 internal import GantryRuns
 
 /// A pipeline file's pay codes and outputs, turned into what the writers need.

@@ -4,7 +4,6 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 internal import GantryRuns
 
 /// Makes the first rows of each output from one page of records, in memory.

@@ -7,7 +7,6 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 

@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
 internal import GantryRuns
 
 extension PayrollTerms.Reader {

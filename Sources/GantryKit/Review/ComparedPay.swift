@@ -5,7 +5,7 @@ package import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryPipelines
+internal import GantryRuns
 
 /// The pay lines of a published run, with what it holds.
 struct ComparedPay: Sendable {

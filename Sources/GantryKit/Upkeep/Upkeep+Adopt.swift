@@ -1,8 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 public import GantryModel
-public import GantryPipelines
-internal import GantryRuns
+public import GantryRuns
 internal import GantrySignOff
 
 extension Upkeep {

@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryHTTP
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 
 /// A stable name of the error for programs: where it happened and what, such as `file.disk-full`.

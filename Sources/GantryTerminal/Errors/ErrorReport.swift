@@ -3,7 +3,7 @@ public import GantryEngine
 internal import GantryFiles
 public import GantryJSON
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryYAML
 
 /// An error as it is reported: what failed, why, what to do, and the command that continues.

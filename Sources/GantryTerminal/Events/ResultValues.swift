@@ -4,7 +4,6 @@ public import GantryJSON
 public import GantryKit
 internal import GantryModel
 internal import GantryOutputs
-public import GantryPipelines
 public import GantryRuns
 internal import GantrySignOff
 

@@ -1,6 +1,6 @@
 public import GantryJSON
 internal import GantryModel
-public import GantryPipelines
+public import GantryRuns
 
 /// What can be exported, for people who write pipeline files.
 public enum DatasetReport {

@@ -2,7 +2,7 @@ internal import GantryEngine
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
-public import GantryPipelines
+public import GantryRuns
 
 /// Layouts of payroll programs, for people who choose or write one.
 public enum ProfileReport {

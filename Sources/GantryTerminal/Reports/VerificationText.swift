@@ -1,7 +1,6 @@
 internal import GantryKit
 internal import GantryModel
 internal import GantryOutputs
-public import GantryPipelines
 public import GantryRuns
 
 /// What `verify` found, for people.

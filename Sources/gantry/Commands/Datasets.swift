@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 
 struct Datasets: Action {

@@ -4,7 +4,6 @@ internal import GantryEngine
 internal import GantryImports
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal
 

@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -4,7 +4,7 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 
 /// A command that runs pipelines, for those who are to be told.

@@ -6,7 +6,6 @@ internal import GantryImports
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -1,7 +1,6 @@
 internal import GantryAccounts
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -4,7 +4,7 @@ internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 internal import Glibc
 

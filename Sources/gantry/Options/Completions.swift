@@ -4,7 +4,7 @@ internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 
 /// What a shell offers for an argument: names from the files that the command itself would use. Where a file can't be

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import GantryImports
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 
 /// What a pipeline that sends rows needs besides its file.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GantryModel
 internal import GantryPayroll
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 
 /// The pay period, in either of its two spellings.

@@ -3,7 +3,6 @@ internal import GantryAccounts
 internal import GantryImports
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantryTerminal
 

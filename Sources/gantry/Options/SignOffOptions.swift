@@ -4,7 +4,6 @@ internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal

@@ -1,6 +1,6 @@
 internal import GantryImports
 internal import GantryModel
-internal import GantryPipelines
+internal import GantryRuns
 internal import GantryTerminal
 internal import Glibc
 

@@ -2,7 +2,6 @@ import Foundation
 import GantryEngine
 import GantryKit
 import GantryModel
-import GantryPipelines
 import GantryRuns
 import GantryTestSupport
 import Testing

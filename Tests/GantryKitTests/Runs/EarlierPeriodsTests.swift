@@ -1,7 +1,6 @@
 import GantryEngine
 import GantryFiles
 import GantryModel
-import GantryPipelines
 import GantryRuns
 import Testing
 

@@ -1,6 +1,6 @@
 import GantryOutputs
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import GantryYAML
 import Testing

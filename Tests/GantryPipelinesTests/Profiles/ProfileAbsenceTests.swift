@@ -1,7 +1,7 @@
 import GantryEngine
 import GantryModel
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import Testing
 
 /// Days of leave as rows with a first and a last day, and under the key of their kind.

@@ -1,7 +1,7 @@
 import Foundation
 import GantryModel
 import GantryPayroll
-import GantryPipelines
+import GantryRuns
 import GantryTestSupport
 import Testing
 

@@ -4,7 +4,6 @@ internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 

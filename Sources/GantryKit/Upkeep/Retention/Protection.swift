@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
-internal import GantryPipelines
 internal import GantryRuns
 internal import GantrySignOff
 
