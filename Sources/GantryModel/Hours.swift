@@ -59,6 +59,16 @@ public struct Money: BitwiseCopyable, Hashable, Comparable, Sendable, AdditiveAr
         for _ in 0..<(9 - min(max(digits, 0), 9)) { unit *= 10 }
         return Money(nano: divided(nano * Int128(units.nano), by: unit, rule) * (unit / 1_000_000_000))
     }
+
+    /// The sum of the amounts that are known; `nil` where none is.
+    package static func sum(_ amounts: some Sequence<Money?>) -> Money? {
+        amounts.reduce(nil) { sum, amount in amount.map { (sum ?? .zero) + $0 } ?? sum }
+    }
+
+    /// The new amount less the old one; `nil` where neither is known.
+    package static func difference(_ old: Money?, _ new: Money?) -> Money? {
+        old == nil && new == nil ? nil : (new ?? .zero) - (old ?? .zero)
+    }
 }
 
 extension Money: CustomStringConvertible {

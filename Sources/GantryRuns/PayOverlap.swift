@@ -65,14 +65,7 @@ extension PayOverlap {
 
     /// The archive of a published run; `nil` if it has none, or its folder is gone.
     private static func archive(of run: RunID, _ workspace: Workspace) -> SharedEntries.Archive? {
-        let data = "\(workspace.folder(of: run))/data"
-        guard let bytes = try? RunDirectories.contents("\(data)/\(TotalsFile.name)"),
-            let totals = try? JSONTree(bytes),
-            let file = totals["files"]?.list?.first(where: { $0["format"]?.text == "archive" }),
-            let name = file["file"]?.text,
-            !name.contains("/"), let compression = ArchiveCompression(rawValue: file["compression"]?.text ?? "")
-        else { return nil }
-        return SharedEntries.Archive(path: "\(data)/\(name)", compression: compression)
+        (try? ExportFolder(workspace.folder(of: run))).flatMap { SharedEntries.Archive(of: $0) }
     }
 }
 

@@ -83,7 +83,6 @@ struct CorrectedPay: Sendable {
 
     /// What `totals.json` says of the correction.
     func members(_ plan: PayrollPlan) -> [JSONTree.Member] {
-        let amounts = changes.compactMap(\.amountDifference)
         let base = correction.base
         return [
             JSONTree.Member("kind", .string("correction")),
@@ -97,7 +96,7 @@ struct CorrectedPay: Sendable {
                 "changes",
                 .object([
                     "rows": .integer(changes.count),
-                    "amount": amounts.isEmpty ? .null : .string(amounts.reduce(Money.zero, +).description),
+                    "amount": JSONTree(Money.sum(changes.map(\.amountDifference))?.description),
                     "multiplied_otherwise": .integer(changes.count { $0.multipliesOtherwise(plan.batch.rounding) }),
                     "by_hand": .array(plan.byHand.map { .string($0) }),
                 ])),

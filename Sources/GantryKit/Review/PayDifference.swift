@@ -54,23 +54,12 @@ public struct PayDifference: Sendable, Equatable {
     }
 
     /// The sum of the lines' differences of amounts; `nil` if none has one.
-    public var amount: Money? {
-        let amounts = lines.compactMap(\.amountDifference)
-        return amounts.isEmpty ? nil : amounts.reduce(.zero, +)
-    }
+    public var amount: Money? { Money.sum(lines.map(\.amountDifference)) }
 
     init(_ from: ComparedPay, _ to: ComparedPay) {
         self.from = from.run
         self.to = to.run
-        let changes = PayChanges.between(from.pay.employees, to.pay.employees)
-        lines = changes.map { change in
-            Line(
-                action: change.action.rawValue, payrollNumber: change.payrollNumber, name: change.name,
-                payCode: (change.new ?? change.old)?.payCode ?? "", project: (change.new ?? change.old)?.project,
-                units: (change.old?.units ?? .zero, change.new?.units ?? .zero),
-                amounts: (change.old?.amount, change.new?.amount), unitsDifference: change.unitsDifference,
-                amountDifference: change.amountDifference)
-        }
+        lines = PayChanges.between(from.pay.employees, to.pay.employees).map { Line(ChangeRow($0)) }
         newEmployees = to.numbers.filter { !from.numberSet.contains($0) }
         goneEmployees = from.numbers.filter { !to.numberSet.contains($0) }
         released = from.held.subtracting(to.held).count

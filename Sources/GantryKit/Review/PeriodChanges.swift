@@ -78,10 +78,7 @@ public struct PeriodChanges: Sendable, Equatable {
     public var isEmpty: Bool { lines.isEmpty }
 
     /// The sum of the differences of known amounts; `nil` if none has one.
-    public var amount: Money? {
-        let amounts = lines.compactMap(\.amountDifference)
-        return amounts.isEmpty ? nil : amounts.reduce(.zero, +)
-    }
+    public var amount: Money? { Money.sum(lines.map(\.amountDifference)) }
 
     init(base: RunID, isDelivered: Bool) {
         self.base = base

@@ -85,8 +85,7 @@ struct ReviewedBag {
             guard row.count == ExceptionLayout.payroll.headings.count, let severity = Severity(rawValue: row[0]) else {
                 throw RunError(.unusableRun, "\(path), row \(findings.count + 2) is not an exception.")
             }
-            let number = dialect.decimalPoint == 0x2E ? row[9] : row[9].replacing(",", with: ".")
-            let hours = JSONTree.string(number).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
+            let hours = dialect.nano(row[9]).flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
             let employee = Int64(row[3])
             let rate = employee.map { roster.rate(.hourly, ofPersonAt: roster.index(of: $0)) }
             var amount: Money?

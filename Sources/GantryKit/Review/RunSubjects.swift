@@ -30,9 +30,7 @@ struct RunSubjects {
         let people = try proven.file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? []
         names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
         leave = try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []
-        archive = proven.file("archive").flatMap { file in
-            file.compression.map { SharedEntries.Archive(path: file.path, compression: $0) }
-        }
+        archive = SharedEntries.Archive(of: proven)
     }
 
     func person(_ id: Int64) -> Person {

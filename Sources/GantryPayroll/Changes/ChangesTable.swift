@@ -30,9 +30,7 @@ package struct ChangeRow: Equatable, Sendable {
 
     package var line: LineKey { LineKey(payrollNumber: payrollNumber, payCode: payCode, project: project) }
     package var unitsDifference: Int128 { (units.new ?? 0) - (units.old ?? 0) }
-    package var amountDifference: Money? {
-        amounts.old == nil && amounts.new == nil ? nil : (amounts.new ?? .zero) - (amounts.old ?? .zero)
-    }
+    package var amountDifference: Money? { Money.difference(amounts.old, amounts.new) }
 
     package static func == (a: ChangeRow, b: ChangeRow) -> Bool {
         a.action == b.action && a.payrollNumber == b.payrollNumber && a.name == b.name && a.payCode == b.payCode
@@ -114,8 +112,7 @@ package enum ChangesTable {
 
     private static func nano(_ cell: String, _ dialect: CSVDialect, row: Int) throws -> Int128? {
         guard !cell.isEmpty else { return nil }
-        let plain = dialect.decimalPoint == 0x2E ? cell : cell.replacing(",", with: ".")
-        guard let value = StatedNumber.nano(plain) else {
+        guard let value = dialect.nano(cell) else {
             throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not a number")
         }
         return value

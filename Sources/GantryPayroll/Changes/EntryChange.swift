@@ -124,10 +124,7 @@ package struct EntryChange: Equatable, Sendable {
     }
 
     /// The sum of the known amounts by which it changes lines; `nil` where none is known.
-    package var amount: Money? {
-        let amounts = effects.compactMap(\.amount)
-        return amounts.isEmpty ? nil : amounts.reduce(.zero, +)
-    }
+    package var amount: Money? { Money.sum(effects.map(\.amount)) }
 
     /// Of the cause and of all that it changes: with other effects it is another finding.
     package var findingID: String {

@@ -97,8 +97,7 @@ package enum EntryChangesTable {
     private static func effect(_ cells: [String], _ dialect: CSVDialect, row: Int) throws -> LineEffect? {
         guard !cells[13].isEmpty else { return nil }
         func nano(_ cell: String) throws -> Int128 {
-            let plain = dialect.decimalPoint == 0x2E ? cell : cell.replacing(",", with: ".")
-            guard let value = StatedNumber.nano(plain) else {
+            guard let value = dialect.nano(cell) else {
                 throw refusal("has \(singleLine(cell)), which is not a number", row: row)
             }
             return value

@@ -52,10 +52,9 @@ package struct LineEffect: Equatable, Sendable {
                 was?.units != now?.units || was?.rate != now?.rate || was?.amount != now?.amount
                     || was?.days != now?.days
             else { return nil }
-            let amount =
-                was?.amount == nil && now?.amount == nil ? nil : (now?.amount ?? .zero) - (was?.amount ?? .zero)
             return LineEffect(
-                key, units: Int128(now?.units.nano ?? 0) - Int128(was?.units.nano ?? 0), amount: amount)
+                key, units: Int128(now?.units.nano ?? 0) - Int128(was?.units.nano ?? 0),
+                amount: Money.difference(was?.amount, now?.amount))
         }
     }
 
@@ -67,9 +66,8 @@ package struct LineEffect: Equatable, Sendable {
                 sums[effect.line] = effect
                 continue
             }
-            let amount =
-                sum.amount == nil && effect.amount == nil ? nil : (sum.amount ?? .zero) + (effect.amount ?? .zero)
-            sums[effect.line] = LineEffect(effect.line, units: sum.units + effect.units, amount: amount)
+            sums[effect.line] = LineEffect(
+                effect.line, units: sum.units + effect.units, amount: Money.sum([sum.amount, effect.amount]))
         }
         return sums.values.sorted { $0.line < $1.line }
     }
@@ -81,10 +79,10 @@ typealias PaidLines = [LineKey: PayrollLine]
 extension PayrollEmployee {
     /// The lines by what names them.
     var byKey: PaidLines {
-        Dictionary(
-            lines.map {
-                (LineKey(payrollNumber: payrollNumber, payCode: $0.payCode, project: $0.project), $0)
-            }
-        ) { $1 }
+        Dictionary(lines.map { (key(of: $0), $0) }) { $1 }
+    }
+
+    func key(of line: PayrollLine) -> LineKey {
+        LineKey(payrollNumber: payrollNumber, payCode: line.payCode, project: line.project)
     }
 }

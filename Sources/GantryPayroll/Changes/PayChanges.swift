@@ -2,11 +2,6 @@ package import GantryModel
 
 /// How the pay lines of two exports differ.
 package enum PayChanges {
-    private struct Key: Hashable {
-        let code: String
-        let project: String?
-    }
-
     /// The changes that turn the old lines into the new ones, in the order of payroll files. A line with another rate is
     /// two: the old line alone, and the new one alone. Lines with the same figures and days are none.
     ///
@@ -25,14 +20,10 @@ package enum PayChanges {
     private static func changes(
         of number: String, _ old: PayrollEmployee?, _ new: PayrollEmployee?
     ) -> [PayrollChange] {
-        func lines(_ employee: PayrollEmployee?) -> [Key: PayrollLine] {
-            Dictionary((employee?.lines ?? []).map { (Key(code: $0.payCode, project: $0.project), $0) }) { $1 }
-        }
-        let (before, after) = (lines(old), lines(new))
-        var keys: [Key] = []
-        for line in (new?.lines ?? []) + (old?.lines ?? []) {
-            let key = Key(code: line.payCode, project: line.project)
-            if !keys.contains(key) { keys.append(key) }
+        let (before, after) = (old?.byKey ?? [:], new?.byKey ?? [:])
+        var keys: [LineKey] = []
+        for employee in [new, old].compactMap(\.self) {
+            for key in employee.lines.map(employee.key) where !keys.contains(key) { keys.append(key) }
         }
         let name = new?.name ?? old?.name
         return keys.flatMap { key -> [PayrollChange] in
@@ -52,9 +43,7 @@ extension PayrollChange {
     package var unitsDifference: HoursSum { HoursSum(new?.units ?? .zero) - HoursSum(old?.units ?? .zero) }
 
     /// The new printed amount less the old one; `nil` if neither line has one.
-    package var amountDifference: Money? {
-        old?.amount == nil && new?.amount == nil ? nil : (new?.amount ?? .zero) - (old?.amount ?? .zero)
-    }
+    package var amountDifference: Money? { Money.difference(old?.amount, new?.amount) }
 }
 
 extension PayrollChange {

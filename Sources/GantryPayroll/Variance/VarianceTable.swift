@@ -125,8 +125,7 @@ package enum VarianceTable {
         while let cells = table.next() {
             func number(_ cell: String) throws -> Int128? {
                 guard !cell.isEmpty else { return nil }
-                let plain = dialect.decimalPoint == 0x2E ? cell : cell.replacing(",", with: ".")
-                guard let value = StatedNumber.nano(plain) else {
+                guard let value = dialect.nano(cell) else {
                     throw RunError(
                         .verificationFailed, "row \(rows.count + 2): \(singleLine(cell)) is not a number")
                 }

@@ -27,10 +27,8 @@ extension FolderVerification {
             let rows = try ChangesTable.read(ReadFile.bytes(of: "\(folder)/\(path)"), dialect: dialect(file))
             compareRows(rows.count, StatedFile(tree: file, figure: figure, path: path))
             compare("changes.rows", with: .integer(rows.count), origin: path)
-            let amounts = rows.compactMap(\.amountDifference)
-            compare(
-                "changes.amount",
-                with: amounts.isEmpty ? .null : .string(amounts.reduce(Money.zero, +).description), origin: path)
+            let amount = Money.sum(rows.map(\.amountDifference))
+            compare("changes.amount", with: amount.map { .string($0.description) } ?? .null, origin: path)
             if let known { compare(rows, with: known, path) }
             if let causes { compare(rows, with: causes, path) }
             leaveOpen(

@@ -60,8 +60,7 @@ extension PayLines {
         _ cell: String, most: UInt128 = .max, dialect: CSVDialect, row: Int
     ) throws -> Int128? {
         guard !cell.isEmpty else { return nil }
-        let plain = dialect.decimalPoint == 0x2E ? cell : String(cell.map { $0 == "," ? "." : $0 == "." ? "?" : $0 })
-        guard let value = StatedNumber.nano(plain), value.magnitude <= most else {
+        guard let value = dialect.nano(cell), value.magnitude <= most else {
             throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not a number")
         }
         return value

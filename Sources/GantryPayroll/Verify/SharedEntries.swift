@@ -1,20 +1,23 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
-package import GantryFormats
+internal import GantryFormats
 package import GantryModel
-internal import GantryOutputs
+package import GantryOutputs
 
 /// Work entries that several archives hold.
 package enum SharedEntries {
     /// An archive of work entries.
     package struct Archive: Sendable {
-        package let path: String
-        package let compression: ArchiveCompression
+        let path: String
+        let compression: ArchiveCompression
 
-        package init(path: String, compression: ArchiveCompression) {
-            self.path = path
-            self.compression = compression
+        /// That of an export; `nil` where it keeps none.
+        package init?(of folder: ExportFolder) {
+            guard let file = folder.file("archive"), !file.name.contains("/"), let compression = file.compression else {
+                return nil
+            }
+            (path, self.compression) = (file.path, compression)
         }
     }
 

@@ -132,4 +132,10 @@ struct CSVRowTests {
             dialect: dialect, columns: headings.map { CSVSample.column("number", heading: $0) })
         #expect(CSVRow.cells(encoder.header(), dialect: dialect) == headings)
     }
+
+    @Test("has numbers with the decimal mark of its dialect and no other") func numbers() {
+        #expect(CSVDialect.machine.nano("-7.5") == -7_500_000_000 && CSVDialect.machine.nano("7,5") == nil)
+        #expect(CSVDialect.excelDanish.nano("-7,5") == -7_500_000_000 && CSVDialect.excelDanish.nano("7.5") == nil)
+        #expect(CSVDialect.all.allSatisfy { $0.nano("") == nil && $0.nano("1.234,5") == nil })
+    }
 }
