@@ -6,6 +6,8 @@ package import GantryRuns
 /// Files of a run on their way to a place, whether people sign them or not, with what is seen of them meanwhile.
 package struct Consignment: Sendable {
     let place: any DeliveryPlace
+    /// What receipts call the place.
+    let name: String
     private let files: [DeliveredFile]
     private let delivery: DeliveryRun
     private let counter: DeliveryCounter
@@ -15,6 +17,7 @@ package struct Consignment: Sendable {
         answer: DeliveryAnswer?, observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
         place = opened.place
+        name = opened.name
         self.files = files
         delivery = DeliveryRun(run, to: opened.name, place: place, ledger: ledger, answer: answer)
         counter = DeliveryCounter(files, of: run, to: opened.name, place, observe)

@@ -45,9 +45,11 @@ struct PayClaim {
     }
 
     /// Takes a note back where nothing was brought.
-    func forget(_ delivery: PayDelivery) async throws {
+    ///
+    /// - Parameter place: what receipts call the place; by default as the note does, which for a signed run has its address.
+    func forget(_ delivery: PayDelivery, at place: String? = nil) async throws {
         let receipts = try await journal.deliveries(of: run)
-        guard !receipts.contains(where: { $0.to == delivery.to && $0.mayBeThere }) else { return }
+        guard !receipts.contains(where: { $0.to == place ?? delivery.to && $0.mayBeThere }) else { return }
         try await journal.keep(try await journal.payDeliveries(of: run).filter { $0.to != delivery.to }, of: run)
     }
 

@@ -64,7 +64,7 @@ struct Signing {
             }
             let consignment = try consignment(of: line)
             try await consignment.place.whileOpen {
-                try await claimed(line, known) { try await consignment.stage() }
+                try await claimed(line, known, at: consignment.name) { try await consignment.stage() }
                 try await keeper.add(line)
                 try await finish(line, at: place, consignment)
             }
@@ -74,7 +74,7 @@ struct Signing {
 
     /// Does what precedes the line of a delivery once that is noted, where nothing was paid since the machine decided.
     private func claimed(
-        _ line: BookLine, _ known: [Statement.Again], _ body: () async throws -> Void
+        _ line: BookLine, _ known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
     ) async throws {
         guard [.delivered, .typed].contains(line.action), let source = record.source else { return try await body() }
         let claim = PayClaim(
@@ -86,7 +86,7 @@ struct Signing {
         do {
             try await body()
         } catch {
-            if isNew { try await claim.forget(delivery) }
+            if isNew { try await claim.forget(delivery, at: name) }
             throw error
         }
     }
