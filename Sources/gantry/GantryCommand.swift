@@ -23,7 +23,7 @@ struct GantryCommand: ParsableCommand {
                 subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self, Profiles.self]),
             CommandGroup(
                 name: "Pay office",
-                subcommands: [Review.self, Decide.self, Diff.self, Sign.self, Deliver.self, Changes.self]),
+                subcommands: [Review.self, Explain.self, Decide.self, Diff.self, Sign.self, Deliver.self, Changes.self]),
             CommandGroup(name: "Operate", subcommands: [ScheduleCommand.self, Items.self, Status.self]),
             CommandGroup(
                 name: "Keep and forget",

@@ -180,8 +180,21 @@ public enum ReviewText {
             lines.append("Not ready: \(listed(parts)) \(open.count == 1 ? "is" : "are") open.")
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
+            if let first = open.first(where: { $0.severity != .critical }) { lines += next(about: first, of: report) }
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines
+    }
+
+    /// How a person decides about a finding, and learns what it means.
+    private static func next(about finding: ReviewReport.Finding, of report: ReviewReport) -> [String] {
+        let verb = finding.severity == .warning ? "--accept" : "--hold"
+        let decide = ShellCommand([
+            "gantry", "decide", report.run.description, finding.id, verb, "--by", "NAME", "--because", "TEXT",
+        ])
+        return [
+            "Decide about each, such as: \(decide.shellText)",
+            "What its rule means: \(ShellCommand(["gantry", "explain", finding.rule]).shellText)",
+        ]
     }
 }

@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryTerminal
+
+struct Explain: Action {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what a rule means that a finding names, and what is usually done.",
+        discussion: """
+            Examples:
+              gantry explain not-approved
+              gantry explain
+            """)
+    static let canBeRepeated = false
+
+    @Argument(
+        help: "The rule, as 'gantry review' and lists of exceptions name it (default: all).",
+        completion: .list(Gantry.rules.map(\.rule)))
+    var rule: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func perform(_ session: Session) throws -> Outcome {
+        let shown = try rule.map { [try Explain.rule($0)] } ?? Gantry.rules
+        return Outcome(
+            status: .complete, lines: rule == nil ? Explain.table(shown, session) : Explain.lines(shown),
+            result: .object([
+                "rules": .array(
+                    shown.map {
+                        .object([
+                            "rule": .string($0.rule), "means": .string($0.means), "usually": .string($0.usually),
+                            "setting": .string($0.setting), "canBeWaived": .bool($0.canBeWaived),
+                        ])
+                    })
+            ]))
+    }
+
+    private static func rule(_ name: String) throws -> ExplainedRule {
+        if let found = Gantry.rules.first(where: { $0.rule == name }) { return found }
+        let nearest = nearestWord(to: name, among: Gantry.rules.map(\.rule)).map { "Did you mean \($0)? " } ?? ""
+        throw UsageError(
+            "There is no rule called \(quoted(name)).", advice: "\(nearest)gantry explain lists all rules.")
+    }
+
+    private static func lines(_ rules: [ExplainedRule]) -> [String] {
+        rules.flatMap { rule in
+            [
+                "\(rule.rule): \(rule.means)", rule.usually,
+                rule.canBeWaived ? rule.setting : "\(rule.setting) No decision pays it all the same.",
+            ]
+        }
+    }
+
+    private static func table(_ rules: [ExplainedRule], _ session: Session) -> [String] {
+        var table = TextTable([.left("Rule"), .left("Means")], limit: 200)
+        for rule in rules { table.add([rule.rule, rule.means]) }
+        return table.foldedLines(style: session.console.outStyle)
+    }
+}
