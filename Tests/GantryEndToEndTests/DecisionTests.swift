@@ -28,6 +28,23 @@ import Testing
         }
     }
 
+    @Test("of all findings of a rule decides each that is open, and no other") func allOf() async throws {
+        let sandbox = try await Sandbox([
+            "--entries", "60", "--employees", "6", "--seed", "7",
+            "--fault", "work-entries:page=1:times=always:record=raw:index=0:field=status:value=\"SUBMITTED\"",
+        ])
+        let workspace = try Workspace("deciding-all")
+        try await Job("deciding-all", sandbox).command(workspace.path).succeed()
+        let open = try findings(workspace, Self.first, "not-approved")
+        #expect(open.count >= 2)
+        #expect(try await decide(workspace, Self.first, [open[0].id, "--waive"]).status == .exited(0))
+        let all = try await decide(workspace, Self.first, ["--all-of", "not-approved", "--hold"])
+        #expect(all.out.contains("\(open.count - 1) of \(open.count - 1) decisions added"), "\(all)")
+        let again = try await decide(workspace, Self.first, ["--all-of", "not-approved", "--hold"])
+        #expect(
+            again.status == .exited(64) && again.err.contains("no finding of the rule not-approved"), "\(again)")
+    }
+
     @Test("binds the hours that it saw, and a hold stays until it is withdrawn") func values() async throws {
         // At the second fetch an entry that nobody approved has more hours, and another one is approved by now.
         let sandbox = try await Sandbox([

@@ -67,6 +67,8 @@ struct Decide: Action {
 
             Examples:
               gantry decide payroll-monthly/2026-10/r1 LFA2VPKW --accept --by clerk --because "The manager saw the log"
+              gantry decide payroll-monthly/2026-10/r1 --accept --all-of self-approved --by clerk --because "The foreman \
+            was away"
               gantry decide payroll-monthly/2026-10/r1 --hold --entry 9003 --by clerk --because "Disputed by the \
             customer"
             """)
@@ -77,6 +79,13 @@ struct Decide: Action {
 
     @Argument(help: "Ids of findings; 'gantry review' shows them.")
     var findings: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Also every finding of this rule that nobody has decided about; look at them first. Can be repeated.",
+            valueName: "rule"),
+        completion: .list(Gantry.rules.map(\.rule)))
+    var allOf: [String] = []
 
     @Flag(help: "Pay the records although a blocker holds them.")
     var waive = false
@@ -107,8 +116,8 @@ struct Decide: Action {
         guard [waive, hold, accept, withdraw].count(where: { $0 }) == 1 else {
             throw ValidationError("Give one of --waive, --hold, --accept and --withdraw.")
         }
-        guard !findings.isEmpty || !entry.isEmpty || !leave.isEmpty || !employee.isEmpty else {
-            throw ValidationError("Name at least one finding, or an --entry, --leave or --employee.")
+        guard !findings.isEmpty || !allOf.isEmpty || !entry.isEmpty || !leave.isEmpty || !employee.isEmpty else {
+            throw ValidationError("Name at least one finding, or an --all-of, --entry, --leave or --employee.")
         }
         if althoughAbsent, !hold { throw ValidationError("--although-absent belongs to --hold.") }
     }
@@ -119,8 +128,9 @@ struct Decide: Action {
         let place = workspace.workspace(session.environment)
         let run = try await Gantry.run(run, ofPay: true, in: place)
         try person.requireKnown(place, session)
+        let found = try await findings + undecided(of: run, in: place)
         let subjects =
-            findings.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) } + leave.map { .leave($0) }
+            found.map { DecisionRequest.Subject.finding($0) } + entry.map { .entry($0) } + leave.map { .leave($0) }
             + employee.map { Decide.subject($0) }
         var request = DecisionRequest(verb, subjects, by: person.by, because: person.because)
         request.althoughAbsent = althoughAbsent
@@ -134,6 +144,21 @@ struct Decide: Action {
                     : "\(decided.added) of \(subjects.count) decisions added."
             ] + decided.employees.map { ReviewText.meant($0) } + ReviewText.next(report),
             result: ResultValues.review(report))
+    }
+
+    /// The ids of the findings that nobody has decided about, of the rules that are named as a whole.
+    private func undecided(of run: RunID, in place: GantryModel.Workspace) async throws -> [String] {
+        guard !allOf.isEmpty else { return [] }
+        let all = try await Gantry.review(run, in: place).findings
+        return try allOf.flatMap { rule in
+            let ids = all.filter { $0.rule == rule && $0.decision == nil }.map(\.id)
+            guard !ids.isEmpty else {
+                throw UsageError(
+                    "\(run) has no finding of the rule \(rule) that nobody has decided about.",
+                    advice: "Nothing was decided. gantry review \(run) shows them all.")
+            }
+            return ids.filter { !findings.contains($0) }
+        }
     }
 
     private static func subject(_ employee: String) -> DecisionRequest.Subject {
