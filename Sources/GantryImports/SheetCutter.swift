@@ -47,7 +47,7 @@ struct SheetCutter<Row: SubmittedRow> {
     private func bonds() throws -> [Int] {
         let reader = try cut.work.open(cut.sheet)
         let binding = try SheetBinding(submission, try cut.work.open(cut.sheet), cut.work)
-        var bonds = RowBonds()
+        var bonds = RowGroups()
         while let item = try reader.next() {
             switch item {
             case .unusable(let bad):

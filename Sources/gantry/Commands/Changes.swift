@@ -9,7 +9,7 @@ internal import GantryTerminal
 
 struct Changes: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the server has otherwise than when a payroll period was signed.",
+        abstract: "Show what changed on the server since a payroll period was signed.",
         discussion: """
             Fetches signed periods again and compares their pay with what was delivered, or signed where nothing was \
             delivered yet: entries that were approved late, changed or removed, and what they change in pay. Nothing \

@@ -21,7 +21,7 @@ enum DeliveredForm: String, CaseIterable, ExpressibleByArgument {
 
 struct Deliver: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the files of a published run to another place, each once.",
+        abstract: "Deliver a published run's files to a folder or server, each once.",
         discussion: """
             The place is a destination of gantry.yaml or a folder of this machine. Each file comes whole under a \
             hidden name, is compared, and gets its name, never over a file with other bytes; the journal keeps a \

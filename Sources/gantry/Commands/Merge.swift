@@ -53,7 +53,7 @@ struct Merge: RunsPipelines {
 
     func perform(_ session: Session) async throws -> Outcome {
         let stop = session.stopRequest().stop
-        guard case .export(let request) = try await toldRequest(session) else {
+        guard case .export(let request) = try await notifiedRequest(session) else {
             throw UsageError(
                 "\(pipeline.pipeline) can't be merged: parts are those of one export.",
                 advice: "Name the pipeline that the parts were fetched with, and one connection: PIPELINE@CONNECTION.")

@@ -8,7 +8,7 @@ internal import GantryTerminal
 
 struct Review: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Show what of a payroll export waits for a person.",
+        abstract: "Show findings and decisions still open in a payroll export.",
         discussion: """
             Lists the findings of a published run: who, which day, how many hours and about how much money, and what \
             was decided. The most severe findings come first, then those with the most money.

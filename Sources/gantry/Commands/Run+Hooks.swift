@@ -47,7 +47,7 @@ extension RunsPipelines {
     /// What is to be done, and where that can't be said, those are told whom `notify` names: nothing begins.
     ///
     /// - Parameter other: the pipeline as a group names it; `nil` for the one of the command line.
-    func toldRequest(_ session: Session, named other: String? = nil) async throws -> PipelineRequest {
+    func notifiedRequest(_ session: Session, named other: String? = nil) async throws -> PipelineRequest {
         do {
             return try request(session, named: other)
         } catch {

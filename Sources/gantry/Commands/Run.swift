@@ -96,7 +96,7 @@ struct Run: RunsPipelines {
 
     func perform(_ session: Session) async throws -> Outcome {
         let stop = session.stopRequest().stop
-        switch try await toldRequest(session) {
+        switch try await notifiedRequest(session) {
         case .group(let name, let members):
             guard part == nil else {
                 throw UsageError(
@@ -173,7 +173,7 @@ struct Run: RunsPipelines {
 
     /// Runs a pipeline of a group.
     private func member(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
-        switch try await toldRequest(session, named: name) {
+        switch try await notifiedRequest(session, named: name) {
         case .export(let request):
             return try await measured(request.pipeline.name, named: name, request.connection.name, session) {
                 try await export(request, named: name, in: session, stop: stop)

@@ -8,7 +8,7 @@ internal import GantryTerminal
 
 struct Withdraw: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Mark a published run as not to be used.",
+        abstract: "Withdraw a published run, so that nothing uses it.",
         discussion: """
             The run stays as it is, but everything that shows it says that it was withdrawn, by whom and why. It is \
             no base for later runs, isn't sent and can't be signed. The mark lies beside the export folder \

@@ -1,7 +1,7 @@
 internal import GantryFiles
 
 /// Which rows belong together: those that have a key in common, and those that belong together with one row.
-struct RowBonds {
+struct RowGroups {
     /// By the hash of the key. Two keys with one hash only keep more rows together.
     private var places: [UInt64: Int] = [:]
     private var parents: [Int] = []
@@ -17,7 +17,7 @@ struct RowBonds {
     mutating func add(_ keys: [String]) {
         var first: Int?
         for key in keys {
-            let hash = RowBonds.hash(key)
+            let hash = RowGroups.hash(key)
             let place = places[hash] ?? parents.count
             if place == parents.count {
                 places[hash] = place
