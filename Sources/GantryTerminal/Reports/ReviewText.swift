@@ -5,17 +5,21 @@ internal import GantryModel
 /// What of a run waits for a person, for people.
 public enum ReviewText {
     /// The findings, what was decided, and what is missing.
-    public static func lines(_ report: ReviewReport, style: TextStyle) -> [String] {
+    ///
+    /// - Parameter workspace: as the command line names it, for the commands that come next; `nil` for the default.
+    public static func lines(_ report: ReviewReport, workspace: String?, style: TextStyle) -> [String] {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
             table(report, style: style), decided(report, style: style), holds(report, style: style),
-            idle(report, style: style), batch(report), summary(report),
+            idle(report, style: style), batch(report), summary(report, workspace),
         ])
     }
 
     /// What is to do next, after a decision.
-    public static func next(_ report: ReviewReport) -> [String] { summary(report) }
+    ///
+    /// - Parameter workspace: as in ``lines(_:workspace:style:)``.
+    public static func next(_ report: ReviewReport, workspace: String?) -> [String] { summary(report, workspace) }
 
     /// Whom a decision is about.
     public static func meant(_ employee: DecisionResult.Employee) -> String {
@@ -130,7 +134,8 @@ public enum ReviewText {
         return lines
     }
 
-    private static func summary(_ report: ReviewReport) -> [String] {
+    private static func summary(_ report: ReviewReport, _ workspace: String?) -> [String] {
+        let there = workspace.map { " " + ShellCommand(["--workspace", $0]).shellText } ?? ""
         var lines = [
             report.base.map { "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed")." }
                 ?? report.lostBase.map {
@@ -159,11 +164,11 @@ public enum ReviewText {
         }
         if report.needsRewrite {
             lines.append(
-                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)."
+                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)\(there)."
             )
             if report.correction != nil {
                 lines.append(
-                    "If the decisions leave nothing to correct, withdraw it: \(Advice.Action.withdraw(run: "\(report.run)").commandText)."
+                    "If the decisions leave nothing to correct, withdraw it: \(Advice.Action.withdraw(run: "\(report.run)").commandText)\(there)."
                 )
             }
         }
@@ -180,20 +185,24 @@ public enum ReviewText {
             lines.append("Not ready: \(listed(parts)) \(open.count == 1 ? "is" : "are") open.")
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
-            if let first = open.first(where: { $0.severity != .critical }) { lines += next(about: first, of: report) }
+            if let first = open.first(where: { $0.severity != .critical }) {
+                lines += next(about: first, of: report, there)
+            }
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines
     }
 
     /// How a person decides about a finding, and learns what it means.
-    private static func next(about finding: ReviewReport.Finding, of report: ReviewReport) -> [String] {
+    private static func next(
+        about finding: ReviewReport.Finding, of report: ReviewReport, _ there: String
+    ) -> [String] {
         let verb = finding.severity == .warning ? "--accept" : "--hold"
         let decide = ShellCommand([
             "gantry", "decide", report.run.description, finding.id, verb, "--by", "NAME", "--because", "TEXT",
         ])
         return [
-            "Decide about each, such as: \(decide.shellText)",
+            "Decide about each, such as: \(decide.shellText)\(there)",
             "What its rule means: \(ShellCommand(["gantry", "explain", finding.rule]).shellText)",
         ]
     }

@@ -52,7 +52,9 @@ struct Review: Action {
             run, in: place, asking: offline ? nil : server, command: session.command.shellText)
         return Outcome(
             status: report.isReady ? .complete : .waits,
-            lines: (self.run.namesRun ? [] : ["\(run):"]) + ReviewText.lines(report, style: session.console.outStyle),
+            lines: (self.run.namesRun ? [] : ["\(run):"])
+                + ReviewText.lines(
+                    report, workspace: workspace.given, style: session.console.outStyle),
             result: ResultValues.review(report))
     }
 }
@@ -142,7 +144,7 @@ struct Decide: Action {
                 decided.added == 0
                     ? "Nothing new: this was decided before."
                     : "\(decided.added) of \(subjects.count) decisions added."
-            ] + decided.employees.map { ReviewText.meant($0) } + ReviewText.next(report),
+            ] + decided.employees.map { ReviewText.meant($0) } + ReviewText.next(report, workspace: workspace.given),
             result: ResultValues.review(report))
     }
 
