@@ -76,15 +76,17 @@ extension Gantry {
         case .run: return nil
         case .period(let pipeline, let period): fitting = try await runs(.of(pipeline: pipeline, period: period))
         case .word(let word):
-            let ofPipeline = try await runs(.of(pipeline: word))
-            fitting = ofPipeline.isEmpty ? try await runs(.all).filter { $0.id.period == word } : ofPipeline
+            var found = try await runs(.of(pipeline: word))
+            // One file can run for several companies, each with a name of its own: NAME@CONNECTION.
+            if found.isEmpty { found = try await runs(.family(pipeline: word)) }
+            fitting = found.isEmpty ? try await runs(.all).filter { $0.id.period == word } : found
         }
         let pipelines = Set(fitting.map(\.id.pipeline)).sorted()
         guard pipelines.count <= 1 else {
             throw RunError(
                 .unusableRun,
                 "\(reference) has runs of \(pipelines.count) pipelines: \(listed(pipelines.prefix(10).map { $0 }, "and")).",
-                advice: "Name the one you mean, such as \(pipelines[0])/\(reference).")
+                advice: "Name the one you mean, such as \(pipelines[0])/\(fitting[0].id.period).")
         }
         return fitting.max { $0.startedAt < $1.startedAt }?.id
     }

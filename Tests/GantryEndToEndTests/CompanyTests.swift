@@ -66,6 +66,12 @@ import Testing
                 rewritten.status == .exited(0) && rewritten.out.contains("payroll-monthly@\(name)/2026-10/r2"),
                 "\(rewritten)")
         }
+        // The name of the file alone never means the run of one company.
+        let shown = try await office.command(["show", "payroll-monthly"]).run()
+        #expect(
+            shown.status == .exited(64)
+                && shown.err.contains("payroll-monthly@company-1 and payroll-monthly@company-3")
+                && shown.err.contains("payroll-monthly@company-1/2026-10"), "\(shown)")
         // A file by its path, too, is used with the connection of the run; another company's is refused.
         let run = "payroll-monthly@company-3/2026-10/r1"
         let named = try await office.command(["rewrite", run, "--pipeline", Product.pipeline]).run()

@@ -39,6 +39,12 @@ import Testing
         #expect(
             both.code == 64 && both.err.contains("customers-and-workers and payroll-monthly")
                 && both.err.contains("customers-and-workers/2026-10"), "\(both)")
+        for words in [["deliver", "--failed"], ["deliver", "--never-delivered"], ["sign", "--withdraw"]] {
+            let undone = try await month.command(
+                words[0], "payroll-monthly", words[1], "--by", "clerk", "--because", "They refused the file"
+            ).run()
+            #expect(undone.code == 64 && undone.err.contains("needs the whole name"), "\(words): \(undone)")
+        }
         // Only one of them pays people, so it is what is reviewed.
         let review = try await month.command("review", "2026-10", "--offline").run()
         #expect([0, 6].contains(review.code) && review.out.contains(Job.run), "\(review)")

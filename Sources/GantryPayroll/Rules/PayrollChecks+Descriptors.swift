@@ -15,71 +15,38 @@ extension PayrollChecks {
 
     /// Every check, in the order in which a pipeline file's checks are kept and listed.
     package static let descriptors = [
-        CheckDescriptor(
-            name: Rule.notApproved, help: "The entry is not approved.", hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.outsidePeriod, help: "The work date is outside the period.",
-            hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.conflictingID, help: "Two different entries have the same id.",
-            hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.negativeHours, help: "Some hours are negative.", hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.zeroHours, help: "All hours are zero.", hasThresholds: false,
-            standard: .severity(.info)),
-        CheckDescriptor(
-            name: Rule.hoursPerDay, help: "One person's total hours on a day.",
-            hasThresholds: true,
+        check(Rule.notApproved),
+        check(Rule.outsidePeriod),
+        check(Rule.conflictingID),
+        check(Rule.negativeHours),
+        check(Rule.zeroHours, standard: .severity(.info)),
+        check(
+            Rule.hoursPerDay, hasThresholds: true,
             standard: .thresholds([
                 CheckThreshold(severity: .warning, above: Hours(13)),
                 CheckThreshold(severity: .blocker, above: Hours(24)),
             ])),
-        CheckDescriptor(
-            name: Rule.unknownWorker, help: "No worker has the entry's employee number.",
-            hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.noRate, help: "The worker has no rate, but the pay code of the hours uses one.",
-            hasThresholds: false, standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.unusableRate,
-            help: "The worker's rate is negative, above \(Roster.largestRate) or not a number.", hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.finerThanKept,
-            help: "Hours have more than nine decimals and are rounded to nine.",
-            hasThresholds: false, standard: .severity(.info)),
-        CheckDescriptor(
-            name: Rule.selfApproved, help: "The person who approved the entry did the work.", hasThresholds: false,
-            standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.approvalIncomplete,
-            help: "The entry is approved, but not when or by whom, or before it was submitted.", hasThresholds: false,
-            standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.wrongDayKind,
-            help: "Weekend hours on a workday, or normal hours on a Saturday, Sunday or holiday; needs pay.calendar.",
-            hasThresholds: false, standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.leaveDays, help: "The server counts other days of a leave than the calendar has.",
-            hasThresholds: false, standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.periodDiffers, help: "The period is none of the pay periods of KSR Cranes.",
-            hasThresholds: false,
-            standard: .off),
-        CheckDescriptor(
-            name: Rule.workOnLeave, help: "Hours on a day of approved leave.", hasThresholds: false,
-            standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.partTime,
-            help: "Leave in hours of a part-time worker of whom the list of employees has no hours or workdays.",
-            hasThresholds: false),
-        CheckDescriptor(
-            name: Rule.looksDouble, help: "Two entries of a worker and day have the same task and hours.",
-            hasThresholds: false, standard: .severity(.warning)),
-        CheckDescriptor(
-            name: Rule.weekHours, help: "A worker has more than 48 hours in an ISO week; never a blocker.",
-            hasThresholds: false, standard: .severity(.info)),
+        check(Rule.unknownWorker),
+        check(Rule.noRate, standard: .severity(.warning)),
+        check(Rule.unusableRate),
+        check(Rule.finerThanKept, standard: .severity(.info)),
+        check(Rule.selfApproved, standard: .severity(.warning)),
+        check(Rule.approvalIncomplete, standard: .severity(.warning)),
+        check(Rule.wrongDayKind, standard: .severity(.warning)),
+        check(Rule.leaveDays, standard: .severity(.warning)),
+        check(Rule.periodDiffers, standard: .off),
+        check(Rule.workOnLeave, standard: .severity(.warning)),
+        check(Rule.partTime),
+        check(Rule.looksDouble, standard: .severity(.warning)),
+        check(Rule.weekHours, standard: .severity(.info)),
     ]
+
+    private static func check(
+        _ name: String, hasThresholds: Bool = false, standard: CheckRule = .severity(.blocker)
+    ) -> CheckDescriptor {
+        CheckDescriptor(
+            name: name, help: RuleExplanation.of(name)?.means ?? "", hasThresholds: hasThresholds, standard: standard)
+    }
 
     /// Whether the settings of every run list the check. The others are listed where a pipeline file changes them, so
     /// that a run that began before there was such a check can still be finished.

@@ -22,12 +22,13 @@ package struct RuleExplanation: Sendable {
             return
                 "Set the limits in the pipeline file under checks, such as \(rule): { warning: 13, blocker: 24 }, or off."
         }
+        let words = rule == PayrollChecks.Rule.weekHours ? "warning, info" : "blocker, warning, info"
         let reason =
             PayrollChecks.needsReason.contains(rule)
             ? "; off and info need a reason: { severity: off, because: … }" : ""
         let standard = if case .severity(let severity) = check.standard { severity.rawValue } else { "off" }
         return
-            "Set it in the pipeline file under checks: \(rule): blocker, warning, info or off\(reason). The default is \(standard)."
+            "Set it in the pipeline file under checks: \(rule): \(words) or off\(reason). The default is \(standard)."
     }
 
     /// Whether a decision can pay the record all the same.
@@ -62,7 +63,8 @@ package struct RuleExplanation: Sendable {
                 "Look whether an entry is there twice or has the wrong times; accept it where the day was that long."),
         RuleExplanation(
             rule: "week-hours",
-            means: "A worker has more than 48 hours in a week, counting the days of the period only.",
+            means:
+                "A worker has more than 48 hours in an ISO week, counting the days of the period only; never a blocker.",
             usually: "Tell whoever plans the work: it is about rest, and pays nothing differently."),
         RuleExplanation(
             rule: "unknown-worker", means: "No worker on the server has the entry's employee number.",
@@ -71,7 +73,8 @@ package struct RuleExplanation: Sendable {
             rule: "no-rate", means: "The worker has no rate, but the pay code of the hours uses one.",
             usually: "Have the rate entered; without it the line has hours and no amount."),
         RuleExplanation(
-            rule: "unusable-rate", means: "The worker's rate is negative, too large or no number, and prices nothing.",
+            rule: "unusable-rate",
+            means: "The worker's rate is negative, above \(Roster.largestRate) or no number, and prices nothing.",
             usually: "Have the rate corrected on the server, then run the period again."),
         RuleExplanation(
             rule: "finer-than-kept", means: "The hours have more than nine decimals and are rounded to nine.",
@@ -85,7 +88,9 @@ package struct RuleExplanation: Sendable {
                 "The entry is approved, but it isn't said by whom or when, or it was approved before it was submitted.",
             usually: "Ask whoever approves, then accept the finding with what they said."),
         RuleExplanation(
-            rule: "wrong-day-kind", means: "Weekend hours are on a workday, or normal hours on a day that is none.",
+            rule: "wrong-day-kind",
+            means:
+                "Weekend hours are on a workday, or normal hours on a Saturday, Sunday or holiday; needs pay.calendar.",
             usually: "Look at the date: it is often a day off. Accept it where the hours are of the kind that is meant."
         ),
         RuleExplanation(
@@ -110,7 +115,7 @@ package struct RuleExplanation: Sendable {
             means: "Another revision of the period was delivered, and this one isn't a correction of it.",
             usually: "Run the period again as its next revision, which pays only what changed."),
         RuleExplanation(
-            rule: "period-differs", means: "The period is none of the server's pay periods.",
+            rule: "period-differs", means: "The period is none of the pay periods of KSR Cranes.",
             usually: "Look whether the days that you chose are the ones to pay."),
         RuleExplanation(
             rule: "no-payroll-number", means: "The office's list of employees doesn't have this person.",
@@ -127,7 +132,8 @@ package struct RuleExplanation: Sendable {
             usually: "Correct what the finding names, such as a number that is too long, then write the files again."),
         RuleExplanation(
             rule: "rejected-record", means: "The server sent a record that can't be read, so it isn't paid.",
-            usually: "Have it corrected on the server, then run the period again; hold it where it is no work."),
+            usually:
+                "Have it corrected on the server, then run the period again; where it is no work, two people waive it."),
         RuleExplanation(
             rule: "leave-days", means: "The server counts other days of a leave than the calendar has.",
             usually: "Look at the holidays of the calendar, and have the one that is wrong corrected."),

@@ -185,9 +185,8 @@ public enum ReviewText {
             lines.append("Not ready: \(listed(parts)) \(open.count == 1 ? "is" : "are") open.")
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
-            if let first = open.first(where: { $0.severity != .critical }) {
-                lines += next(about: first, of: report, there)
-            }
+            let first = open.first { $0.severity != .critical } ?? open.first
+            if let first { lines += next(about: first, of: report, there) }
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines
@@ -197,13 +196,15 @@ public enum ReviewText {
     private static func next(
         about finding: ReviewReport.Finding, of report: ReviewReport, _ there: String
     ) -> [String] {
-        let verb = finding.severity == .warning ? "--accept" : "--hold"
+        let meaning = "What its rule means: \(ShellCommand(["gantry", "explain", finding.rule]).shellText)"
+        let verb =
+            finding.state == .waitsForSecond || finding.severity == .critical
+            ? "--waive" : finding.severity == .warning ? "--accept" : "--hold"
+        // What only another run or revision can mend is named by its rule.
+        guard finding.canBeWaived || verb != "--waive" else { return [meaning] }
         let decide = ShellCommand([
             "gantry", "decide", report.run.description, finding.id, verb, "--by", "NAME", "--because", "TEXT",
         ])
-        return [
-            "Decide about each, such as: \(decide.shellText)\(there)",
-            "What its rule means: \(ShellCommand(["gantry", "explain", finding.rule]).shellText)",
-        ]
+        return ["Decide about each, such as: \(decide.shellText)\(there)", meaning]
     }
 }

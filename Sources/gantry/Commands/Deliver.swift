@@ -122,6 +122,11 @@ struct Deliver: Action {
         guard [failed, typed, receipt != nil, wasTaken, neverDelivered].count(where: { $0 }) <= 1 else {
             throw ValidationError("Give one of --receipt, --failed, --typed, --was-taken and --never-delivered.")
         }
+        // What they say decides whether a run can be paid again.
+        for (isGiven, option) in [
+            (failed, "--failed"), (typed, "--typed"), (again, "--again"), (wasTaken, "--was-taken"),
+            (neverDelivered, "--never-delivered"),
+        ] where isGiven { try options.requireFullName(for: option) }
     }
 
     func perform(_ session: Session) async throws -> Outcome {

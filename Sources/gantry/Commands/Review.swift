@@ -153,7 +153,7 @@ struct Decide: Action {
         guard !allOf.isEmpty else { return [] }
         let all = try await Gantry.review(run, in: place).findings
         return try allOf.flatMap { rule in
-            let ids = all.filter { $0.rule == rule && $0.decision == nil }.map(\.id)
+            let ids = all.filter { $0.rule == rule && ($0.decision == nil || $0.state == .waitsForSecond) }.map(\.id)
             guard !ids.isEmpty else {
                 throw UsageError(
                     "\(run) has no finding of the rule \(rule) that nobody has decided about.",

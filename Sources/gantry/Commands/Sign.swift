@@ -44,6 +44,8 @@ struct Sign: Action {
         guard !withdraw || signature == nil && !again else {
             throw ValidationError("--signature and --again are for signing, not for --withdraw.")
         }
+        if withdraw { try options.requireFullName(for: "--withdraw") }
+        if again { try options.requireFullName(for: "--again") }
     }
 
     func perform(_ session: Session) async throws -> Outcome {

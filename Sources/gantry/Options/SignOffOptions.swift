@@ -37,6 +37,13 @@ struct SignOffOptions: ParsableArguments {
         try await Gantry.run(run, ofPay: ofPay, in: workspace.workspace(session.environment, config: config))
     }
 
+    /// - Throws: `ValidationError` for an option that takes something back, of a run that isn't named in full.
+    func requireFullName(for option: String) throws {
+        guard run.namesRun else {
+            throw ValidationError("\(option) needs the whole name of the run, such as payroll-monthly/2026-10/r1.")
+        }
+    }
+
     /// Does a step and says what came of it.
     ///
     /// - Parameters:
