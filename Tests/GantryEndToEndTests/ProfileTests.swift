@@ -288,7 +288,7 @@ import Testing
         #expect(try await gantry(["verify", Job.run]).status == .exited(0))
         let review = try await gantry(["review", Job.run])
         #expect(review.status == .exited(6) && review.out.contains("narrow.txt is missing"), "\(review)")
-        let lines = review.out.split(separator: "\n").filter { $0.contains("does-not-fit") }
+        let lines = review.out.split(separator: "\n").filter { $0.contains(" does-not-fit ") }
         #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
         let id = try #require(lines.first?.split(separator: " ").first.map(String.init))
         let waived = try await gantry(
