@@ -55,12 +55,10 @@ extension Gantry {
         var report = ReviewReport(
             run: run,
             findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
-            currency: bag.currency,
+            totals: TotalsDocument.read(proven.totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.lostBase = lostBase
-        report.salariedHours = bag.salariedHours
-        report.leave = bag.leave
-        report.holidays = bag.holidays
+        report.before = base.map { ReviewReport.Before($0) }
         report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
@@ -69,7 +67,6 @@ extension Gantry {
         }
         let subjects = try RunSubjects(run, proven)
         report.add(try ChangedPay(proven), decided, subjects)
-        report.heldHours = bag.heldHours
         report.explain(decided, subjects)
         // What nobody knows the money of can be the dearest.
         report.findings.sort { $0.precedes($1) }

@@ -32,7 +32,7 @@ extension Gantry {
                 if waits == nil, booked.contains(run.id.pipeline) {
                     // The file of the pipeline isn't known, so nobody knows who may sign.
                     let missing = [SignOffState.Phase.published: 2, .prepared: 1][state.phase] ?? 0
-                    waits = ExportResult.WaitingSignatures(count: missing, next: nil)
+                    waits = ExportResult.WaitingSignatures(count: missing, people: [])
                 }
                 let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
                 let delivered = try await lookup.paid(run.id)?.words
@@ -41,7 +41,8 @@ extension Gantry {
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
                     delivered: delivered, corrects: base, baseDelivered: paidBase?.words, open: report?.open.count,
-                    needsRewrite: report?.needsRewrite ?? false, waits: waits)
+                    needsRewrite: report?.needsRewrite ?? false, waits: waits,
+                    isTyped: report?.correction?.total.files.isEmpty ?? false)
             } catch is BookError {
                 continue
             }

@@ -48,21 +48,23 @@ public struct ExportResult: Sendable {
     public struct WaitingSignatures: Equatable, Sendable {
         /// 0, 1 or 2.
         public let count: Int
-        /// Who can sign next, as gantry.yaml names them.
-        public let next: String?
+        /// Who can sign next, as gantry.yaml names them; none where that isn't known.
+        public let people: [String]
+        /// The first of these.
+        public var next: String? { people.first }
 
         /// - Parameters:
         ///   - count: 0, 1 or 2.
-        ///   - next: who can sign next; `nil` where that isn't known.
-        public init(count: Int, next: String?) {
+        ///   - people: who can sign next; none where that isn't known.
+        public init(count: Int, people: [String]) {
             self.count = count
-            self.next = next
+            self.people = people
         }
 
         package init(_ state: SignOffState, _ rules: SignOffRules) {
             count = state.phase == .published ? 2 : state.phase == .prepared ? 1 : 0
             let may = state.phase == .published ? rules.prepare : rules.approve
-            next = may.first { $0 != state.prepared?.person.id }
+            people = may.filter { $0 != state.prepared?.person.id }
         }
     }
 

@@ -15,11 +15,14 @@ public struct PayStanding: Equatable, Sendable {
     public let needsRewrite: Bool
     /// The signatures that are missing before it can be delivered; `nil` where nobody signs it.
     public let waits: ExportResult.WaitingSignatures?
+    /// Whether no file carries what it changes, so that somebody types it; false for a whole period.
+    public let isTyped: Bool
 
     /// A standing with the given values.
     public init(
         delivered: String?, corrects: RunID? = nil, baseDelivered: String? = nil,
-        open: Int? = nil, needsRewrite: Bool = false, waits: ExportResult.WaitingSignatures? = nil
+        open: Int? = nil, needsRewrite: Bool = false, waits: ExportResult.WaitingSignatures? = nil,
+        isTyped: Bool = false
     ) {
         self.delivered = delivered
         self.corrects = corrects
@@ -27,5 +30,40 @@ public struct PayStanding: Equatable, Sendable {
         self.open = open
         self.needsRewrite = needsRewrite
         self.waits = waits
+        self.isTyped = isTyped
+    }
+}
+
+extension PayStanding {
+    /// What a published run of pay needs before its pay has arrived.
+    public enum Need: Equatable, Sendable {
+        /// Nothing: it was delivered, or typed.
+        case nothing
+        /// A look at why it can't be reviewed.
+        case look
+        /// Decisions about so many findings.
+        case decisions(Int)
+        /// Its files written again, since decisions are newer than they are.
+        case files
+        /// The first signature, by one of these people; none where they aren't known.
+        case preparation(by: [String])
+        /// The second signature, by one of these people; none where they aren't known.
+        case approval(by: [String])
+        /// Its files brought to the payroll program.
+        case delivery(isSigned: Bool)
+        /// What it changes typed into the payroll program.
+        case typing(isSigned: Bool)
+    }
+
+    /// What it needs next.
+    public var need: Need {
+        guard delivered == nil else { return .nothing }
+        guard let open else { return .look }
+        if open > 0 { return .decisions(open) }
+        if needsRewrite { return .files }
+        guard let waits, waits.count > 0 else {
+            return isTyped ? .typing(isSigned: waits != nil) : .delivery(isSigned: waits != nil)
+        }
+        return waits.count == 1 ? .approval(by: waits.people) : .preparation(by: waits.people)
     }
 }

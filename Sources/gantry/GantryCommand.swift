@@ -17,6 +17,7 @@ struct GantryCommand: ParsableCommand {
             """,
         version: Gantry.version,
         groupedSubcommands: [
+            CommandGroup(name: "Pay a period", subcommands: [Month.self]),
             CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Merge.self, Rewrite.self]),
             CommandGroup(
                 name: "Inspect",

@@ -47,8 +47,10 @@ struct ReportTests {
 
     @Test("The summary of an export shows counts, hours, findings, pay codes and what to do next")
     func summary() {
-        let lines = ResultReport.lines(
-            result, command: ShellCommand(["gantry", "run", "x"]), workspace: "w", style: .plain)
+        let lines =
+            ResultReport.lines(result, style: .plain)
+            + ResultReport.next(
+                after: result, command: ShellCommand(["gantry", "run", "x", "--workspace", "w"]), style: .plain)
         #expect(
             lines.joined(separator: "\n") == """
                 Published payroll-monthly/2026-10/r1
@@ -65,10 +67,8 @@ struct ReportTests {
                   1 line has no amount: 1 employee has no usable rate.
 
                   Folder    w/exports/payroll-monthly/2026-10/r1
-                  Verify    gantry verify payroll-monthly/2026-10/r1 --workspace w
-                  Details   gantry show payroll-monthly/2026-10/r1 --workspace w
-                  Review    gantry review payroll-monthly/2026-10/r1 --workspace w
                   List      w/exports/payroll-monthly/2026-10/r1/data/exceptions.csv
+                  Next      gantry month 2026-10 --pipeline payroll-monthly --workspace w
                 """)
     }
 
@@ -76,10 +76,8 @@ struct ReportTests {
     func published() {
         let before = ExportResult(
             id: result.id, folder: result.folder, totals: result.totals, files: result.files, wasPublished: true)
-        let lines = ResultReport.lines(
-            before, command: ShellCommand(["gantry", "run", "x"]), workspace: nil, style: .plain)
+        let lines = ResultReport.lines(before, style: .plain)
         #expect(lines.first == "payroll-monthly/2026-10/r1 is already published, so nothing was fetched or changed.")
-        #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
         #expect(lines.last == "  To replace it with the server's current data, add --revision next.")
     }
 
@@ -88,9 +86,8 @@ struct ReportTests {
         var totals = result.totals
         totals.counts.rejected = 1
         let some = ExportResult(id: result.id, folder: result.folder, totals: totals, files: [], wasPublished: false)
-        let lines = ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain)
+        let lines = ResultReport.lines(some, style: .plain)
         #expect(lines.first == "Published payroll-monthly/2026-10/r1 without 1 unreadable record")
-        #expect(lines.contains("  Details   gantry show payroll-monthly/2026-10/r1"))
     }
 
     @Test("The list of runs shows the newest state of each")
@@ -156,7 +153,7 @@ struct ReportTests {
         func next(_ files: [ExportedFile]) -> [String] {
             let some = ExportResult(
                 id: result.id, folder: "f", totals: result.totals, files: files, wasPublished: false)
-            return ResultReport.lines(some, command: ShellCommand(["gantry"]), workspace: nil, style: .plain).suffix(1)
+            return ResultReport.lines(some, style: .plain).suffix(1)
         }
         let odd = ExportedFile(path: "data/odd.csv", bytes: 1, rows: 3, sha256: "00", listsExceptions: true)
         #expect(next([odd]) == ["  List      f/data/odd.csv"])

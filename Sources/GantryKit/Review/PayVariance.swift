@@ -81,3 +81,11 @@ struct PayVariance {
         }
     }
 }
+
+extension ReviewReport.Before {
+    init(_ base: VarianceBase) {
+        employees = Set(base.lines.map(\.number)).count
+        let amounts = base.lines.compactMap(\.sum.amount)
+        amount = amounts.isEmpty ? nil : Money(nano: amounts.reduce(0, +))
+    }
+}

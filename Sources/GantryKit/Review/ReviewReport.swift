@@ -10,14 +10,18 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var findings: [Finding]
     /// Whether decisions were made that the run's files don't show yet.
     public let needsRewrite: Bool
+    /// What the run adds up to, as its `totals.json` says.
+    public let totals: ExportTotals
+    /// What the run of the period before paid; `nil` where it is compared with none.
+    public internal(set) var before: Before?
     /// Hours of the entries that the run's files keep out.
-    public internal(set) var heldHours = HoursSum.zero
+    public var heldHours: HoursSum { totals.heldHours }
     /// What people keep out, in the order in which they decided.
     public internal(set) var holds: [Hold] = []
     /// Decisions that meet no finding of the run, in the order in which they were made.
     public internal(set) var idle: [Idle] = []
     /// ISO 4217; `nil` where no amount is known.
-    public let currency: String?
+    public var currency: String? { totals.currency }
     /// Files that the run was published without, because a value doesn't fit their layout.
     public let missingFiles: [String]
     /// The run of the period before that pay was compared with; `nil` where there is none.
@@ -28,11 +32,11 @@ public struct ReviewReport: Sendable, Equatable {
     /// there is a base, or no period before.
     public internal(set) var lostBase: RunID?
     /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
-    public internal(set) var salariedHours: HoursSum?
+    public var salariedHours: HoursSum? { totals.salariedHours }
     /// What became of the days of approved leave; `nil` where no pay code pays leave.
-    public internal(set) var leave: LeaveDays?
+    public var leave: LeaveDays? { totals.leave }
     /// What became of the holidays on workdays of employees; `nil` where no pay code pays them.
-    public internal(set) var holidays: HolidayDays?
+    public var holidays: HolidayDays? { totals.holidays }
     /// When the source was asked for the rates that are paid; `nil` where no rate of a worker pays.
     public internal(set) var ratesAsOf: Instant?
     /// The payroll batch of the period at KSR Cranes; `nil` where none was made.
@@ -41,6 +45,14 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var correction: Correction?
     /// By whom and why the run was withdrawn; `nil` where it wasn't.
     public internal(set) var withdrawn: Withdrawal?
+
+    /// What the period before paid, scaled to the workdays of this one.
+    public struct Before: Sendable, Equatable {
+        /// Employees with pay lines.
+        public let employees: Int
+        /// The sum of known amounts; `nil` where none is known.
+        public let amount: Money?
+    }
 
     /// One finding with what was decided about it.
     public struct Finding: Sendable, Equatable {

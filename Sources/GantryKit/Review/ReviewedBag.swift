@@ -12,16 +12,10 @@ struct ReviewedBag {
     let findings: [ReviewReport.Finding]
     /// The decisions that the files show.
     let decisions: Decisions
-    let currency: String?
     /// What its pay was compared with when it was written; `nil` for nothing.
     let base: VarianceBase?
     /// Files that the run was published without.
     let missingFiles: [String]
-    let salariedHours: HoursSum?
-    let leave: LeaveDays?
-    let holidays: HolidayDays?
-    /// Hours of the entries that the files keep out.
-    let heldHours: HoursSum
     /// Its workers; none where it keeps no list.
     let people: [Roster.Person]
     let ratesAsOf: Instant?
@@ -42,12 +36,7 @@ struct ReviewedBag {
                     "Add an output with format: \(ExceptionsFormat.name) to the pipeline file, then run \(.rewrite(run: run.description))."
             )
         }
-        currency = totals["currency"]?.text
         base = try VarianceBase(proven)
-        salariedHours = totals[PayFigures.salariedHoursKey]?.nano.map(HoursSum.init(nano:))
-        leave = LeaveDays(totals[LeaveDays.key])
-        holidays = HolidayDays(totals[HolidayDays.key])
-        heldHours = TotalsDocument.read(totals).heldHours
         decisions =
             try proven.file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)

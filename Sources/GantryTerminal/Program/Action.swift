@@ -7,15 +7,20 @@ package struct Outcome: Sendable {
     package var status: ExitStatus
     /// For people, on standard output.
     package var lines: [String]
+    /// What the person can do next, below that; left out where another command goes on by itself.
+    package var next: [String]
     /// For programs, in the last event.
     package var result: JSONTree
     /// The run that it is about, for metrics and for those who are told; `nil` where it is about none.
     package var ending: RunEnding?
 
-    package init(status: ExitStatus, lines: [String], result: JSONTree, ending: RunEnding? = nil) {
+    package init(
+        status: ExitStatus, lines: [String], next: [String] = [], result: JSONTree, ending: RunEnding? = nil
+    ) {
         self.ending = ending
         self.status = status
         self.lines = lines
+        self.next = next
         self.result = result
     }
 }

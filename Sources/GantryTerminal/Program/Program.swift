@@ -152,7 +152,7 @@ package enum Program {
                 EventLine.finished(outcome.status, result: outcome.result, error: nil, run: run, time: .now).line
             ])
         } else if !output.isQuiet {
-            console.report(console.outStyle.fitted(outcome.lines))
+            console.report(console.outStyle.fitted(outcome.lines + outcome.next))
         }
         guard let problem = console.outProblem, !output.isQuiet else { return outcome.status }
         let report = ErrorReport(ReportError(reason: problem, isDone: true), command: nil)

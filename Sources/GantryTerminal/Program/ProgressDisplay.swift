@@ -152,6 +152,9 @@ package final class ProgressDisplay: Sendable {
     /// Whether programs read the progress.
     package var showsEvents: Bool { mode == .events }
 
+    /// Whether people read what is printed, and want to.
+    package var isForPeople: Bool { mode == .terminal || mode == .plain }
+
     /// Takes the line away.
     package func clear() {
         state.withLock { state in

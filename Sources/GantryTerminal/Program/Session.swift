@@ -6,19 +6,42 @@ package import Logging
 
 /// What every command is given: the command line, the environment, where to write, and how to stop.
 package struct Session: Sendable {
-    package let command: ShellCommand
+    package private(set) var command: ShellCommand
     package let environment: [String: String]
     package let console: Console
     package let progress: ProgressDisplay
     /// The log that the command keeps; `nil` for none.
     package let log: Logger?
+    /// What a command that does others has them stop by; `nil` for their own signals.
+    private var stop: StopRequest?
+
+    package init(
+        command: ShellCommand, environment: [String: String], console: Console, progress: ProgressDisplay, log: Logger?
+    ) {
+        self.command = command
+        self.environment = environment
+        self.console = console
+        self.progress = progress
+        self.log = log
+    }
+
+    /// The same for a command that another one does.
+    ///
+    /// - Parameter stop: what the other one stops by.
+    package func doing(_ command: ShellCommand, stop: StopRequest) -> Session {
+        var session = self
+        session.command = command
+        session.stop = stop
+        return session
+    }
 
     /// A request to stop that the first signal makes, and a stream that ends then.
     ///
     /// Call it once; a second signal ends the process.
     package func stopRequest() -> (stop: StopRequest, stopped: AsyncStream<Never>) {
-        let stop = StopRequest()
         let (stopped, end) = AsyncStream.makeStream(of: Never.self)
+        if let stop { return (stop, stopped) }
+        let stop = StopRequest()
         StopSignals().watch { [progress] signal in
             progress.stopping(signal)
             stop.request()
@@ -26,6 +49,9 @@ package struct Session: Sendable {
         }
         return (stop, stopped)
     }
+
+    /// Whether people read what commands print, and want to.
+    package var shows: Bool { progress.isForPeople }
 
     /// Shows failures of requests where a command shows no progress.
     package var observeFailures: @Sendable (ConnectionEvent) -> Void {

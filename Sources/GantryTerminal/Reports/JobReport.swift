@@ -9,19 +9,15 @@ public import GantryRuns
 public struct JobReport: Sendable {
     /// The command that was run, so that the next one can look like it.
     private let command: ShellCommand
-    /// The option that names the workspace, where it was given.
-    private let workspace: String?
     /// What can be done where the run was published before; `nil` for the usual text.
     private let again: String?
     private let style: TextStyle
 
     /// - Parameters:
     ///   - command: The command that was run.
-    ///   - workspace: The option that names the workspace, where it was given.
     ///   - again: What can be done where the run was published before; `nil`, the default, for the usual text.
-    public init(command: ShellCommand, workspace: String?, again: String? = nil, style: TextStyle) {
+    public init(command: ShellCommand, again: String? = nil, style: TextStyle) {
         self.command = command
-        self.workspace = workspace
         self.again = again
         self.style = style
     }
@@ -51,6 +47,11 @@ public struct JobReport: Sendable {
         }
         if let back = outcome.lookBack { lines += self.lines(back, of: outcome.run.result.id) }
         return lines
+    }
+
+    /// What comes next, for people.
+    public func next(_ outcome: ExportJob.Outcome) -> [String] {
+        ResultReport.next(after: outcome.run.result, command: command, style: style)
     }
 
     /// For programs.
@@ -105,8 +106,7 @@ extension JobReport {
     }
 
     private func lines(_ delivered: ExportJob.Delivered) -> [String] {
-        var lines = ResultReport.lines(
-            delivered.result, command: command, workspace: workspace, again: again, style: style)
+        var lines = ResultReport.lines(delivered.result, again: again, style: style)
         if let deliveries = delivered.deliveries { lines += [""] + self.lines(deliveries) }
         if delivered.deliveryError != nil {
             lines += ["", "\(delivered.result.id) is published, but not everything of it is delivered: see the error."]

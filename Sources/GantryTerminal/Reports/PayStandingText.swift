@@ -27,15 +27,17 @@ enum PayStandingText {
     }
 
     private static func state(_ pay: PayStanding) -> String {
-        if let delivered = pay.delivered { return delivered }
-        guard let open = pay.open else { return "isn't delivered and can't be reviewed: gantry review says why" }
-        if open > 0 { return "waits for \(NumberText.count(open, one: "decision", many: "decisions"))" }
-        if pay.needsRewrite { return "waits for gantry rewrite: its files don't show the newest decisions" }
-        guard let waits = pay.waits else { return "isn't delivered" }
-        switch waits.count {
-        case 0: return "is signed and isn't delivered"
-        case 1: return "waits for \(waits.next.map { "\(singleLine($0)) to approve it" } ?? "an approval")"
-        default: return "waits for \(waits.next.map { "\(singleLine($0)) to prepare it" } ?? "two signatures")"
+        switch pay.need {
+        case .nothing: pay.delivered ?? ""
+        case .look: "isn't delivered and can't be reviewed: gantry review says why"
+        case .decisions(let open): "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
+        case .files: "waits for gantry rewrite: its files don't show the newest decisions"
+        case .preparation(let people):
+            "waits for \(people.first.map { "\(singleLine($0)) to prepare it" } ?? "two signatures")"
+        case .approval(let people):
+            "waits for \(people.first.map { "\(singleLine($0)) to approve it" } ?? "an approval")"
+        case .delivery(let isSigned), .typing(let isSigned):
+            isSigned ? "is signed and isn't delivered" : "isn't delivered"
         }
     }
 }

@@ -4,19 +4,11 @@ public import GantryRuns
 
 /// The result of an export, for people.
 public enum ResultReport {
-    /// - Parameters:
-    ///   - command: the command that was run, so that the next one can look like it.
-    ///   - workspace: the option that names the workspace, where it was given.
-    ///   - again: what can be done where the run was published before; `nil`, the default, for what fetching it again does.
-    public static func lines(
-        _ result: ExportResult, command: ShellCommand, workspace: String?,
-        again: String? = nil, style: TextStyle
-    ) -> [String] {
-        let again =
-            again
-            ?? (result.delivered == nil
-                ? "To replace it with the server's current data, add --revision next."
-                : "To correct it by the server's current data, add --revision next.")
+    /// What came of it.
+    ///
+    /// - Parameter again: what can be done where the run was published before; `nil`, the default, for what fetching it again
+    ///   does.
+    public static func lines(_ result: ExportResult, again: String? = nil, style: TextStyle) -> [String] {
         let summary = SummaryReport.lines(result.totals, style: style)
         return joined([
             [head(result, style)]
@@ -25,8 +17,30 @@ public enum ResultReport {
                 + (result.totals.datasets.isEmpty ? summary : []),
             result.totals.datasets.isEmpty ? [] : summary,
             OverlapReport.lines(result.overlaps, style: style),
-            next(after: result, command: command, workspace: workspace, again: again, style: style),
+            place(of: result, again, style: style),
         ])
+    }
+
+    /// What comes next: for pay the rest of the month, for datasets a look at them.
+    ///
+    /// - Parameters:
+    ///   - command: the command that was run, so that the next one works in the same place.
+    ///   - workspace: the workspace, where the command doesn't name it.
+    public static func next(
+        after result: ExportResult, command: ShellCommand, workspace: String? = nil, style: TextStyle
+    ) -> [String] {
+        guard !result.isFolderMissing, result.publishedElsewhere == nil else { return [] }
+        let isPay = result.totals.datasets.isEmpty
+        let words =
+            isPay
+            ? ["month", result.id.period, "--pipeline", result.id.pipeline] : ["show", result.id.description]
+        let place = workspace.map { ["--workspace", $0] } ?? command.place
+        let next = ShellCommand([command.words.first ?? "gantry"] + words + place)
+        return [line(isPay ? "Next" : "Details", next.shellText, style)]
+    }
+
+    private static func line(_ title: String, _ text: String, _ style: TextStyle) -> String {
+        "  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(text)"
     }
 
     private static func head(_ result: ExportResult, _ style: TextStyle) -> String {
@@ -45,35 +59,23 @@ public enum ResultReport {
             "\(style.yellow("Published")) \(style.bold(result.id.description)) without \(listed(missing, "and"))"
     }
 
-    private static func next(
-        after result: ExportResult, command: ShellCommand, workspace: String?, again: String, style: TextStyle
-    ) -> [String] {
+    /// Where the files are, and what is missing from them.
+    private static func place(of result: ExportResult, _ again: String?, style: TextStyle) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
+        let usual =
+            result.delivered == nil
+            ? "To replace it with the server's current data, add --revision next."
+            : "To correct it by the server's current data, add --revision next."
         guard !result.isFolderMissing else {
-            return [
-                "  " + style.yellow("Its folder is missing: \(folder)"),
-                "  " + again,
-            ]
+            return ["  " + style.yellow("Its folder is missing: \(folder)"), "  " + (again ?? usual)]
         }
-        if let place = result.publishedElsewhere {
-            return ["  \(style.faint("Folder"))    \(singleLine(place, limit: 4_000))"]
-        }
-        var lines = ["  \(style.faint("Folder"))    \(folder)"]
-        let id = result.id.description
-        func add(_ title: String, _ words: ShellCommand) {
-            lines.append("  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(words.shellText)")
-        }
-        add("Verify", at(command.other("verify", id), workspace))
+        if let place = result.publishedElsewhere { return [line("Folder", singleLine(place, limit: 4_000), style)] }
+        var lines = [line("Folder", folder, style)]
         if let waits = result.waits, waits.count > 0 {
             let words = NumberText.count(waits.count, one: "signature", many: "signatures")
             lines.append("  \(style.yellow("Waits for \(words)."))")
-            add("Sign", at(command.other("sign", id, "--by", waits.next ?? "PERSON"), workspace))
         }
-        add("Details", at(command.other("show", id), workspace))
-        if result.wasPublished {
-            lines.append("  " + again)
-            return lines
-        }
+        if result.wasPublished { return lines + ["  " + (again ?? usual)] }
         for file in result.totals.leftOut {
             lines.append(
                 "  \(style.yellow("\(file) is missing: values don't fit its layout. Nobody can sign the run."))")
@@ -82,21 +84,11 @@ public enum ResultReport {
             let why = base.place.map { "is at \(singleLine($0, limit: 4_000))" } ?? "is missing or changed"
             lines.append("  " + style.yellow("No variance.csv: the folder of \(base.run), the period before, \(why)."))
         }
-        let lists = result.files.filter { $0.listsExceptions && ($0.rows ?? 0) > 0 }
-        // Findings of pay are reviewed and decided about; those of datasets are only listed.
-        let isPay = result.totals.datasets.isEmpty
-        let hasMore = !result.totals.leftOut.isEmpty || result.totals.correction != nil
-        if isPay, !lists.isEmpty || hasMore {
-            add("Review", at(command.other("review", id), workspace))
+        for file in result.files where file.listsExceptions && (file.rows ?? 0) > 0 {
+            let title = result.totals.datasets.isEmpty ? "List" : "Review"
+            lines.append(line(title, "\(folder)/\(singleLine(file.path, limit: 4_000))", style))
         }
-        for file in lists {
-            let title = isPay ? "List" : "Review"
-            lines.append(
-                "  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(folder)/\(singleLine(file.path, limit: 4_000))"
-            )
-        }
-        lines += ExceptionsReport.unlisted(result.totals, result.files, style: style)
-        return lines
+        return lines + ExceptionsReport.unlisted(result.totals, result.files, style: style)
     }
 
     /// The command in the same workspace.

@@ -52,7 +52,7 @@ public enum ReviewText {
         return "\(past(before.verb)) \(words) by \(before.by); now \(state)"
     }
 
-    private static func past(_ verb: String) -> String {
+    static func past(_ verb: String) -> String {
         switch verb {
         case "waive": "waived"
         case "accept": "accepted"

@@ -7,8 +7,8 @@ internal import GantrySignOff
 
 /// What was signed or delivered, for people.
 public enum SignOffReport {
-    /// - Parameter workspace: how further commands are to name the workspace, where they must.
-    public static func lines(_ result: SignOffResult, workspace: String?, style: TextStyle) -> [String] {
+    /// What was done.
+    public static func lines(_ result: SignOffResult, style: TextStyle) -> [String] {
         let run = style.bold(result.run.description)
         var lines =
             result.wasDone ? ["Nothing to do, because this was done on \(NumberText.minute(result.line.time))."] : []
@@ -26,7 +26,7 @@ public enum SignOffReport {
             for file in result.line.files { lines.append("  Kept as \(file.name)  \(file.digest)") }
         default: break
         }
-        return lines + next(result, workspace).map { "  " + $0 }
+        return lines
     }
 
     /// How far a run is, and by whom.
@@ -64,18 +64,21 @@ public enum SignOffReport {
         }
     }
 
-    private static func next(_ result: SignOffResult, _ workspace: String?) -> [String] {
+    /// What comes next.
+    ///
+    /// - Parameter workspace: how further commands are to name the workspace, where they must.
+    public static func next(_ result: SignOffResult, workspace: String?) -> [String] {
         let place = workspace.map { ["--workspace", $0] } ?? []
         func command(_ words: String...) -> String { ShellCommand(["gantry"] + words + place).shellText }
         switch result.state.phase {
         case .prepared:
             return [
-                "Then       \(approval(of: result, workspace: workspace).shellText)",
-                "           With a key: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(result.statementPath), and --signature FILE",
+                "  Then       \(approval(of: result, workspace: workspace).shellText)",
+                "             With a key: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(result.statementPath), and --signature FILE",
             ]
         case .signed:
             return [
-                "Then       \(command("deliver", result.run.description, "--to", "FOLDER", "--by", result.state.prepared?.person.id ?? "PERSON"))"
+                "  Then       \(command("deliver", result.run.description, "--to", "FOLDER", "--by", result.state.prepared?.person.id ?? "PERSON"))"
             ]
         default: return []
         }

@@ -185,7 +185,7 @@ struct Deliver: Action {
         let delivered = try await session.progress.during {
             try await job.perform(stop: stop) { session.note($0, by: session.command, isQuiet: false) }
         }
-        let report = JobReport(command: session.command, workspace: nil, style: session.console.outStyle)
+        let report = JobReport(command: session.command, style: session.console.outStyle)
         return Outcome(
             status: JobReport.status(delivered), lines: report.lines(delivered),
             result: report.result(delivered, of: job.run.description))

@@ -164,7 +164,7 @@ struct Demo: Action {
                     EventLine.serving(system: $0.sample.system, url: $0.url, email: $0.sample.email, time: .now).line
                 })
         } else if !output.isQuiet {
-            var lines = outcome.lines + [""]
+            var lines = outcome.lines + outcome.next + [""]
             for server in servers { lines.append("\(server.sample.title) is served at \(server.url) until Ctrl-C.") }
             lines += ["", "In another terminal:"] + SampleConnection.all.map { "  " + $0.export }
             let period = (try? period(of: pipeline).name) ?? "2026-10"

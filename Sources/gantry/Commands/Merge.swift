@@ -65,7 +65,7 @@ struct Merge: RunsPipelines {
                 try await Gantry.merge(parts, request: request, stop: stop, observe: observe)
             }
             let report = JobReport(
-                command: session.command, workspace: pipeline.workspace.given,
+                command: session.command,
                 again: "To replace it with what these parts hold, add --revision next.", style: session.console.outStyle
             )
             return try await session.perform(

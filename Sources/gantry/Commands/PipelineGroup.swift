@@ -36,7 +36,7 @@ struct PipelineGroup {
         var lines: [String] = []
         for member in all {
             if !lines.isEmpty { lines.append("") }
-            lines += member.value?.lines ?? ["\(member.item) failed. Its error is above."]
+            lines += member.value.map { $0.lines + $0.next } ?? ["\(member.item) failed. Its error is above."]
         }
         lines += ["", summary(done: all.count { $0.value != nil }, style: session.console.outStyle)]
         return Outcome(

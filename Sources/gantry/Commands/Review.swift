@@ -144,7 +144,8 @@ struct Decide: Action {
                 decided.added == 0
                     ? "Nothing new: this was decided before."
                     : "\(decided.added) of \(subjects.count) decisions added."
-            ] + decided.employees.map { ReviewText.meant($0) } + ReviewText.next(report, workspace: workspace.given),
+            ] + decided.employees.map { ReviewText.meant($0) },
+            next: ReviewText.next(report, workspace: workspace.given),
             result: ResultValues.review(report))
     }
 

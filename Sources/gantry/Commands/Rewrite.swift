@@ -66,7 +66,7 @@ struct Rewrite: Action {
             workspace: place,
             environment: session.environment, command: session.command.shellText)
         request.because = because
-        return try await session.export(workspace: workspace.given, stop: session.stopRequest().stop) {
+        return try await session.export(stop: session.stopRequest().stop) {
             [run] stop, observe in
             try await Gantry.rewrite(run, request: request, stop: stop, observe: observe)
         }

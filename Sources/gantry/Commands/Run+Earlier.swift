@@ -20,8 +20,7 @@ extension Run {
         job.deliversFirst = true
         job.showsDifference = revising.revision == .next
         job.looksBack = true
-        let report = JobReport(
-            command: session.command, workspace: pipeline.workspace.given, style: session.console.outStyle)
+        let report = JobReport(command: session.command, style: session.console.outStyle)
         var outcome: Outcome
         do {
             outcome = try await session.perform(

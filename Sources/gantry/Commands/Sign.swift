@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
+internal import GantryModel
 internal import GantryTerminal
 
 struct Sign: Action {
@@ -8,7 +11,7 @@ struct Sign: Action {
         discussion: """
             Two people sign: one prepares, another approves, as sign-off in the pipeline file names them. Gantry \
             verifies the export folder, writes a statement about it, and enters the signature into the book of \
-            signatures. Who approves signs the statement with a key on their own machine:
+            signatures. On a terminal the figures are shown first, and you are asked. Who approves signs the statement with a key on their own machine:
               ssh-keygen -Y sign -n gantry-sign-off -f ~/.ssh/id_ed25519 r1.statement
 
             Examples:
@@ -51,8 +54,30 @@ struct Sign: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let run = try await options.run(ofPay: true, session)
         guard withdraw else {
+            guard try await isConfirmed(run, session) else {
+                return Outcome(
+                    status: .waits, lines: ["\(run) isn't signed."],
+                    result: .object(["run": .string(run.description), "signed": .bool(false)]))
+            }
             return try await options.perform(.sign(signature: signature), of: run, again: because, session)
         }
         return try await options.perform(.withdraw(because: because ?? ""), of: run, session)
+    }
+
+    /// Shows on a terminal what is signed, and asks. A signature by a key was given before.
+    private func isConfirmed(_ run: RunID, _ session: Session) async throws -> Bool {
+        guard Prompts.hasPerson(session.console, output) else { return true }
+        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let report = try await Gantry.review(run, in: workspace)
+        guard report.isReady else { return true }
+        let style = session.console.outStyle
+        session.console.report(
+            style.fitted(
+                ["\(style.bold(run.description)) is what you sign:"] + MonthText.figures(report, style: style)
+                    + ["", "Who signs has looked at these figures and says that they may be paid."]))
+        let needsKey = try await options.needsKey(run, session)
+        guard signature == nil, !needsKey else { return true }
+        return try Prompts(session.console, stop: session.stopRequest().stop).confirms(
+            "Sign as \(options.by ?? "")?")
     }
 }

@@ -44,6 +44,18 @@ struct SignOffOptions: ParsableArguments {
         }
     }
 
+    /// Whether the next signature of a run is made with a key.
+    func needsKey(_ run: RunID, _ session: Session) async throws -> Bool {
+        let place = workspace.workspace(session.environment, config: config)
+        let rules = try PipelineOptions.load(
+            pipeline ?? run.pipeline, workspace: place, settings: [], session: session
+        ).signOff
+        guard let rules, rules.proof == .key else { return false }
+        let month = try await Gantry.month(PayPeriod(run.period), of: run.pipeline, rules: rules, in: place)
+        if case .need(_, .approval) = month.step { return true }
+        return false
+    }
+
     /// Does a step and says what came of it.
     ///
     /// - Parameters:
@@ -81,7 +93,8 @@ struct SignOffOptions: ParsableArguments {
         }
         return Outcome(
             status: result.wasDone ? .alreadyPublished : .complete,
-            lines: SignOffReport.lines(result, workspace: workspace.given, style: session.console.outStyle),
+            lines: SignOffReport.lines(result, style: session.console.outStyle),
+            next: SignOffReport.next(result, workspace: workspace.given),
             result: ResultValues.signOff(result))
     }
 }

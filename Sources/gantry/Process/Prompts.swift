@@ -1,3 +1,4 @@
+internal import GantryEngine
 internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
@@ -6,8 +7,23 @@ internal import Glibc
 struct Prompts {
     let console: Console
     let isTerminal = isatty(STDIN_FILENO) == 1
+    /// What ends the waiting for an answer; `nil` where signals end the process.
+    private let stop: StopRequest?
 
-    init(_ console: Console) { self.console = console }
+    init(_ console: Console, stop: StopRequest? = nil) {
+        self.console = console
+        self.stop = stop
+    }
+
+    /// Whether a person sees what is asked and can answer.
+    static func hasPerson(_ console: Console, _ output: OutputOptions) -> Bool {
+        isatty(STDIN_FILENO) == 1 && console.isOutTerminal && !output.isJSON && !output.isQuiet
+    }
+
+    /// Whether a person answers a question with the whole word.
+    func confirms(_ question: String) throws -> Bool {
+        try answer("answer", question + " Type yes: ", isSecret: false, all: [], standard: "no").lowercased() == "yes"
+    }
 
     /// The answer to a question, without the line's end.
     ///
@@ -89,9 +105,20 @@ struct Prompts {
         return nil
     }
 
+    /// Waits until something can be read, where somebody else notices Ctrl-C.
+    private func waitForInput() throws {
+        guard let stop else { return }
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&input, 1, 200) == 0 {
+            if stop.isRequested { throw PromptStopped() }
+        }
+        if stop.isRequested { throw PromptStopped() }
+    }
+
     private func byte() throws -> UInt8? {
         var byte: UInt8 = 0
         while true {
+            try waitForInput()
             let count = unsafe read(STDIN_FILENO, &byte, 1)
             if count == 1 { return byte }
             if count == 0 { return nil }
@@ -106,7 +133,7 @@ struct Prompts {
 
 /// Somebody pressed Ctrl-C at a prompt.
 struct PromptStopped: ExplainedError {
-    var explanation: String { "Stopped at the prompt; nothing was sent." }
+    var explanation: String { "Stopped at the question, of which nothing came." }
     var advice: Advice? { nil }
     var isRetryable: Bool { true }
 }

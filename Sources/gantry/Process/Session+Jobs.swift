@@ -28,8 +28,8 @@ extension Session {
                 }
             }
             return Outcome(
-                status: JobReport.status(outcome), lines: report.lines(outcome), result: report.result(outcome),
-                ending: RunEnding(outcome))
+                status: JobReport.status(outcome), lines: report.lines(outcome), next: report.next(outcome),
+                result: report.result(outcome), ending: RunEnding(outcome))
         } catch {
             // What the error doesn't say.
             if !isQuiet { console.log(before.withLock(\.self)) }
@@ -88,17 +88,17 @@ extension Session {
     /// Runs an export alone, with progress and signals.
     ///
     /// - Parameters:
-    ///   - workspace: how further commands are to name the workspace, where they must.
+    ///   - workspace: the workspace, where the command doesn't name it.
     ///   - again: what is printed about a run that was published before, if not the usual text.
     func export(
-        workspace: String?, again: String? = nil, stop: StopRequest,
+        workspace: String? = nil, again: String? = nil, stop: StopRequest,
         _ export: (StopRequest, @escaping @Sendable (ExportEvent) -> Void) async throws -> ExportResult
     ) async throws -> Outcome {
         let result = try await progress.during { try await export(stop) { [progress] in progress.note($0) } }
         return Outcome(
             status: JobReport.status(result),
-            lines: ResultReport.lines(
-                result, command: command, workspace: workspace, again: again, style: console.outStyle),
+            lines: ResultReport.lines(result, again: again, style: console.outStyle),
+            next: ResultReport.next(after: result, command: command, workspace: workspace, style: console.outStyle),
             result: ResultValues.result(result), ending: RunEnding(result))
     }
 }

@@ -1,0 +1,81 @@
+internal import GantryAccounts
+public import GantryEngine
+public import GantryModel
+public import GantryRuns
+public import GantrySignOff
+
+/// Where the pay of one period stands, and what comes next.
+public struct PayMonth: Sendable {
+    /// The pipeline.
+    public let pipeline: String
+    /// The period.
+    public let period: PayPeriod
+    /// The newest run of the period that wasn't withdrawn; `nil` before the first.
+    public let run: RunRecord?
+    /// What became of the run's pay; `nil` where none is published.
+    public let standing: PayStanding?
+    /// What comes next.
+    public let step: Step
+    /// Runs of earlier periods that aren't delivered, with what they need, the oldest first.
+    public let earlier: [(run: RunID, need: PayStanding.Need)]
+
+    /// What comes next.
+    public enum Step: Equatable, Sendable {
+        /// Nothing before this last day of the period is over.
+        case wait(CivilDate)
+        /// A run of the period.
+        case make
+        /// The end of a run that was interrupted.
+        case resume(RunID)
+        /// What a published run needs.
+        case need(RunID, PayStanding.Need)
+    }
+}
+
+extension Gantry {
+    /// Where the pay of a period stands. No server is asked, and nothing is written.
+    ///
+    /// - Parameters:
+    ///   - pipeline: its name, as its runs have it.
+    ///   - rules: who signs; `nil` where nobody does.
+    ///   - workspace: that of the runs.
+    public static func month(
+        _ period: PayPeriod, of pipeline: String, rules: SignOffRules?, in workspace: Workspace
+    ) async throws -> PayMonth {
+        let all = try await workspace.existingJournal()?.usableRuns(.of(pipeline: pipeline)) ?? []
+        let pay = all.filter { $0.paysPeople && $0.identity.part == nil }
+        let runs = pay.filter { $0.id.period == period.name }
+        let newest = runs.max { $0.id.revision < $1.id.revision }
+        let rules = rules.map { [pipeline: $0] } ?? [:]
+        var standing: PayStanding?
+        let step: PayMonth.Step
+        if let newest, newest.phase == .complete {
+            standing = try await payStandings(of: [newest], rules: rules, in: workspace)[newest.id]
+            // One whose book is damaged has no standing: whoever looks at it is told.
+            step = .need(newest.id, standing?.need ?? .look)
+        } else if let newest {
+            step = .resume(newest.id)
+        } else {
+            step = try period.last >= workspace.today() ? .wait(period.last) : .make
+        }
+        return PayMonth(
+            pipeline: pipeline, period: period, run: newest, standing: standing, step: step,
+            earlier: try await undelivered(before: period, pay, rules, in: workspace))
+    }
+
+    /// The newest revision of each earlier period, where it isn't delivered.
+    private static func undelivered(
+        before period: PayPeriod, _ runs: [RunRecord], _ rules: [String: SignOffRules], in workspace: Workspace
+    ) async throws -> [(run: RunID, need: PayStanding.Need)] {
+        let newest = NewestRevisions(runs)
+        let earlier = runs.filter { run in
+            guard run.phase == .complete, newest.superseding(run) == nil else { return false }
+            return ((try? PayPeriod(run.id.period))?.last).map { $0 < period.first } ?? false
+        }
+        let standings = try await payStandings(of: earlier, rules: rules, in: workspace)
+        return earlier.sorted { $0.id.period < $1.id.period }.compactMap { run in
+            guard let need = standings[run.id]?.need, need != .nothing else { return nil }
+            return (run.id, need)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import GantryEngine
+public import GantryKit
+internal import GantryModel
+internal import GantryRuns
+
+/// Where the pay of a period stands, for people.
+public enum MonthText {
+    /// Where it stands, in one sentence.
+    public static func standing(_ month: PayMonth) -> String {
+        let whose = "\(month.period.name) of \(month.pipeline)"
+        switch month.step {
+        case .wait(let last): return "\(whose) isn't over before the end of \(last)."
+        case .make: return "\(whose) has no run yet."
+        case .resume(let run): return "\(run) was interrupted, or is being made."
+        case .need(let run, _):
+            let words = month.standing.map { PayStandingText.words($0, supersededBy: nil) }
+            return "\(run) \(words ?? "can't be looked at: gantry verify says why")."
+        }
+    }
+
+    /// The command that comes next; `nil` where nothing does.
+    ///
+    /// - Parameters:
+    ///   - pipeline: its name or the path of its file, as it was given.
+    ///   - person: who is here; a signature is theirs where they may give it.
+    ///   - to: where it is delivered; `nil` where the pipeline file says it.
+    ///   - place: further words of every command: `--workspace` and `--config`.
+    public static func command(
+        _ month: PayMonth, pipeline: String, by person: String?, to: String?, place: [String]
+    ) -> ShellCommand? {
+        func gantry(_ words: [String]) -> ShellCommand { ShellCommand(["gantry"] + words + place) }
+        func by(_ people: [String]) -> [String] {
+            let own = person.flatMap { people.isEmpty || people.contains($0) ? $0 : nil }
+            return ["--by", own ?? people.first ?? "PERSON"]
+        }
+        switch month.step {
+        case .wait: return nil
+        case .make, .resume: return gantry(["run", pipeline, "--period", month.period.name])
+        case .need(let run, let need):
+            let run = run.description
+            let file = pipeline == month.pipeline ? [] : ["--pipeline", pipeline]
+            switch need {
+            case .nothing: return nil
+            case .look, .decisions: return gantry(["review", run])
+            case .files: return gantry(["rewrite", run] + file)
+            case .preparation(let people), .approval(let people): return gantry(["sign", run] + by(people) + file)
+            case .delivery(let isSigned):
+                return gantry(["deliver", run] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
+            case .typing(let isSigned):
+                return gantry(["deliver", run, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
+            }
+        }
+    }
+
+    /// Runs of earlier periods that still wait.
+    public static func earlier(_ month: PayMonth) -> [String] {
+        guard let first = month.earlier.first else { return [] }
+        let names = month.earlier.prefix(3).map(\.run.period) + (month.earlier.count > 3 ? ["…"] : [])
+        return [
+            "Not delivered yet: \(names.joined(separator: ", ")). "
+                + ShellCommand(["gantry", "month", first.run.period, "--pipeline", month.pipeline]).shellText
+        ]
+    }
+
+    /// The figures that somebody signs for: what is paid, what was paid before, what is on hold, and who decided what.
+    public static func figures(_ report: ReviewReport, style: TextStyle) -> [String] {
+        joined([
+            report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
+            SummaryReport.lines(report.totals, style: style),
+            (report.before.map { [before($0, report)] } ?? []) + decided(report),
+        ])
+    }
+
+    private static func before(_ before: ReviewReport.Before, _ report: ReviewReport) -> String {
+        func signed(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }
+        let name = report.base.map { " (\($0))" } ?? ""
+        var text = "Before\(name): \(NumberText.count(before.employees, one: "employee", many: "employees"))"
+        let more = report.totals.employees - before.employees
+        if let amount = before.amount {
+            text += ", \(NumberText.money(amount)) \(report.currency ?? "")"
+            if let now = report.totals.amount {
+                let difference = DifferenceText.signed(NumberText.money(Money(nano: now.nano - amount.nano)))
+                return "\(text). Now \(signed(more)) and \(difference)."
+            }
+        }
+        return "\(text). Now \(signed(more))."
+    }
+
+    /// Who decided how many findings how.
+    private static func decided(_ report: ReviewReport) -> [String] {
+        var counts: [String: Int] = [:]
+        for finding in report.findings {
+            for decision in finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers {
+                counts["\(ReviewText.past(decision.verb)) by \(decision.by)", default: 0] += 1
+            }
+        }
+        guard !counts.isEmpty else { return [] }
+        let parts = counts.sorted { $0.key < $1.key }.map { "\(NumberText.count($0.value)) \($0.key)" }
+        return ["Decided: \(parts.joined(separator: ", "))."]
+    }
+}

@@ -1,0 +1,173 @@
+internal import FoundationEssentials
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryRuns
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// What a person decides, signs and delivers.
+extension MonthDesk {
+    /// Who is here, as gantry.yaml names them; anybody where it names nobody.
+    mutating func whoIsHere() throws -> String {
+        if let person { return person }
+        let names = people.map(\.id)
+        let known = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+        while true {
+            let name = try prompts.answer("name", "Who are you\(known)? ", isSecret: false, all: [])
+            if names.isEmpty || names.contains(name) {
+                person = name
+                return name
+            }
+            say(["gantry.yaml doesn't name \(quoted(name)) under people."])
+        }
+    }
+
+    /// Asks about each finding that needs a decision.
+    /// - Returns: whether none is left.
+    mutating func decide(_ run: RunID) async throws -> Bool {
+        var report = try await Gantry.review(run, in: workspace)
+        let all = report.open.count
+        let count = NumberText.count(all, one: "finding needs", many: "findings need")
+        say(["\(count) a decision. Those of unknown money come first, then the most money."])
+        var reason: String?
+        var asked: Set<String> = []
+        while let finding = report.open.first(where: { !asked.contains($0.id) }) {
+            let number = all - report.open.count { !asked.contains($0.id) } + 1
+            asked.insert(finding.id)
+            let same = report.open.count { $0.rule == finding.rule }
+            say([""] + FindingText.lines(finding, number: number, of: all, style: style))
+            let choices = FindingText.choices(finding, same: same)
+            guard choices.contains(where: { $0.verb != nil }) else { continue }
+            guard let choice = try choose(choices, finding) else { return false }
+            guard let verb = choice.verb else { continue }
+            let who = try whoIsHere()
+            // A decision that is refused says why; the finding then stays as it is.
+            while let because = try why(&reason) {
+                let subject = choice.isAll ? ["--all-of", finding.rule] : [finding.id]
+                let words = ["gantry", "decide", run.description] + subject + ["--\(verb)", "--by", who]
+                do {
+                    _ = try await perform(
+                        ShellCommand(words + ["--because", because] + session.command.place), isShown: false)
+                    report = try await Gantry.review(run, in: workspace)
+                    break
+                } catch {
+                    tell(error)
+                    reason = nil
+                }
+            }
+        }
+        return report.open.isEmpty
+    }
+
+    /// - Returns: `nil` where the person stops.
+    private func choose(_ choices: [FindingText.Choice], _ finding: ReviewReport.Finding) throws -> FindingText.Choice? {
+        let words = choices.map { "\($0.key) \($0.words)" } + ["l leave it for later", "? what it means", "q stop here"]
+        while true {
+            say(wrapped(words.joined(separator: "   "), indent: 2, width: style.width ?? .max))
+            let answer = try prompts.answer("answer", "Answer [l]: ", isSecret: false, all: [], standard: "l")
+            if answer == "q" { return nil }
+            if answer == "l" { return FindingText.Choice(key: "l", words: "", verb: nil) }
+            if answer == "?" {
+                say(FindingText.meaning(of: finding.rule))
+                continue
+            }
+            if let choice = choices.first(where: { $0.key == answer }) { return choice }
+            say(["\(quoted(answer)) is none of these."])
+        }
+    }
+
+    /// The reason, by default the one before; `nil` never.
+    private func why(_ before: inout String?) throws -> String? {
+        let standard = before.map { " [\($0)]" } ?? " (at least 10 characters)"
+        before = try prompts.answer(
+            "reason", "Why\(standard): ", isSecret: false, all: [], standard: before)
+        return before
+    }
+
+    /// Shows what is signed and asks for the signature, where the person may give it.
+    mutating func sign(_ month: PayMonth, _ may: [String]) async throws -> Bool {
+        guard person == nil || may.isEmpty || may.contains(person ?? "") else { return false }
+        let who = try whoIsHere()
+        guard may.isEmpty || may.contains(who) else { return false }
+        if case .need(_, .approval) = month.step, file.signOff?.proof == .key {
+            return try await approveByKey(month)
+        }
+        return try await perform(command(month))
+    }
+
+    /// An approval with a key, which lies on the approver's own machine: the command itself says how it is used.
+    private func approveByKey(_ month: PayMonth) async throws -> Bool {
+        guard let command = command(month) else { return false }
+        do { return try await perform(command) } catch let refusal as SignOffRefusal { tell(refusal) }
+        let file = try prompts.answer(
+            "file", "File with the signature [later]: ", isSecret: false, all: [], standard: "later")
+        guard file != "later" else { return false }
+        return try await perform(ShellCommand(command.words + ["--signature", Folders.expandingHome(file)]))
+    }
+
+    /// Delivers the files, once somebody has said where and that they are to go.
+    mutating func deliver(_ month: PayMonth, _ isSigned: Bool) async throws -> Bool {
+        if isSigned { _ = try whoIsHere() }
+        guard file.deliver.isEmpty, to == nil else {
+            let places = to ?? file.deliver.map(\.to).joined(separator: " and ")
+            return try prompts.confirms("Deliver to \(places)?") ? try await perform(command(month)) : false
+        }
+        say(["Where do the files go? A destination of gantry.yaml, or a folder such as ./danlon."])
+        while true {
+            to = nil
+            let place = try prompts.answer("place", "Place [later]: ", isSecret: false, all: [], standard: "later")
+            guard place != "later" else { return false }
+            to = place
+            do { return try await perform(command(month)) } catch {
+                // Another place mends nothing else.
+                guard ErrorReport(error, command: nil).status == .misconfigured || error is UsageError else { throw error }
+                tell(error)
+            }
+        }
+    }
+
+    /// Notes that what no file carries was typed.
+    mutating func type(_ month: PayMonth, _ isSigned: Bool) async throws -> Bool {
+        guard case .need(let run, _) = month.step else { return false }
+        say(MonthText.figures(try await Gantry.review(run, in: workspace), style: style))
+        guard try prompts.confirms("Have you typed these changes into the payroll program?") else { return false }
+        var words = ["gantry", "deliver", run.description, "--typed", "--because"]
+        var reason: String?
+        words.append(try why(&reason) ?? "")
+        if isSigned { words += ["--by", try whoIsHere()] }
+        return try await perform(ShellCommand(words + session.command.place))
+    }
+
+    /// Keeps what the payroll program answered.
+    mutating func receive(_ run: RunID) async throws -> Bool {
+        let file = try prompts.answer(
+            "file", "File with the payroll program's answer [none]: ", isSecret: false, all: [], standard: "none")
+        guard file != "none" else { return false }
+        let who = try whoIsHere()
+        return try await perform(
+            ShellCommand(
+                ["gantry", "deliver", run.description, "--receipt", Folders.expandingHome(file), "--by", who]
+                    + session.command.place))
+    }
+
+    /// Looks whether the server shows other hours than were paid, and makes a correction where the person wants one.
+    mutating func correct(_ run: RunID) async throws -> Bool {
+        guard try prompts.confirms("\(run) is delivered. Ask the server what has changed since?") else { return false }
+        let place = session.command.place
+        let isSame = try await perform(
+            ShellCommand(["gantry", "changes", pipeline, "--period", period.name] + place))
+        guard !isSame, try prompts.confirms("Make a correction of what changed?") else { return false }
+        var reason: String?
+        let because = try why(&reason) ?? ""
+        return try await perform(
+            ShellCommand(
+                ["gantry", "run", pipeline, "--period", period.name, "--revision", "next", "--because", because] + place))
+    }
+
+    private func tell(_ error: any Error) {
+        session.progress.clear()
+        session.console.log(ErrorReport(error, command: nil).lines(style: session.console.errorStyle))
+    }
+}

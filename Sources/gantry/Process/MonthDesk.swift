@@ -1,0 +1,141 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+internal import GantryAccounts
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryRuns
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// Does one step of a period after the other until a person is needed who isn't here. What comes next is what
+/// `Gantry.month` says; each step is another command.
+struct MonthDesk {
+    /// Its name or the path of its file.
+    let pipeline: String
+    let file: Pipeline
+    let period: PayPeriod
+    let workspace: GantryModel.Workspace
+    /// Whether a person can be asked.
+    let hasPerson: Bool
+    let stop: StopRequest
+    let session: Session
+    let prompts: Prompts
+    let people: [Person]
+    /// Who is here, once that is known.
+    var person: String?
+    /// Where files are delivered, where the pipeline file doesn't say.
+    var to: String?
+
+    init(
+        pipeline: String, file: Pipeline, period: PayPeriod, workspace: GantryModel.Workspace, by: String?, to: String?,
+        config: String?, hasPerson: Bool, stop: StopRequest, _ session: Session
+    ) {
+        self.pipeline = pipeline
+        self.file = file
+        self.period = period
+        self.workspace = workspace
+        self.hasPerson = hasPerson
+        self.stop = stop
+        self.session = session
+        self.to = to
+        prompts = Prompts(session.console, stop: stop)
+        // A file that can't be read is a mistake of the command that needs it.
+        people =
+            (try? Configuration.load(
+                path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
+                environment: session.environment))?.people ?? []
+        let account = ProcessInfo.processInfo.userName
+        let own = people.filter { $0.account == account }
+        person = by ?? (own.count == 1 ? own[0].id : nil)
+    }
+
+    var style: TextStyle { session.console.outStyle }
+
+    /// - Returns: where the period stands in the end.
+    mutating func work() async throws -> Outcome {
+        var before: PayMonth.Step?
+        while true {
+            let month = try await Gantry.month(period, of: file.name, rules: file.signOff, in: workspace)
+            if before == nil {
+                if case .wait(let last) = month.step {
+                    throw UsageError(
+                        "\(period.name) isn't over before the end of \(last), so it can't be paid yet.",
+                        advice:
+                            "To see what it is so far: gantry run \(pipeline) --period \(period.name) --open-period")
+                }
+                if file.signOff != nil || !file.deliver.isEmpty { say(MonthText.earlier(month)) }
+            }
+            guard month.step != before, !stop.isRequested, try await doNext(month, isFirst: before == nil) else {
+                return outcome(month)
+            }
+            before = month.step
+        }
+    }
+
+    /// - Returns: whether something was done, so that the period stands elsewhere now.
+    private mutating func doNext(_ month: PayMonth, isFirst: Bool) async throws -> Bool {
+        switch month.step {
+        case .wait: return false
+        case .make, .resume: return try await perform(command(month))
+        case .need(let run, let need):
+            switch need {
+            case .look: return false
+            case .files: return try await perform(command(month))
+            case .decisions: return hasPerson ? try await decide(run) : false
+            case .preparation(let may), .approval(let may): return hasPerson ? try await sign(month, may) : false
+            case .delivery(let isSigned): return hasPerson ? try await deliver(month, isSigned) : false
+            case .typing(let isSigned): return hasPerson ? try await type(month, isSigned) : false
+            case .nothing:
+                guard hasPerson, file.signOff != nil else { return false }
+                return isFirst ? try await correct(run) : try await receive(run)
+            }
+        }
+    }
+
+    /// Where it stands, and the command that comes next.
+    private func outcome(_ month: PayMonth) -> Outcome {
+        let isDone = month.step.isDone
+        let next = command(month)
+        return Outcome(
+            status: isDone ? .complete : .waits,
+            lines: [isDone ? style.green(MonthText.standing(month)) : style.yellow(MonthText.standing(month))],
+            next: next.map { ["  \(style.faint("Next"))      \($0.shellText)"] } ?? [],
+            result: ResultValues.month(month, next: next))
+    }
+
+    func command(_ month: PayMonth) -> ShellCommand? {
+        MonthText.command(
+            month, pipeline: pipeline, by: person, to: file.deliver.isEmpty ? to ?? "FOLDER" : to,
+            place: session.command.place)
+    }
+
+    // MARK: Steps
+
+    /// Does what another command does, and shows what came of it.
+    /// - Parameter isShown: whether the command itself is. Default true.
+    /// - Returns: whether it was done.
+    func perform(_ command: ShellCommand?, isShown: Bool = true) async throws -> Bool {
+        guard let command else { return false }
+        if isShown { say([style.faint("  \(command.shellText)")]) }
+        guard
+            let action = try GantryCommand.parseAsRoot(Array(command.words.dropFirst())) as? any Action
+        else { return false }
+        let outcome = try await action.perform(session.doing(command, stop: stop))
+        session.progress.clear()
+        if session.shows { session.console.report(session.console.outStyle.fitted(outcome.lines + [""])) }
+        return outcome.status.handling == .done
+    }
+
+    func say(_ lines: [String]) {
+        guard !lines.isEmpty, session.shows else { return }
+        session.progress.clear()
+        session.console.report(session.console.outStyle.fitted(lines))
+    }
+}
+
+extension PayMonth.Step {
+    /// Whether the pay of the period has arrived.
+    fileprivate var isDone: Bool { if case .need(_, .nothing) = self { true } else { false } }
+}
