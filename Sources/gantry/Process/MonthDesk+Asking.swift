@@ -15,7 +15,7 @@ extension MonthDesk {
         let names = people.map(\.id)
         let known = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
         while true {
-            let name = try prompts.answer("name", "Who are you\(known)? ", isSecret: false, all: [])
+            let name = try prompts.answer("name", "Who are you\(known): ", isSecret: false, all: [])
             if names.isEmpty || names.contains(name) {
                 person = name
                 return name
@@ -63,9 +63,10 @@ extension MonthDesk {
 
     /// - Returns: `nil` where the person stops.
     private func choose(_ choices: [FindingText.Choice], _ finding: ReviewReport.Finding) throws -> FindingText.Choice? {
-        let words = choices.map { "\($0.key) \($0.words)" } + ["l leave it for later", "? what it means", "q stop here"]
+        let words =
+            choices.map { "  \($0.key)  \($0.words)" } + ["  l  leave it for later", "  ?  what it means", "  q  stop here"]
         while true {
-            say(wrapped(words.joined(separator: "   "), indent: 2, width: style.width ?? .max))
+            say(words)
             let answer = try prompts.answer("answer", "Answer [l]: ", isSecret: false, all: [], standard: "l")
             if answer == "q" { return nil }
             if answer == "l" { return FindingText.Choice(key: "l", words: "", verb: nil) }

@@ -38,7 +38,7 @@ struct Prompts {
         _ name: String, _ question: String, isSecret: Bool, all: [String], standard: String? = nil
     ) throws -> String {
         while true {
-            if isTerminal { console.log(question) }
+            if isTerminal { ask(question) }
             guard let text = isTerminal && isSecret ? try unseenLine() : try line() else { break }
             if !text.isEmpty { return text }
             if let standard { return standard }
@@ -46,6 +46,12 @@ struct Prompts {
             console.log(["The \(name) can't be empty. Ctrl-C ends."])
         }
         throw missing(name, all)
+    }
+
+    /// Shows a question, folded where the terminal is narrow, with the cursor behind it.
+    private func ask(_ question: String) {
+        let text = String(question.reversed().drop { $0 == " " }.reversed())
+        console.log(console.errorStyle.fitted([text]).joined(separator: "\n") + " ")
     }
 
     private func missing(_ name: String, _ all: [String]) -> UsageError {
