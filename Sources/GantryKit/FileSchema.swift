@@ -5,6 +5,8 @@ internal import GantryRuns
 public enum FileSchema: String, CaseIterable, Sendable {
     /// A pipeline file that exports pay.
     case pipeline
+    /// A pipeline file that exports pay like another one.
+    case extending
     /// A pipeline file that exports datasets.
     case datasets
     /// A pipeline file that sends rows or files.
@@ -20,6 +22,7 @@ public enum FileSchema: String, CaseIterable, Sendable {
     public var text: String {
         switch self {
         case .pipeline: PipelineSchema.pipeline.text(catalog: Gantry.catalog)
+        case .extending: PipelineSchema.extending.text(catalog: Gantry.catalog)
         case .datasets: PipelineSchema.datasets.text(catalog: Gantry.catalog)
         case .imports: PipelineSchema.imports.text(catalog: Gantry.catalog)
         case .group: PipelineSchema.group.text(catalog: Gantry.catalog)

@@ -5,12 +5,15 @@ internal import GantryModel
 /// A value that is missing or wrong is reported once and comes back as `nil`; reading continues with the rest.
 package struct DocumentReader {
     package let source: SourceText
+    /// The file that it extends; `nil` for none.
+    package let base: SourceText?
     /// The settings given in addition to the file, as they were given: `key=value`.
     package let options: [String]
     package private(set) var mistakes: [Mistake] = []
 
-    package init(source: SourceText, options: [String] = [], mistakes: [Mistake] = []) {
+    package init(source: SourceText, base: SourceText? = nil, options: [String] = [], mistakes: [Mistake] = []) {
         self.source = source
+        self.base = base
         self.options = options
         self.mistakes = mistakes
     }
@@ -62,6 +65,8 @@ package struct DocumentReader {
         switch place {
         case .file(let line, let column, let length):
             return source.place(line: line, column: column, length: length, isHarmless: isHarmless)
+        case .base(let line, let column, let length):
+            return (base ?? source).place(line: line, column: column, length: length, isHarmless: isHarmless)
         case .option(let index, let column, let length):
             var option = singleLine(options[index])
             // What belongs to an unknown key can be anything, even a password.

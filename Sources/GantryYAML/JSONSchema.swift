@@ -12,9 +12,12 @@ package struct JSONSchema {
     /// The shapes that keys share, by name.
     package var shared: [(name: String, help: String?, shape: ValueShape)]
 
+    /// Whether another file can say what this one leaves out: then only items of lists must be whole.
+    package var isPartial: Bool
+
     package init(
         id: String, title: String, description: String, _ keys: [DocumentKey], rules: [GroupRule] = [],
-        shared: [(name: String, help: String?, shape: ValueShape)] = []
+        shared: [(name: String, help: String?, shape: ValueShape)] = [], isPartial: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -22,6 +25,7 @@ package struct JSONSchema {
         self.keys = keys
         self.rules = rules
         self.shared = shared
+        self.isPartial = isPartial
     }
 
     /// The schema as a file. It ends with a line break; the same keys give the same text.
@@ -34,10 +38,12 @@ package struct JSONSchema {
             JSONTree.Member(item.name, described(item.help, item.shape))
         }
         let tail: JSONTree = ["$defs": .object(shapes)]
-        return JSONTree.object(head.members + group(keys, rules) + tail.members).pretty
+        return JSONTree.object(head.members + group(keys, rules, isWhole: !isPartial) + tail.members).pretty
     }
 
-    private func described(_ help: String?, _ shape: ValueShape, standard: DocumentKey.Standard? = nil) -> JSONTree {
+    private func described(
+        _ help: String?, _ shape: ValueShape, standard: DocumentKey.Standard? = nil, isWhole: Bool = true
+    ) -> JSONTree {
         let head: JSONTree = ["description": help.map(JSONTree.string)]
         let value: JSONTree? =
             switch standard {
@@ -47,10 +53,10 @@ package struct JSONSchema {
             case nil: nil
             }
         let tail: JSONTree = ["default": value]
-        return .object(head.members + schema(shape).members + tail.members)
+        return .object(head.members + schema(shape, isWhole: isWhole).members + tail.members)
     }
 
-    private func schema(_ shape: ValueShape) -> JSONTree {
+    private func schema(_ shape: ValueShape, isWhole: Bool = true) -> JSONTree {
         switch shape {
         case .line(let pattern, let most):
             return ["type": "string", "minLength": 1, "maxLength": .integer(most), "pattern": .string(pattern)]
@@ -69,7 +75,7 @@ package struct JSONSchema {
                 "maximum": range.upperBound == .max ? nil : .integer(range.upperBound),
             ]
         case .number(let most): return ["type": "number", "exclusiveMinimum": 0, "maximum": .integer(most)]
-        case .group(let keys, let rules): return .object(group(keys, rules))
+        case .group(let keys, let rules): return .object(group(keys, rules, isWhole: isWhole))
         case .map(let value, let names, let canBeEmpty):
             return [
                 "type": "object", "minProperties": canBeEmpty ? nil : 1,
@@ -80,14 +86,16 @@ package struct JSONSchema {
                 "type": "array", "minItems": canBeEmpty ? nil : 1, "maxItems": most.map(JSONTree.integer),
                 "uniqueItems": isUnique ? true : nil, "items": schema(item),
             ]
-        case .either(let shapes): return ["oneOf": .array(shapes.map(schema))]
+        case .either(let shapes): return ["oneOf": .array(shapes.map { schema($0, isWhole: isWhole) })]
         case .shared(let name): return ["$ref": "#/$defs/\(name)"]
         }
     }
 
-    private func group(_ keys: [DocumentKey], _ rules: [GroupRule]) -> [JSONTree.Member] {
-        let required = names(keys.filter(\.isRequired).map(\.name))
-        let properties = keys.map { JSONTree.Member($0.name, described($0.help, $0.shape, standard: $0.standard)) }
+    private func group(_ keys: [DocumentKey], _ rules: [GroupRule], isWhole: Bool = true) -> [JSONTree.Member] {
+        let required = names(isWhole ? keys.filter(\.isRequired).map(\.name) : [])
+        let properties = keys.map {
+            JSONTree.Member($0.name, described($0.help, $0.shape, standard: $0.standard, isWhole: isWhole))
+        }
         // A keyword stands once in an object; demands with the same one are further schemas that hold too.
         var demands: [JSONTree.Member] = []
         var further: [JSONTree] = []

@@ -39,9 +39,76 @@ package struct SourceNode {
     }
 }
 
+// A file that says only what differs from another one.
+extension SourceNode {
+    /// This tree with whatever it doesn't say from the tree of the file that it extends: groups have the keys of both, a key
+    /// without a value leaves out the other's, and anything else takes the place of the other's.
+    ///
+    /// - Parameters:
+    ///   - base: the tree of the other file.
+    ///   - named: lists by their key at the top whose items are told apart by one of their keys: an item takes the place
+    ///     of the other's with the same value, further ones are added, and one with `none` for `format` leaves it out.
+    package func extending(_ base: SourceNode, named: [String: String] = [:]) -> SourceNode {
+        guard let own = entries, let others = base.entries else { return self }
+        var node = self
+        node.content = .group(
+            others.compactMap { other in
+                guard let mine = own.first(where: { $0.key == other.key }) else { return other.fromBase }
+                if case .nothing = mine.value.content { return nil }
+                var entry = mine
+                entry.value =
+                    named[mine.key].map { mine.value.items(over: other.value, by: $0) } ?? mine.value.extending(other.value)
+                return entry
+            } + own.filter { mine in !others.contains { $0.key == mine.key } })
+        return node
+    }
+
+    private func items(over base: SourceNode, by key: String) -> SourceNode {
+        guard case .list(let own) = content, case .list(let others) = base.content else { return self }
+        let kept = others.map { other in own.first { $0.word(key) == other.word(key) } ?? other.fromBase }
+        let added = own.filter { mine in !others.contains { $0.word(key) == mine.word(key) } }
+        var node = self
+        node.content = .list((kept + added).filter { $0.word("format") != "none" })
+        return node
+    }
+
+    /// The text under a key of a group; `nil` for anything else.
+    package func word(_ key: String) -> String? {
+        guard case .text(let text, _)? = entries?.first(where: { $0.key == key })?.value.content else { return nil }
+        return text
+    }
+
+    /// The same value, whose place is in the other file.
+    fileprivate var fromBase: SourceNode {
+        var node = self
+        node.place = place.inBase
+        switch content {
+        case .list(let items): node.content = .list(items.map(\.fromBase))
+        case .group(let entries): node.content = .group(entries.map(\.fromBase))
+        case .nothing, .refused, .text: break
+        }
+        return node
+    }
+}
+
+extension SourceNode.Entry {
+    fileprivate var fromBase: SourceNode.Entry {
+        SourceNode.Entry(key: key, keyPlace: keyPlace.inBase, value: value.fromBase)
+    }
+}
+
+extension NodePlace {
+    fileprivate var inBase: NodePlace {
+        guard case .file(let line, let column, let length) = self else { return self }
+        return .base(line: line, column: column, length: length)
+    }
+}
+
 /// The place of a value. Lines and columns count from 1, in Unicode scalars.
 package enum NodePlace: Equatable {
     case file(line: Int, column: Int, length: Int)
+    /// In the file that this one extends.
+    case base(line: Int, column: Int, length: Int)
     /// Part of the option with this number.
     case option(Int, column: Int, length: Int)
 }

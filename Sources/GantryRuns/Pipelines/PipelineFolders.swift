@@ -20,14 +20,17 @@ public struct PipelineFolders: Sendable, Equatable {
     ///
     /// - Parameter nameOrPath: A path if it contains a `/` or ends in `.yaml` or `.yml`, which is returned unchanged,
     ///   whether the file exists or not; otherwise a name.
+    /// - Parameter other: a path that isn't meant, although the name fits. The default is none.
     /// - Throws: `PipelineFileError` with code `notFound`, which lists the names nearest to the one given.
-    public func path(of nameOrPath: String) throws(PipelineFileError) -> String {
+    public func path(of nameOrPath: String, besides other: String? = nil) throws(PipelineFileError) -> String {
         if nameOrPath.contains("/") || PipelineFolders.stem(nameOrPath) != nil { return nameOrPath }
         for folder in folders {
             for ending in [".yaml", ".yml"] {
                 let path = folder + "/" + nameOrPath + ending
                 var isDirectory = false
-                if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory { return path }
+                if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory, path != other {
+                    return path
+                }
             }
         }
         let names = self.names()

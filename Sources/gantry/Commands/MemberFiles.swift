@@ -75,18 +75,20 @@ struct MemberFiles {
 
     /// A layout of the current folder would be another one elsewhere, or none.
     private func requireProfiles(of pipeline: String, as file: Pipeline) throws {
-        let folder = SchedulePlace.standard("Profiles")
-        guard folder != SchedulePlace.standard(workspace.path + "/Profiles"),
-            FileManager.default.fileExists(atPath: folder)
-        else { return }
+        let folders = ["Profiles", "Pipelines"].map { SchedulePlace.standard($0) }.filter {
+            FileManager.default.fileExists(atPath: $0) && !$0.hasPrefix(SchedulePlace.standard(workspace.path) + "/")
+        }
+        guard !folders.isEmpty else { return }
         let elsewhere = try? Pipeline.load(
             path: try PipelineOptions.path(of: pipeline, workspace: workspace, session: session),
             catalog: Gantry.catalog, overrides: settings,
             profiles: ProfileFolders(
-                [workspace.path + "/Profiles"] + [session.installedProfiles].compactMap(\.self)))
+                [workspace.path + "/Profiles"] + [session.installedProfiles].compactMap(\.self)),
+            pipelines: PipelineFolders(
+                [workspace.path + "/Pipelines"] + [session.installedPipelines].compactMap(\.self)))
         guard elsewhere != file else { return }
         throw UsageError(
-            "\(file.name) takes a layout from \(folder), which a run that starts in another folder doesn't find.",
-            advice: "Move it to \(SchedulePlace.standard(workspace.path + "/Profiles")).")
+            "\(file.name) takes something from \(listed(folders, "and")), which a run that starts in another folder doesn't find.",
+            advice: "Move it to the same folder in \(SchedulePlace.standard(workspace.path)).")
     }
 }

@@ -148,7 +148,8 @@ struct PipelineOptions: ParsableArguments {
         return try Pipeline.load(
             path: try path(of: named.pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
             overrides: settings, connection: named.connection,
-            profiles: profiles(workspace: workspace, session: session))
+            profiles: profiles(workspace: workspace, session: session),
+            pipelines: folders(workspace: workspace, session: session))
     }
 
     /// Where profiles are looked for.
@@ -157,9 +158,11 @@ struct PipelineOptions: ParsableArguments {
     }
 
     static func path(of pipeline: String, workspace: Workspace, session: Session) throws -> String {
-        let folders = PipelineFolders(
-            workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
-        return try folders.path(of: pipeline)
+        try folders(workspace: workspace, session: session).path(of: pipeline)
+    }
+
+    private static func folders(workspace: Workspace, session: Session) -> PipelineFolders {
+        PipelineFolders(workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
     }
 
     /// Whether people sign what a pipeline exports. A pipeline without a file of its name was run by its path; its book of

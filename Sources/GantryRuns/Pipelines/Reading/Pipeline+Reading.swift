@@ -11,17 +11,20 @@ extension Pipeline {
     ///   - connection: the connection that is used instead of the one that the file names; the pipeline's name is then
     ///     `NAME@CONNECTION`, unless it is the file's own. The default is the file's own.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
+    ///   - pipelines: where the files are that one can extend. The default is nowhere.
     /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is missing, is
     ///   not an ordinary file, or is larger than 1 MiB.
     public static func load(
         path: String, catalog: Catalog, overrides: [String] = [], connection: String? = nil,
-        profiles: ProfileFolders? = nil
+        profiles: ProfileFolders? = nil, pipelines: PipelineFolders? = nil
     ) throws(PipelineFileError) -> Pipeline {
         let settings = overrides + (connection.map { ["connection=\($0)"] } ?? [])
-        let file = try read(bytes(path), named: path, catalog: catalog, overrides: settings, profiles: profiles)
+        let file = try read(
+            bytes(path), named: path, catalog: catalog, overrides: settings, profiles: profiles, pipelines: pipelines)
         guard let connection else { return file }
         // With the file's own connection its runs are the same as without it.
-        let own = try? read(bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles)
+        let own = try? read(
+            bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles, pipelines: pipelines)
         if own?.connection == connection { return file }
         // The option has given it the connection; its name has to say so.
         var other = file
@@ -40,20 +43,22 @@ extension Pipeline {
     ///     the value a single text or number. They take effect before anything is checked, so that an unusable value is
     ///     reported as a mistake of the option. In a group they change nothing: they are meant for its members.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
+    ///   - pipelines: where the files are that one can extend. The default is nowhere.
     /// - Throws: `PipelineFileError` with every mistake; the mistakes of one place come together.
     public static func read(
         _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = [],
-        profiles: ProfileFolders? = nil
+        profiles: ProfileFolders? = nil, pipelines: PipelineFolders? = nil
     ) throws(PipelineFileError) -> Pipeline {
-        var (root, document) = try tree(bytes, named: name, overrides: [])
+        var (root, document) = try tree(bytes, named: name, overrides: [], pipelines)
         if !overrides.isEmpty, PipelineKind(root) != .group {
-            (root, document) = try tree(bytes, named: name, overrides: overrides)
+            (root, document) = try tree(bytes, named: name, overrides: overrides, pipelines)
         }
         var reader = PipelineReader(document: document, catalog: catalog, profiles: profiles)
         guard var file = reader.read(root), reader.document.mistakes.isEmpty else {
             // Whether the file is right by itself decides what is to be corrected.
             let isRight =
-                !overrides.isEmpty && (try? read(bytes, named: name, catalog: catalog, profiles: profiles)) != nil
+                !overrides.isEmpty
+                && (try? read(bytes, named: name, catalog: catalog, profiles: profiles, pipelines: pipelines)) != nil
             throw PipelineFileError(file: name, mistakes: reader.document.mistakes, isOfSettings: isRight)
         }
         // No byte of an export depends on these.
@@ -103,13 +108,27 @@ extension Pipeline {
 
     /// The tree of a file with the options applied to it; mistakes of its YAML alone are thrown.
     private static func tree(
-        _ bytes: [UInt8], named name: String, overrides: [String]
+        _ bytes: [UInt8], named name: String, overrides: [String], _ pipelines: PipelineFolders? = nil
     ) throws(PipelineFileError) -> (SourceNode, DocumentReader) {
+        var (root, source, mistakes) = try tree(bytes, named: name)
+        var base: SourceText?
+        if root.entries?.contains(where: { $0.key == PipelineKeys.extends }) ?? false {
+            (root, base) = try extended(root, in: source, pipelines)
+        }
+        var document = DocumentReader(source: source, base: base, options: overrides, mistakes: mistakes)
+        document.apply(overrides, to: &root)
+        return (root, document)
+    }
+
+    /// The tree of a file by itself; mistakes of its YAML are thrown where nothing can be read.
+    private static func tree(
+        _ bytes: [UInt8], named name: String
+    ) throws(PipelineFileError) -> (SourceNode, SourceText, [Mistake]) {
         var mistakes: [Mistake] = []
         guard let source = SourceText(bytes, name: name, mistakes: &mistakes) else {
             throw PipelineFileError(file: name, mistakes: mistakes)
         }
-        guard var root = YAMLReading.read(source, mistakes: &mistakes) else {
+        guard let root = YAMLReading.read(source, mistakes: &mistakes) else {
             if mistakes.isEmpty {
                 mistakes.append(
                     Mistake(
@@ -118,8 +137,33 @@ extension Pipeline {
             }
             throw PipelineFileError(file: name, mistakes: mistakes)
         }
-        var document = DocumentReader(source: source, options: overrides, mistakes: mistakes)
-        document.apply(overrides, to: &root)
-        return (root, document)
+        return (root, source, mistakes)
+    }
+
+    /// The tree of a file that says only what differs from another one, with the rest of that one.
+    private static func extended(
+        _ root: SourceNode, in source: SourceText, _ pipelines: PipelineFolders?
+    ) throws(PipelineFileError) -> (SourceNode, SourceText) {
+        var document = DocumentReader(source: source)
+        let entry = root.entries?.first { $0.key == PipelineKeys.extends }
+        func refuse(_ found: String, _ expected: String?) -> PipelineFileError {
+            document.report(.badValue, at: entry?.value.place ?? root.place, found, expected: expected)
+            return PipelineFileError(file: source.name, mistakes: document.mistakes)
+        }
+        guard let pipelines, let name = root.word(PipelineKeys.extends) else {
+            throw refuse("This extends nothing that can be found.", "the name of a pipeline, such as payroll-monthly")
+        }
+        let path: String
+        do throws(PipelineFileError) { path = try pipelines.path(of: name, besides: source.name) } catch {
+            throw refuse(error.explanation, nil)
+        }
+        let (other, base, mistakes) = try tree(bytes(path), named: path)
+        guard mistakes.isEmpty else { throw PipelineFileError(file: path, mistakes: mistakes) }
+        guard other.word(PipelineKeys.extends) == nil else {
+            throw refuse("\(path) extends another file itself.", "a file that extends none")
+        }
+        return (
+            root.without([PipelineKeys.extends]).extending(other, named: ["outputs": "file"]), base
+        )
     }
 }

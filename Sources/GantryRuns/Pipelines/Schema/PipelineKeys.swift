@@ -43,6 +43,17 @@ struct PipelineKeys {
 
     // MARK: The head of every file
 
+    /// Names the file that this one extends.
+    static let extends = "extends"
+
+    var extending: DocumentKey {
+        DocumentKey(
+            Self.extends, .line(), required: true,
+            help:
+                "The pipeline that this one is like, by name or by the path of its file: this file says only what differs. Groups have the keys of both, a key without a value leaves the other's out, an output takes the place of the other's of the same file, and format: none leaves that out."
+        )
+    }
+
     private var pipeline: DocumentKey {
         DocumentKey(
             "pipeline", Self.plainName, required: true,

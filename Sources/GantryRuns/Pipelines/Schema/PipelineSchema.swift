@@ -4,6 +4,8 @@ internal import GantryYAML
 /// The kinds of files that people write for runs, as JSON Schemas for editors describe them.
 public enum PipelineSchema: String, CaseIterable, Sendable {
     case pipeline
+    /// A payroll file that says only what differs from another one.
+    case extending
     case datasets
     case imports
     case group
@@ -23,6 +25,12 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                 id: "pipeline", title: "Gantry pipeline file: payroll",
                 description: "What is fetched, what is checked, and which files are written. \(note)",
                 keys.top(.payroll), shared: payShapes(keys)
+            ).text
+        case .extending:
+            JSONSchema(
+                id: "extending-pipeline", title: "Gantry pipeline file: payroll like that of another file",
+                description: "What differs from the file that it extends. \(note)",
+                [keys.extending] + keys.top(.payroll), shared: payShapes(keys), isPartial: true
             ).text
         case .datasets:
             JSONSchema(
