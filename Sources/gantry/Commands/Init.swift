@@ -9,12 +9,16 @@ internal import GantryTerminal
 
 struct Init: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Set up a first connection: write gantry.yaml and check it.",
+        abstract: "Set up a connection and how the office pays: write the files and check them.",
         discussion: """
             Asks for the system, its address, the account and where its secret is kept, checks the connection as \
             'gantry check' does, and writes gantry.yaml to the workspace. A password that the server refuses is asked \
-            for again, three times at most; without a terminal nothing is written then. An existing gantry.yaml is \
-            never changed.
+            for again, three times at most; without a terminal nothing is written then.
+
+            Where pay can be calculated from the system, it then asks for the payroll program, what that needs to \
+            know, its pay codes, who prepares and who approves, and writes Pipelines/payroll.yaml in the workspace: \
+            a short file that extends a shipped one. Given again, it asks for these alone, and shows what would \
+            change. In an existing gantry.yaml it only adds people and a destination.
 
             The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or \
             comes from an environment variable, a command or a systemd credential; or it isn't kept, and you sign in \
@@ -27,6 +31,8 @@ struct Init: Action {
             file:ksr.password
               gantry init --system autodetail-hub --address https://hub.example.com --secret "command:pass show hub"
               gantry init --system cdbl-lms --address production --secret login
+              gantry init --payroll danlon --need employer=99999993 --pay-code 1000=1 --pay-code 1100=2 \
+            --pay-code 1200=3 --prepare Anna --approve Bent
 
             Exit codes: those of 'gantry check'; 64 for an answer that is missing or can't be used.
             """)
@@ -60,12 +66,19 @@ struct Init: Action {
             valueName: "place"))
     var secret: String?
 
+    @OptionGroup var payroll: PayrollAnswers
     @OptionGroup var options: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let workspace = options.workspace.workspace(session.environment)
         let path = Configuration.path(given: options.config, workspace: workspace.path)
+        let isConnectionGiven = [system, address, account, secret].contains { $0 != nil }
+        if Session.isFile(path), !isConnectionGiven, payroll.isGiven || Prompts.hasPerson(session.console, output) {
+            let connection = try paying(
+                in: Configuration.load(path: path, systems: Gantry.systems, environment: session.environment))
+            return try setUpPay(connection, path, session)
+        }
         try ConnectionDraft.requireNothing(at: path)
         var questions = InitQuestions(prompts: Prompts(session.console), file: path, given: self)
         let draft = try questions.draft()
@@ -82,13 +95,63 @@ struct Init: Action {
         let folder = options.workspace.workspace(session.environment, config: options.config)
         var outcome = session.outcome(
             CheckReport(parts: [tried] + (await Gantry.check([], in: folder, environment: session.environment)).parts))
+        let isAsked = Prompts.hasPerson(session.console, output) && outcome.status == .complete
+        if connection.system.isPayable, payroll.isGiven || isAsked {
+            session.console.report(session.console.outStyle.fitted([""] + outcome.lines))
+            return try setUpPay(connection, path, session)
+        }
         let next = try nextCommand(connection, isUsable: outcome.status == .complete, session)?.shellText
-        outcome.lines = [""] + outcome.lines + (next.map { ["", "Next  " + $0] } ?? [])
+        outcome.lines = [""] + outcome.lines
+        outcome.next = next.map { ["", "Next  " + $0] } ?? []
         if case .object(let members) = outcome.result {
             outcome.result = .object(
                 [JSONTree.Member("file", .string(path)), JSONTree.Member("nextCommand", JSONTree(next))] + members)
         }
         return outcome
+    }
+
+    /// The connection whose hours are paid: the one that is named, or the only one.
+    private func paying(in configuration: Configuration) throws -> Connection {
+        if let name { return try configuration.connection(named: name) }
+        let payable = configuration.connections.filter(\.system.isPayable)
+        guard payable.count == 1 else {
+            throw UsageError(
+                payable.isEmpty
+                    ? "\(configuration.file) has no connection whose hours are paid."
+                    : "\(configuration.file) has \(payable.count) connections whose hours can be paid.",
+                advice: payable.isEmpty
+                    ? "Add one to it by hand, under connections."
+                    : "Name one: gantry init --name \(payable[0].name)")
+        }
+        return payable[0]
+    }
+
+    /// Asks how the office pays and writes it down.
+    private func setUpPay(_ connection: Connection, _ path: String, _ session: Session) throws -> Outcome {
+        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let questions = InitPayroll(
+            prompts: Prompts(session.console), given: payroll, session: session, workspace: workspace,
+            connection: connection)
+        let place = session.command.place
+        guard let (draft, office) = try questions.draft() else {
+            let next = try nextCommand(connection, isUsable: true, session)?.shellText
+            return Outcome(
+                status: .complete, lines: ["Nothing of the office's own was written."],
+                next: next.map { ["", "Next  " + $0] } ?? [],
+                result: .object(["file": .string(path), "pipeline": .null, "nextCommand": JSONTree(next)]))
+        }
+        try office.add(to: path, systems: Gantry.systems, environment: session.environment)
+        guard try questions.write(draft) else {
+            return Outcome(
+                status: .complete, lines: ["\(questions.path) stays as it is."],
+                result: .object(["file": .string(path), "pipeline": .string(questions.path)]))
+        }
+        let next = ShellCommand(["gantry", "month"] + place).shellText
+        return Outcome(
+            status: .complete, lines: ["Wrote \(questions.path)."], next: ["", "Next  " + next],
+            result: .object([
+                "file": .string(path), "pipeline": .string(questions.path), "nextCommand": .string(next),
+            ]))
     }
 
     @Sendable private static func contract(_ text: String) throws -> Contract {

@@ -161,7 +161,7 @@ struct PipelineOptions: ParsableArguments {
         try folders(workspace: workspace, session: session).path(of: pipeline)
     }
 
-    private static func folders(workspace: Workspace, session: Session) -> PipelineFolders {
+    static func folders(workspace: Workspace, session: Session) -> PipelineFolders {
         PipelineFolders(workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
     }
 

@@ -1,0 +1,68 @@
+public import GantryConnectors
+internal import GantryFiles
+internal import GantryModel
+internal import GantrySignOff
+internal import GantryYAML
+
+/// People and a destination that are about to be added to a gantry.yaml, whose other lines stay as they are.
+public struct OfficeDraft: Sendable {
+    /// Who signs: as pipeline files name them, and what people call them.
+    public var people: [(id: String, name: String)]
+    /// Where files go: its name, and a folder or an address; `nil` for none.
+    public var destination: (name: String, address: String)?
+
+    /// A draft with the given values.
+    public init(people: [(id: String, name: String)] = [], destination: (name: String, address: String)? = nil) {
+        self.people = people
+        self.destination = destination
+    }
+
+    /// What of it a file doesn't have yet.
+    public func missing(from configuration: Configuration) -> OfficeDraft {
+        OfficeDraft(
+            people: people.filter { person in !configuration.people.contains { $0.id == person.id } },
+            destination: destination.flatMap { place in
+                configuration.destinations.contains { $0.name == place.name } ? nil : place
+            })
+    }
+
+    /// The sections, each on lines of its own; empty for nothing.
+    public var sections: [(key: String, lines: [String])] {
+        var sections: [(key: String, lines: [String])] = []
+        if !people.isEmpty { sections.append(("people", people.map { "  \($0.id): { name: \(literal($0.name)) }" })) }
+        if let destination {
+            // The files lie where the program looks for them.
+            sections.append(
+                (
+                    "destinations",
+                    ["  \(destination.name):", "    address: \(literal(destination.address))", "    into: \"\""]
+                ))
+        }
+        return sections
+    }
+
+    /// Adds what the file doesn't have yet: to a section that it has right below its key, else at the end.
+    ///
+    /// - Throws: `ConfigurationError` where the file can't be used with it, after which nothing is written; `FileError`.
+    public func add(to path: String, systems: Systems, environment: [String: String]) throws {
+        let before = String(decoding: try ReadFile.bytes(of: path), as: UTF8.self)
+        let known = try Configuration.load(path: path, systems: systems, environment: environment)
+        let sections = missing(from: known).sections
+        guard !sections.isEmpty else { return }
+        var lines = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        while lines.last == "" { lines.removeLast() }
+        for section in sections {
+            if let place = lines.firstIndex(where: { $0 == "\(section.key):" || $0.hasPrefix("\(section.key): #") }) {
+                lines.insert(contentsOf: section.lines, at: place + 1)
+            } else {
+                lines += ["\(section.key):"] + section.lines
+            }
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        _ = try Configuration.read(
+            Array(text.utf8), named: path, folder: folder.isEmpty ? "/" : folder, systems: systems,
+            environment: environment)
+        try Publishing.writeDurably(Array(text.utf8).span, to: path)
+    }
+}

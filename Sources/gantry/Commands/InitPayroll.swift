@@ -1,0 +1,223 @@
+internal import ArgumentParser
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryPayroll
+internal import GantryRuns
+internal import GantryTerminal
+
+/// How the office pays; without a terminal, every answer that is wanted is an option.
+struct PayrollAnswers: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The payroll program, as 'gantry profiles' names its layout, or none to write no file for one.",
+            valueName: "program"),
+        completion: Completions.profiles)
+    var payroll: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the layout needs, such as employer=99999993. Can be repeated.", valueName: "name=value"))
+    var need: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What the payroll program calls a pay code, such as 1000=1. Can be repeated.", valueName: "code=theirs"))
+    var payCode: [String] = []
+
+    @Option(help: ArgumentHelp("Who prepares the pay, by name; left out: nobody signs.", valueName: "name"))
+    var prepare: String?
+
+    @Option(help: ArgumentHelp("Who approves it: another person, by name.", valueName: "name"))
+    var approve: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder from which the payroll program takes its files, or the address of a server.",
+            valueName: "place"))
+    var deliver: String?
+
+    var isGiven: Bool { payroll != nil }
+
+    mutating func validate() throws {
+        guard payroll != nil || need.isEmpty && payCode.isEmpty && prepare == nil && approve == nil && deliver == nil
+        else { throw ValidationError("--need, --pay-code, --prepare, --approve and --deliver need --payroll.") }
+        guard (prepare == nil) == (approve == nil) else {
+            throw ValidationError("--prepare and --approve belong together: two people sign.")
+        }
+        for pair in need + payCode where !pair.dropFirst().contains("=") {
+            throw ValidationError("Expected name=value, found \(pair).")
+        }
+    }
+}
+
+/// The questions about how the office pays, and their answers from the command line.
+struct InitPayroll {
+    let prompts: Prompts
+    let given: PayrollAnswers
+    let session: Session
+    let workspace: GantryModel.Workspace
+    let connection: Connection
+
+    private var profiles: ProfileFolders { PipelineOptions.profiles(workspace: workspace, session: session) }
+    private var isAsked: Bool { !given.isGiven }
+
+    /// Where the office's pipeline file lies.
+    var path: String { "\(workspace.path)/Pipelines/payroll.yaml" }
+
+    /// What is asked and written; `nil` where the office writes nothing of its own.
+    func draft() throws -> (PayrollDraft, OfficeDraft)? {
+        let base = connection.contract == .deployed ? "payroll-deployed" : "payroll-monthly"
+        let file = try PipelineOptions.load(base, workspace: workspace, settings: [], session: session)
+        var draft = PayrollDraft(base: base, connection: connection.name)
+        guard let program = try program() else { return nil }
+        while true {
+            draft.profile = program
+            draft.needs = try needs(of: program)
+            draft.codes = try codes(of: file, for: program)
+            do {
+                try check(draft)
+                break
+            } catch {
+                guard isAsked, prompts.isTerminal else { throw error }
+                say([error.explanation, "Once more:"])
+            }
+        }
+        var office = OfficeDraft()
+        if let people = try people() {
+            office.people = people
+            draft.signers = ([people[0].id], [people[1].id])
+        }
+        if let place = try place() {
+            office.destination = (name: "payroll-program", address: place)
+            draft.destination = "payroll-program"
+        }
+        try check(draft)
+        return (draft, office)
+    }
+
+    func check(_ draft: PayrollDraft) throws(PipelineFileError) {
+        try draft.check(
+            as: path, catalog: Gantry.catalog, profiles: profiles,
+            pipelines: PipelineOptions.folders(workspace: workspace, session: session))
+    }
+
+    /// Writes the file. One that is there and says something else is only replaced where a person wants it.
+    ///
+    /// - Returns: whether it says this now.
+    func write(_ draft: PayrollDraft) throws -> Bool {
+        if let bytes = try ReadFile.ifExists(path) {
+            let old = String(decoding: bytes, as: UTF8.self)
+            guard old != draft.text else { return true }
+            let before = old.split(separator: "\n"), now = draft.text.split(separator: "\n")
+            let difference =
+                before.filter { !now.contains($0) }.map { "  - \($0)" } + now.filter { !before.contains($0) }.map { "  + \($0)" }
+            guard prompts.isTerminal else {
+                throw UsageError(
+                    "\(path) is there already and says something else.",
+                    advice: "It wasn't changed. Change it by hand, or remove it and give the command again.")
+            }
+            say(["\(path) says something else:"] + difference)
+            guard try prompts.confirms("Replace it?") else { return false }
+        }
+        try draft.write(
+            to: path, catalog: Gantry.catalog, profiles: profiles,
+            pipelines: PipelineOptions.folders(workspace: workspace, session: session))
+        return true
+    }
+
+    // MARK: Questions
+
+    private func say(_ lines: [String]) { session.console.log(lines) }
+
+    private func ask(_ name: String, _ question: String, standard: String? = nil) throws -> String {
+        let shown = standard.map { " [\($0)]" } ?? ""
+        return try prompts.answer(name, "\(question)\(shown): ", isSecret: false, all: [], standard: standard)
+    }
+
+    /// The layout of the office's payroll program; `nil` for none.
+    private func program() throws -> ProfileFile? {
+        if let name = given.payroll { return name == "none" ? nil : try profiles.load(name) }
+        let known = profiles.names().compactMap { try? profiles.load($0) }
+        say(["", "Payroll programs:"] + known.map { "  \($0.name.padded(to: 12)) \($0.title)" })
+        while true {
+            let name = try ask("payroll program", "Which one do you use, or none", standard: "none")
+            if name == "none" { return nil }
+            do throws(PipelineFileError) { return try profiles.load(name) } catch {
+                say([error.explanation])
+            }
+        }
+    }
+
+    private func pairs(_ texts: [String]) -> [String: String] {
+        texts.reduce(into: [:]) { pairs, text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2 { pairs[parts[0]] = parts[1] }
+        }
+    }
+
+    private func needs(of program: ProfileFile) throws -> [(name: String, value: String)] {
+        let given = pairs(given.need)
+        return try program.needs.compactMap { need in
+            if !isAsked { return given[need.name].map { (need.name, $0) } }
+            return (need.name, try ask(need.name, "Your \(need.title)"))
+        }
+    }
+
+    private func codes(of file: Pipeline, for program: ProfileFile) throws -> [(code: String, theirs: String)] {
+        let given = pairs(given.payCode)
+        let codes = file.payroll?.pay?.codes ?? []
+        if isAsked, !codes.isEmpty { say(["What does it call these pay codes?"]) }
+        return try codes.map { code in
+            if !isAsked { return (code.code, given[code.code] ?? code.code) }
+            return (code.code, try ask("pay code", "  \(code.title)", standard: code.code))
+        }
+    }
+
+    /// Who prepares and who approves; `nil` where nobody signs.
+    private func people() throws -> [(id: String, name: String)]? {
+        var names = [given.prepare, given.approve].compactMap(\.self)
+        if isAsked {
+            let first = try ask("name", "Who prepares the pay, by name, or none if nobody signs", standard: "none")
+            guard first != "none" else { return nil }
+            while names.count < 2 {
+                let second = try ask("name", "Who approves it: another person")
+                if second == first { say(["Two people sign: name another one."]) } else { names = [first, second] }
+            }
+        }
+        guard names.count == 2 else { return nil }
+        guard names[0] != names[1] else {
+            throw UsageError("Two people sign, and one is named twice.", advice: "Name another person for --approve.")
+        }
+        let first = InitPayroll.id(of: names[0])
+        let second = InitPayroll.id(of: names[1])
+        return [(first, names[0]), (second == first ? second + "-2" : second, names[1])]
+    }
+
+    private func place() throws -> String? {
+        if !isAsked { return given.deliver }
+        let place = try ask("place", "The folder from which the program takes its files", standard: "later")
+        return place == "later" ? nil : Folders.fullPath(Folders.expandingHome(place))
+    }
+
+    /// A name as files have it: the first word in small letters of ASCII.
+    static func id(of name: String) -> String {
+        let letters: [Character: String] = ["æ": "ae", "ø": "oe", "å": "aa", "ä": "ae", "ö": "oe", "ü": "ue", "é": "e"]
+        let word = name.lowercased().split(separator: " ").first ?? ""
+        let id = word.map { letters[$0] ?? (($0.isASCII && ($0.isLetter || $0.isNumber)) ? String($0) : "") }.joined()
+        return id.isEmpty ? "person" : id
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}
+
+extension System {
+    /// Whether pay can be calculated from its records.
+    var isPayable: Bool { dataset(named: KSRCranes.workEntries) != nil }
+}
