@@ -57,7 +57,8 @@ extension SourceNode {
                 if case .nothing = mine.value.content { return nil }
                 var entry = mine
                 entry.value =
-                    named[mine.key].map { mine.value.items(over: other.value, by: $0) } ?? mine.value.extending(other.value)
+                    named[mine.key].map { mine.value.items(over: other.value, by: $0) }
+                    ?? mine.value.extending(other.value)
                 return entry
             } + own.filter { mine in !others.contains { $0.key == mine.key } })
         return node

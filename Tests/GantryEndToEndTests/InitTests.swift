@@ -102,7 +102,7 @@ import Testing
         let typed = try await Command(
             [
                 Product.python, Product.tools + "/type_at_terminal.py", "ksr-cranes", sandbox.url, "", Sandbox.email,
-                "", "", Sandbox.password, "--", Product.binary, "init", "--workspace", workspace,
+                "", "", Sandbox.password, "", "--", Product.binary, "init", "--workspace", workspace,
             ]
         ).run()
         #expect(typed.status == .exited(0), "\(typed)")
@@ -124,7 +124,7 @@ import Testing
         let typed = try await typed(
             [
                 "", "ksr-crane", "ksr-cranes", sandbox.url, "", "", Sandbox.email, "", "", "", "mistyped-password",
-                Sandbox.password,
+                Sandbox.password, "",
             ], at: ["init"])
         #expect(typed.status == .exited(0), "\(typed)")
         #expect(typed.out.contains("Did you mean ksr-cranes?") && typed.out.contains("can't be empty"), "\(typed)")
@@ -161,7 +161,7 @@ import Testing
         #expect(
             piped.status == .exited(77) && piped.err.contains("Correct the password in \(path), then run:"), "\(piped)")
         #expect(!exists(workspace + "/gantry.yaml"))
-        let typed = try await typed(["", Sandbox.password], at: ["init"] + words)
+        let typed = try await typed(["", Sandbox.password, ""], at: ["init"] + words)
         #expect(typed.status == .exited(0), "\(typed)")
         #expect(try text(of: path) == Sandbox.password + "\n")
         // Signing in names it too, and takes the right one.

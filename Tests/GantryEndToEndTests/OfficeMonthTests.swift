@@ -3,8 +3,6 @@ import Testing
 
 /// The month of a payroll office, as Documentation/Payroll.md shows it: the page is the golden file.
 @Suite("The month of a payroll office") struct OfficeMonthTests {
-    private static let page = Product.root + "/Documentation/Payroll.md"
-
     @Test("goes as the page shows, from the first export to the receipt") func month() async throws {
         var office = try await OfficeMonth.start()
         var seen: [String] = []
@@ -47,7 +45,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("danlon")) == ["danlon.csv"])
         try write("%PDF-1.4 received", to: folder.file("danlon-kvittering.pdf"))
         try await go("deliver \(run) --receipt danlon-kvittering.pdf --by clerk")
-        try await compare(seen, block: "a clerk's month")
+        try SessionPage.compare(seen, page: "Payroll.md", block: "a clerk's month")
         if Product.environment["GANTRY_REGENERATE_GOLDEN"] == "1" { try await keepSignedMonth(of: folder) }
         let judged = try await Command([
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(run)"),
@@ -93,7 +91,7 @@ import Testing
         #expect(seal.contains("kind: correction\n"))
         try await go("verify \(OfficeMonth.run) --seal \(try await office.seal(1))", rows: 16)
         #expect(seen.last?.contains("r1 + r2 = the month as it stands: 12 374.91 DKK") ?? false, "\(seen.last ?? "")")
-        try await compare(seen, block: "after pay day")
+        try SessionPage.compare(seen, page: "Payroll.md", block: "after pay day")
         let whole = try await Command([
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(next)"),
         ]).run()
@@ -110,19 +108,5 @@ import Testing
             ]).succeed()
         }
         try await Command(["chmod", "-R", "u=rwX,go=rX", kept]).succeed()
-    }
-
-    /// Compares what was seen with the block of the page after a comment of this name. With GANTRY_REGENERATE_GOLDEN=1
-    /// the page gets what was seen.
-    private func compare(_ seen: [String], block name: String) async throws {
-        let page = try text(of: Self.page)
-        let start = try #require(page.firstRange(of: "<!-- session: \(name) -->\n```\n"), "the page has no such block")
-        let end = try #require(page[start.upperBound...].firstRange(of: "```\n"))
-        let found = seen.joined(separator: "\n") + "\n"
-        if Product.environment["GANTRY_REGENERATE_GOLDEN"] == "1" {
-            try write(String(page[..<start.upperBound] + found + page[end.lowerBound...]), to: Self.page)
-            return
-        }
-        #expect(String(page[start.upperBound..<end.lowerBound]) == found)
     }
 }

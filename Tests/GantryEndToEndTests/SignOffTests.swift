@@ -9,7 +9,7 @@ import Testing
         job.pipeline = month.workspace.folder.file("pipeline.yaml")
         let published = try await job.command(month.workspace.path).run()
         #expect(
-            published.out.contains("Waits for 2 signatures") && published.out.contains("--by clerk"), "\(published)")
+            published.out.contains("Waits for 2 signatures") && published.out.contains("gantry month"), "\(published)")
         let prepared = try await month.sign("--by", "clerk").succeed()
         let seal = try await month.seal()
         #expect(

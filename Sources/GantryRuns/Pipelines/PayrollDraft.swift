@@ -30,7 +30,7 @@ public struct PayrollDraft: Sendable {
     /// The whole file.
     public var text: String {
         var lines = [
-            "# How this office pays: like \(base), and what differs. After a change: gantry validate \(name)",
+            "# How this office pays: like \(base), and what differs.",
             "extends: \(base)", "pipeline: \(name)", "title: Payroll", "connection: \(connection)",
         ]
         if let profile {
@@ -91,7 +91,8 @@ public struct PayrollDraft: Sendable {
             let found = error.mistakes.map { $0.found + ($0.expected.map { " Expected \($0)." } ?? "") }
             throw PipelineFileError(
                 .mistaken, file: path,
-                explanation: "The answers can't be used. \((found.isEmpty ? [error.explanation] : found).joined(separator: " "))",
+                explanation:
+                    "The answers can't be used. \((found.isEmpty ? [error.explanation] : found).joined(separator: " "))",
                 advice: "Nothing was written.")
         }
     }

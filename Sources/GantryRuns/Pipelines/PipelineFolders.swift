@@ -28,7 +28,8 @@ public struct PipelineFolders: Sendable, Equatable {
             for ending in [".yaml", ".yml"] {
                 let path = folder + "/" + nameOrPath + ending
                 var isDirectory = false
-                if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory, path != other {
+                if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory, path != other
+                {
                     return path
                 }
             }

@@ -73,7 +73,8 @@ public enum FindingText {
         }
         switch finding.severity {
         case .warning: add("a", "accept: it is all right", "accept")
-        case .critical where finding.canBeWaived, .blocker where finding.canBeWaived: add("w", "waive: pay it all the same", "waive")
+        case .critical where finding.canBeWaived, .blocker where finding.canBeWaived:
+            add("w", "waive: pay it all the same", "waive")
         default: break
         }
         if finding.severity != .critical, finding.entry != nil || finding.employee != nil {

@@ -111,9 +111,11 @@ struct InitPayroll {
         if let bytes = try ReadFile.ifExists(path) {
             let old = String(decoding: bytes, as: UTF8.self)
             guard old != draft.text else { return true }
-            let before = old.split(separator: "\n"), now = draft.text.split(separator: "\n")
+            let before = old.split(separator: "\n")
+            let now = draft.text.split(separator: "\n")
             let difference =
-                before.filter { !now.contains($0) }.map { "  - \($0)" } + now.filter { !before.contains($0) }.map { "  + \($0)" }
+                before.filter { !now.contains($0) }.map { "  - \($0)" }
+                + now.filter { !before.contains($0) }.map { "  + \($0)" }
             guard prompts.isTerminal else {
                 throw UsageError(
                     "\(path) is there already and says something else.",

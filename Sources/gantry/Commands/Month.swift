@@ -83,7 +83,8 @@ struct Month: Action {
             let file = try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
             return file?.paysPeople ?? false
         }
-        let run = try await Gantry.runs(in: place).filter { $0.paysPeople && $0.identity.part == nil }.map(\.id.pipeline)
+        let run = try await Gantry.runs(in: place).filter { $0.paysPeople && $0.identity.part == nil }.map(
+            \.id.pipeline)
         let names = Set(own + run).sorted()
         if names.count == 1 { return names[0] }
         guard names.isEmpty else {

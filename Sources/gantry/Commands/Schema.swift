@@ -17,7 +17,10 @@ struct Schema: Action {
             """)
     static let canBeRepeated = false
 
-    @Argument(help: "pipeline (payroll), extending (payroll like another file), datasets, imports, group, profile or gantry (gantry.yaml).")
+    @Argument(
+        help:
+            "pipeline (payroll), extending (payroll like another file), datasets, imports, group, profile or gantry (gantry.yaml)."
+    )
     var kind: FileSchema
 
     @OptionGroup var output: OutputOptions

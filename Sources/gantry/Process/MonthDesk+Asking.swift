@@ -62,9 +62,12 @@ extension MonthDesk {
     }
 
     /// - Returns: `nil` where the person stops.
-    private func choose(_ choices: [FindingText.Choice], _ finding: ReviewReport.Finding) throws -> FindingText.Choice? {
+    private func choose(_ choices: [FindingText.Choice], _ finding: ReviewReport.Finding) throws -> FindingText.Choice?
+    {
         let words =
-            choices.map { "  \($0.key)  \($0.words)" } + ["  l  leave it for later", "  ?  what it means", "  q  stop here"]
+            choices.map { "  \($0.key)  \($0.words)" } + [
+                "  l  leave it for later", "  ?  what it means", "  q  stop here",
+            ]
         while true {
             say(words)
             let answer = try prompts.answer("answer", "Answer [l]: ", isSecret: false, all: [], standard: "l")
@@ -123,7 +126,9 @@ extension MonthDesk {
             to = place
             do { return try await perform(command(month)) } catch {
                 // Another place mends nothing else.
-                guard ErrorReport(error, command: nil).status == .misconfigured || error is UsageError else { throw error }
+                guard ErrorReport(error, command: nil).status == .misconfigured || error is UsageError else {
+                    throw error
+                }
                 tell(error)
             }
         }
@@ -164,7 +169,8 @@ extension MonthDesk {
         let because = try why(&reason) ?? ""
         return try await perform(
             ShellCommand(
-                ["gantry", "run", pipeline, "--period", period.name, "--revision", "next", "--because", because] + place))
+                ["gantry", "run", pipeline, "--period", period.name, "--revision", "next", "--because", because] + place
+            ))
     }
 
     private func tell(_ error: any Error) {

@@ -65,6 +65,9 @@ final class OfficeMonth: Sendable {
         return try await Sandbox(["--records", folder.file("records")] + more)
     }
 
+    /// The address of its server.
+    var url: String { sandbox.url }
+
     /// The same office two days later: the server, under the same address, has what happened since.
     func later() async throws -> OfficeMonth {
         try await sandbox.end()
@@ -126,6 +129,18 @@ final class OfficeMonth: Sendable {
         ).run()
     }
 
+    /// Runs a command line of the session at a terminal, and types an answer at each question.
+    func gantry(_ line: String, typing answers: [String], columns: Int = 80) async throws -> Ending {
+        try await Command(
+            [Product.python, Product.tools + "/type_at_terminal.py"] + answers + ["--", Product.binary]
+                + OfficeMonth.words(line),
+            environment: [
+                "KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password, "TERM": "xterm", "NO_COLOR": "1",
+                "TERMINAL_COLUMNS": "\(columns)",
+            ], folder: folder.path
+        ).run()
+    }
+
     /// The words of a line, of which those in quotation marks are one.
     private static func words(_ line: String) -> [String] {
         line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
@@ -142,6 +157,11 @@ final class OfficeMonth: Sendable {
             (Product.binary, "gantry"), (sandbox.url, "http://127.0.0.1:8080"), (folder.path + "/", ""),
             (folder.path, "."),
         ] { text = text.replacing(old, with: new) }
+        // A line that is drawn over keeps what was drawn last.
+        text = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.replacing("\u{1B}[K", with: "").split(separator: "\r", omittingEmptySubsequences: false).last ?? ""
+        }.joined(separator: "\n")
+        text = text.replacing(/\d+\.\d\d s\b/, with: "0.00 s").replacing(/\d+ GB free/, with: "100 GB free")
         text = text.replacing(/SHA256:[A-Za-z0-9+\/]{43}/, with: "SHA256:cOzU…")
         text = text.replacing(/\b([A-Z2-7]{4}-){4}[A-Z2-7]{4}\b/, with: "2BJI-XUV2-ZAN3-4KIE-55DY")
         text = text.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, with: "\(OfficeMonth.day) 08:30 UTC")

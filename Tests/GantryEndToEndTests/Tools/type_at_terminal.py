@@ -1,12 +1,15 @@
 """Runs a program on a terminal of its own, types lines at its prompts and prints all that the terminal showed.
 
 usage: type_at_terminal.py LINE… -- PROGRAM ARGUMENT…
+The terminal has as many columns as the variable TERMINAL_COLUMNS says.
 Each LINE is typed once the program has asked with a line that ends in ": ". \\x03 is Ctrl-C.
 """
 
+import fcntl
 import os
 import pty
 import select
+import struct
 import sys
 import termios
 
@@ -14,6 +17,9 @@ split = sys.argv.index("--")
 lines = [line.encode().decode("unicode_escape").encode() for line in sys.argv[1:split]]
 pid, terminal = pty.fork()
 if pid == 0:
+    columns = int(os.environ.get("TERMINAL_COLUMNS", "0"))
+    if columns:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     os.execv(sys.argv[split + 1], sys.argv[split + 1 :])
 shown = b""
 asked = 0
