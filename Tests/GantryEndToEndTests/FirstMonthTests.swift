@@ -29,7 +29,7 @@ import Testing
             let ending = try await office.gantry(line, typing: answers, columns: columns)
             #expect(ending.status == .exited(status), "\(line): \(ending.out)\(ending.err)")
             // Where a line with a path is folded depends on the path.
-            let text = office.shown(ending).replacing(/\s+danlon\b/, with: " danlon")
+            let text = office.shown(ending).replacing(/\s+danlon(?=\.?\s)/, with: " danlon")
                 .replacing(/\bon\s+\d{4}-\d\d-\d\d/, with: "on 2026-11-02").replacing(
                     /127\.0\.0\.1:\d+/, with: "127.0.0.1:8080")
             return "$ gantry \(line)\n" + text.trimmingPrefix("\n").reversed().drop { $0 == "\n" }.reversed()
