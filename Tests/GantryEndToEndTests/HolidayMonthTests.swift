@@ -165,7 +165,7 @@ import Testing
         let review = try await office.review(Self.month)
         #expect(
             review.contains("holiday-not-paid") && review.contains("2025-12-24, 2025-12-25, 2025-12-26")
-                && review.contains("2.50 days of public holidays are held and not paid."), "\(review)")
+                && review.contains("2.50 days of public holidays are on hold and not paid."), "\(review)")
         let verified = try await office.gantry(["verify", Self.month])
         #expect(
             verified.contains("all 8.00 days of public holidays on workdays") && !verified.contains("holiday_days"),

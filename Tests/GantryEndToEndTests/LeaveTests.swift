@@ -69,7 +69,7 @@ import Testing
         let review = try await gantry("review \(run)", exit: 6)
         let open = review.split(separator: "\n").filter { $0.hasSuffix("open") && $0.contains(" leave-") }
         #expect(
-            open.count == 3 && review.contains("4.00 days of approved leave are held and not paid."), "\(review)")
+            open.count == 3 && review.contains("4.00 days of approved leave are on hold and not paid."), "\(review)")
         _ = try await gantry("sign \(run) --by clerk", exit: 6)
 
         // A held employee gets neither hours nor leave.

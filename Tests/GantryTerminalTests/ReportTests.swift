@@ -54,8 +54,8 @@ struct ReportTests {
         #expect(
             lines.joined(separator: "\n") == """
                 Published payroll-monthly/2026-10/r1
-                  Records   1 487 fetched = 1 412 exported + 74 held + 1 repeated + 0 rejected
-                  Hours     10 045.833333333 exported of 60 employees, 125.00 held
+                  Records   1 487 fetched = 1 412 exported + 74 on hold + 1 duplicate + 0 unreadable
+                  Hours     10 045.833333333 exported of 60 employees, 125.00 on hold
                   Blockers  74 not-approved
 
                   Pay code  Title         Lines     Units    Amount DKK

@@ -49,7 +49,7 @@ public enum DifferenceText {
         employees(difference.goneEmployees, "only before")
         if difference.released > 0 {
             lines.append(
-                "\(NumberText.count(difference.released, one: "entry is", many: "entries are")) no longer held.")
+                "\(NumberText.count(difference.released, one: "entry is", many: "entries are")) no longer on hold.")
         }
         lines.append(
             NumberText.count(difference.lines.count, one: "line differs", many: "lines differ")

@@ -45,7 +45,12 @@ public enum ReviewText {
     }
 
     private static func state(_ finding: ReviewReport.Finding) -> String {
-        let state = finding.state == .waitsForSecond ? "waits for a second person" : finding.state.rawValue
+        let state =
+            switch finding.state {
+            case .waitsForSecond: "waits for a second person"
+            case .held: "on hold"
+            default: finding.state.rawValue
+            }
         guard let before = finding.outdated else { return state }
         let value = before.hours.flatMap { $0 == finding.hours ? nil : "at \(NumberText.hours($0)) h" }
         let words = value ?? (before.found == finding.found ? "about other values" : "about \(before.found)")
@@ -65,7 +70,7 @@ public enum ReviewText {
     private static func holds(_ report: ReviewReport, style: TextStyle) -> [String] {
         var table = TextTable(
             [
-                .left("Held"), .left("Who"), .right("Hours"), .left("By"), .left("Because"), .left("The rules find"),
+                .left("On hold"), .left("Who"), .right("Hours"), .left("By"), .left("Because"), .left("The rules find"),
             ], limit: 200)
         for hold in report.holds {
             let what =
@@ -143,12 +148,12 @@ public enum ReviewText {
                 } ?? "There is no period before it to compare with."
         ]
         let held = report.heldHours
-        if held != .zero { lines.append("\(held) hours are held and not paid.") }
+        if held != .zero { lines.append("\(held) hours are on hold and not paid.") }
         if let days = report.leave?.held, days != .zero {
-            lines.append("\(days) days of approved leave are held and not paid.")
+            lines.append("\(days) days of approved leave are on hold and not paid.")
         }
         if let days = report.holidays?.held, days != .zero {
-            lines.append("\(days) days of public holidays are held and not paid.")
+            lines.append("\(days) days of public holidays are on hold and not paid.")
         }
         if let days = report.leave?.salaried, days != .zero {
             lines.append("\(days) days of leave of salaried employees are left out: pay.salaried is none.")

@@ -211,7 +211,7 @@ public enum OverviewReport {
             ])
         }
         guard !table.isEmpty else { return [] }
-        var lines = ["Rejected records"] + table.foldedLines(style: style)
+        var lines = ["Unreadable records"] + table.foldedLines(style: style)
         let all = (overview.totals?.counts ?? overview.checkpoint?.counts)?.rejected ?? 0
         if all > overview.rejects.count {
             lines.append("  " + style.faint("and \(NumberText.count(all - overview.rejects.count)) more"))

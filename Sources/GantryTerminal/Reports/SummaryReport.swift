@@ -21,8 +21,8 @@ enum SummaryReport {
     /// fetched = exported + held + repeated + rejected
     private static func records(_ counts: BatchCounts) -> String {
         let parts = [
-            "\(NumberText.count(counts.exported)) exported", "\(NumberText.count(counts.held)) held",
-            "\(NumberText.count(counts.repeats)) repeated", "\(NumberText.count(counts.rejected)) rejected",
+            "\(NumberText.count(counts.exported)) exported", "\(NumberText.count(counts.held)) on hold",
+            "\(NumberText.count(counts.repeats)) duplicate", "\(NumberText.count(counts.rejected)) unreadable",
         ]
         return "\(NumberText.count(counts.fetched)) fetched = \(parts.joined(separator: " + "))"
     }
@@ -34,7 +34,7 @@ enum SummaryReport {
         let sums = [exported, held].flatMap { NumberText.column(nano: [$0.nano]) }
         let people = NumberText.count(totals.employees, one: "employee", many: "employees")
         let whose = totals.employees > 0 ? " of \(people)" : ""
-        return line("Hours", "\(sums[0]) exported\(whose), \(sums[1]) held", style)
+        return line("Hours", "\(sums[0]) exported\(whose), \(sums[1]) on hold", style)
     }
 
     /// approved = paid + left out on purpose + held, where there is leave.
@@ -42,14 +42,14 @@ enum SummaryReport {
         guard let days = totals.leave, days.approved != .zero else { return [] }
         let leftOut = days.notPaid + days.salaried
         return line(
-            "Leave", "\(days.approved) days approved = \(days.paid) paid + \(leftOut) left out + \(days.held) held",
+            "Leave", "\(days.approved) days approved = \(days.paid) paid + \(leftOut) left out + \(days.held) on hold",
             style)
     }
 
     /// all = paid + held, where there are holidays on workdays.
     private static func holidays(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
         guard let days = totals.holidays, days.all != .zero else { return [] }
-        return line("Holidays", "\(days.all) days on workdays = \(days.paid) paid + \(days.held) held", style)
+        return line("Holidays", "\(days.all) days on workdays = \(days.paid) paid + \(days.held) on hold", style)
     }
 
     /// What needs a look, the most severe first; what is only counted is left to `show`.

@@ -25,19 +25,19 @@ public enum TotalsReport {
     /// fetched = exported + held + repeated + rejected
     public static func countLines(_ counts: BatchCounts, style: TextStyle) -> [String] {
         var table = TextTable([.left("Records"), .right("Count"), .left("")])
-        table.add(["fetched", NumberText.count(counts.fetched), "= exported + held + repeated + rejected"])
+        table.add(["fetched", NumberText.count(counts.fetched), "= exported + on hold + duplicate + unreadable"])
         table.add(["  exported", NumberText.count(counts.exported)])
         table.add([
-            "  held", NumberText.count(counts.held),
-            counts.held > 0 ? "on hold because of a blocker; see exceptions" : "",
+            "  on hold", NumberText.count(counts.held),
+            counts.held > 0 ? "not paid because of a blocker; see exceptions" : "",
         ])
         table.add([
-            "  repeated", NumberText.count(counts.repeats),
-            counts.repeats > 0 ? "exact duplicates, counted once" : "",
+            "  duplicate", NumberText.count(counts.repeats),
+            counts.repeats > 0 ? "exactly the same, counted once" : "",
         ])
         table.add([
-            "  rejected", NumberText.count(counts.rejected),
-            counts.rejected > 0 ? "unreadable; 'gantry show' lists them" : "",
+            "  unreadable", NumberText.count(counts.rejected),
+            counts.rejected > 0 ? "'gantry show' lists them" : "",
         ])
         return table.foldedLines(style: style)
     }
@@ -47,8 +47,8 @@ public enum TotalsReport {
         let excludes = totals.counts.excluded > 0
         var table = TextTable(
             [
-                .left("Records"), .right("Fetched"), .right("= Exported"), .right("+ Held"), .right("+ Repeated"),
-                .right("+ Rejected"),
+                .left("Records"), .right("Fetched"), .right("= Exported"), .right("+ On hold"), .right("+ Duplicate"),
+                .right("+ Unreadable"),
             ]
                 + (excludes ? [.right("+ Excluded")] : []))
         let all = totals.datasets.count > 1 ? [ExportTotals.DatasetTotal(name: "Total", counts: totals.counts)] : []
@@ -63,7 +63,7 @@ public enum TotalsReport {
     }
 
     private static func hourLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
-        var table = TextTable([.left("Hours"), .right("Exported"), .right("Held")])
+        var table = TextTable([.left("Hours"), .right("Exported"), .right("On hold")])
         let exported = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported }
         let held = totals.heldHours
         let showsSum = totals.hours.count > 1
@@ -78,7 +78,7 @@ public enum TotalsReport {
     private static func leaveLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         guard let leave = totals.leave, leave.approved != .zero else { return [] }
         var table = TextTable([
-            .left("Leave"), .right("Approved"), .right("= Paid"), .right("+ Left out"), .right("+ Held"),
+            .left("Leave"), .right("Approved"), .right("= Paid"), .right("+ Left out"), .right("+ On hold"),
         ])
         table.add(
             ["days"] + [leave.approved, leave.paid, leave.notPaid + leave.salaried, leave.held].map(\.description))
@@ -88,7 +88,7 @@ public enum TotalsReport {
     /// all = paid + held, where there are holidays on workdays.
     private static func holidayLines(_ totals: ExportTotals, style: TextStyle) -> [String] {
         guard let days = totals.holidays, days.all != .zero else { return [] }
-        var table = TextTable([.left("Holidays"), .right("All"), .right("= Paid"), .right("+ Held")])
+        var table = TextTable([.left("Holidays"), .right("All"), .right("= Paid"), .right("+ On hold")])
         table.add(["days"] + [days.all, days.paid, days.held].map(\.description))
         return table.lines(style: style)
     }
@@ -163,7 +163,7 @@ public enum TotalsReport {
         case .info: "exported, counted"
         case .waived: "exported by a decision"
         case .warning: "exported; please check"
-        case .blocker: "held"
+        case .blocker: "on hold"
         case .critical: "stops sign-off"
         }
     }
