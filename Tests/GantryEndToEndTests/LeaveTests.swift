@@ -52,7 +52,7 @@ import Testing
             text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.first { $0.first == "days" }
         }
         #expect(
-            published.contains("10.50 days approved = 5.50 paid + 1.00 left out + 4.00 held"), "\(published)")
+            published.contains("10.50 days approved = 5.50 paid + 1.00 left out + 4.00 on hold"), "\(published)")
         #expect(row(try await gantry("show \(run)")) == ["days", "10.50", "5.50", "1.00", "4.00"])
         #expect(
             try days(office, run) == [
@@ -148,7 +148,7 @@ import Testing
             }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         }
-        let (worked, short) = (blockers("work-on-leave", "held"), blockers("part-time", "open"))
+        let (worked, short) = (blockers("work-on-leave", "on hold"), blockers("part-time", "open"))
         #expect(worked.count == 1 && short.count == 1, "\(review)")
 
         // Who works how is proven too.

@@ -29,6 +29,16 @@ import Testing
         #expect(try judge("pipeline.schema.json", ShippedPipelines.folder + "/payroll-monthly.yaml") == ["valid"])
     }
 
+    @Test("A file that extends another validates against a schema of its own")
+    func extending() throws {
+        let folder = try TemporaryFolder()
+        let office = "extends: payroll-monthly\npipeline: payroll\npay: { rounding: half-even }\n"
+        try folder.write(office, to: "office.yaml")
+        #expect(try judge("extending.schema.json", folder.path + "/office.yaml") == ["valid"])
+        try folder.write(office + "outputs: [{ file: payroll.csv }]\n", to: "office.yaml")
+        #expect(try judge("extending.schema.json", folder.path + "/office.yaml") != ["valid"])
+    }
+
     @Test(
         "Every shipped pipeline of datasets, and of pipelines, is right and validates against its JSON Schema",
         arguments: [

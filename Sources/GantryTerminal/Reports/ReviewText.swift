@@ -11,9 +11,34 @@ public enum ReviewText {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
-            table(report, style: style), decided(report, style: style), holds(report, style: style),
-            idle(report, style: style), batch(report), summary(report, workspace),
+            group("To be decided", report.open, report, style) + toDecide(report, workspace),
+            group("On hold, and not paid", report.findings.filter { $0.state == .held }, report, style)
+                + toPay(report, workspace),
+            group("Noted", report.findings.filter { $0.state.isSettled }, report, style),
+            decided(report, style: style), holds(report, style: style), idle(report, style: style), batch(report),
+            summary(report, workspace),
         ])
+    }
+
+    /// Findings that stand alike, with how much they are about.
+    private static func group(
+        _ title: String, _ findings: [ReviewReport.Finding], _ report: ReviewReport, _ style: TextStyle
+    ) -> [String] {
+        guard !findings.isEmpty else { return [] }
+        var parts = [NumberText.count(findings.count, one: "finding", many: "findings")]
+        // An entry that several rules find has its hours once.
+        var seen: Set<Int64> = []
+        let entries = findings.filter { $0.entry.map { seen.insert($0).inserted } ?? false }
+        let hours = entries.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
+        if hours != .zero { parts.append("\(hours) hours") }
+        let amounts = entries.compactMap(\.amount)
+        if !amounts.isEmpty {
+            let sum = Money(nano: amounts.reduce(0) { $0 + $1.nano })
+            let rest = amounts.count < entries.count ? ", as far as it is known" : ""
+            parts.append("about \(NumberText.money(sum)) \(report.currency ?? "")\(rest)")
+        }
+        return [style.bold("\(title): \(parts.joined(separator: ", "))")]
+            + table(findings, report.currency, style: style)
     }
 
     /// What is to do next, after a decision.
@@ -27,12 +52,14 @@ public enum ReviewText {
         return "Employee \(employee.id) is \(employee.name ?? "nobody whose name is known")\(number)."
     }
 
-    private static func table(_ report: ReviewReport, style: TextStyle) -> [String] {
+    private static func table(
+        _ findings: [ReviewReport.Finding], _ currency: String?, style: TextStyle
+    ) -> [String] {
         var table = TextTable([
             .left("Id"), .left("Severity"), .left("Rule"), .left("Who"), .left("Day"), .left("Found"),
-            .right("Hours"), .right(report.currency.map { "About \($0)" } ?? "About"), .left(""),
+            .right("Hours"), .right(currency.map { "About \($0)" } ?? "About"), .left(""),
         ])
-        for finding in report.findings {
+        for finding in findings {
             let who = [finding.employee.map { String($0) }, finding.name].compactMap(\.self).joined(separator: " ")
             table.add([
                 finding.id, finding.severity.rawValue, finding.rule, who, finding.date?.description ?? "",
@@ -190,17 +217,16 @@ public enum ReviewText {
             lines.append("Not ready: \(listed(parts)) \(open.count == 1 ? "is" : "are") open.")
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
-            let first = open.first { $0.severity != .critical } ?? open.first
-            if let first { lines += next(about: first, of: report, there) }
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines
     }
 
-    /// How a person decides about a finding, and learns what it means.
-    private static func next(
-        about finding: ReviewReport.Finding, of report: ReviewReport, _ there: String
-    ) -> [String] {
+    /// How a person decides about the findings that wait, and learns what they mean.
+    private static func toDecide(_ report: ReviewReport, _ workspace: String?) -> [String] {
+        let open = report.open
+        guard let finding = open.first(where: { $0.severity != .critical }) ?? open.first else { return [] }
+        let there = workspace.map { " " + ShellCommand(["--workspace", $0]).shellText } ?? ""
         let meaning = "What its rule means: \(ShellCommand(["gantry", "explain", finding.rule]).shellText)"
         let verb =
             finding.state == .waitsForSecond || finding.severity == .critical
@@ -212,4 +238,22 @@ public enum ReviewText {
         ])
         return ["Decide about each, such as: \(decide.shellText)\(there)", meaning]
     }
+
+    /// How a person pays what a rule keeps out.
+    private static func toPay(_ report: ReviewReport, _ workspace: String?) -> [String] {
+        guard let finding = report.findings.first(where: { $0.state == .held && $0.canBeWaived && $0.decision == nil })
+        else { return [] }
+        let words = [
+            "gantry", "decide", report.run.description, finding.id, "--waive", "--by", "NAME", "--because", "TEXT",
+        ]
+        return [
+            "To pay one all the same: "
+                + ShellCommand(words + (workspace.map { ["--workspace", $0] } ?? [])).shellText
+        ]
+    }
+}
+
+extension ReviewReport.State {
+    /// Whether nobody has to do anything about it.
+    fileprivate var isSettled: Bool { [.noted, .accepted, .waived].contains(self) }
 }

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Testing
+
+@Suite("A month of pay, step by step") struct MonthTests {
+    private static let run = OfficeMonth.run
+
+    private func result(_ ending: Ending) throws -> [String: String] {
+        let line = try #require(ending.out.split(separator: "\n").last)
+        let event = try JSONDecoder().decode(Finished.self, from: Data(line.utf8))
+        return [
+            "run": event.result?.run ?? "", "next": event.result?.nextCommand ?? "",
+            "standing": event.result?.standing ?? "",
+        ]
+    }
+
+    private struct Finished: Decodable {
+        struct Result: Decodable {
+            let run: String?
+            let nextCommand: String?
+            let standing: String?
+        }
+        let result: Result?
+    }
+
+    @Test("without a terminal exports, and then names the one command that a person gives next, until it is delivered")
+    func unattended() async throws {
+        let office = try await OfficeMonth.start()
+        /// The command that comes next, as a person gives it.
+        func next(_ ending: Ending) throws -> String {
+            let found = try result(ending)["next"] ?? ""
+            return String(found.drop { $0 != " " }.dropFirst())
+        }
+        let first = try await office.gantry("month 2026-10 --json")
+        #expect(first.status == .exited(6), "\(first)")
+        #expect(try next(first) == "review \(Self.run)")
+        #expect(try result(first)["standing"] == "\(Self.run) waits for 1 decision.")
+        // It asks nobody, and does nothing twice.
+        let again = try await office.gantry("month --pipeline payroll-monthly 2026-10 --json")
+        #expect(again.status == .exited(6) && again.out.split(separator: "\n").count == 1, "\(again)")
+        try await office.accept(Self.run)
+        let hold = "decide \(Self.run) --hold --entry 9003 --by clerk --because \"The customer disputes it\""
+        #expect(try await office.gantry(hold).status == .exited(0))
+        // The files are written again without being asked for.
+        let prepare = try await office.gantry("month 2026-10 --json")
+        let revision = OfficeMonth.run.replacing("/r1", with: "/r2")
+        #expect(prepare.status == .exited(6), "\(prepare)")
+        #expect(try next(prepare) == "sign \(revision) --by clerk", "\(prepare)")
+        #expect(try await office.gantry(next(prepare)).status == .exited(0))
+        let approve = try await office.gantry("month 2026-10 --json")
+        #expect(try next(approve) == "sign \(revision) --by manager", "\(approve)")
+        try await office.sign(2)
+        #expect(try await office.gantry(next(approve) + " --signature r2.statement.sig").status == .exited(0))
+        let deliver = try await office.gantry("month 2026-10 --by clerk --to danlon/ --json")
+        #expect(try next(deliver) == "deliver \(revision) --to danlon/ --by clerk", "\(deliver)")
+        #expect(try await office.gantry(next(deliver)).status == .exited(0))
+        let done = try await office.gantry("month 2026-10")
+        #expect(done.status == .exited(0) && done.out.contains("was delivered to"), "\(done)")
+    }
+
+    @Test("approves with a key on a terminal, as the message says") func key() async throws {
+        let office = try await OfficeMonth.start()
+        _ = try await office.gantry("month 2026-10")
+        try await office.accept(Self.run)
+        let prepared = try await office.gantry("month 2026-10 --by clerk", typing: ["yes"])
+        #expect(prepared.status == .exited(6), "\(prepared)")
+        try await office.sign(1)
+        let approved = try await office.gantry(
+            "month 2026-10 --by manager --to danlon/", typing: ["r1.statement.sig", "yes", "none"])
+        #expect(approved.status == .exited(0), "\(approved)")
+        #expect(approved.out.contains("ssh-keygen -Y sign") && approved.out.contains("Employees") == false)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: office.folder.file("danlon")) == ["danlon.csv"])
+    }
+
+    @Test("goes on where a question was left, with Ctrl-C, the end of the terminal or a finding for later")
+    func left() async throws {
+        let office = try await OfficeMonth.start()
+        let stopped = try await office.gantry("month 2026-10", typing: ["\\x03"])
+        #expect(stopped.status == .exited(75) || stopped.status == .exited(1), "\(stopped)")
+        let closed = try await office.gantry("month 2026-10", typing: ["\\x04"])
+        #expect(closed.out.contains("is missing") && closed.status == .exited(64), "\(closed)")
+        let later = try await office.gantry("month 2026-10", typing: ["l"])
+        #expect(later.status == .exited(6) && later.out.contains("waits for 1 decision"), "\(later)")
+        let refused = try await office.gantry(
+            "month 2026-10", typing: ["?", "x", "a", "nobody", "clerk", "short", "The foreman was away", "no"])
+        #expect(refused.status == .exited(6), "\(refused)")
+        for said in [
+            "The person who approved the entry did the work.", "\"x\" is none of these.", "doesn't name \"nobody\"",
+            "at least 10 characters", "isn't signed", "waits for clerk to prepare it",
+        ] { #expect(refused.out.contains(said), "\(said): \(refused.out)") }
+        // The approver has nothing to sign yet, and the clerk may not approve.
+        let early = try await office.gantry("month 2026-10 --by manager", typing: [])
+        #expect(early.status == .exited(6) && early.out.contains("waits for clerk"), "\(early)")
+        let prepared = try await office.gantry("month 2026-10 --by clerk", typing: ["yes"])
+        #expect(prepared.out.contains("waits for manager to approve it"), "\(prepared)")
+        let own = try await office.gantry("month 2026-10 --by clerk", typing: [])
+        #expect(own.status == .exited(6) && own.out.contains("waits for manager"), "\(own)")
+    }
+
+    @Test("is refused where it isn't clear what is paid, and says what to do") func badInput() async throws {
+        let office = try await OfficeMonth.start()
+        for (line, said) in [
+            ("month 2099-01", "isn't over before the end of 2099-01-31"), ("month 2026-13", "isn't a valid period"),
+            ("month 2026-10 --pipeline nightly-archive", "isn't a payroll export"),
+            ("month 2026-10 --pipeline payrol-monthly", "payroll-monthly"),
+            ("month 2026-10 --workspace other", "No pipeline pays people here yet"),
+        ] {
+            let ending = try await office.gantry(line)
+            #expect(
+                [.exited(64), .exited(78)].contains(ending.status) && ending.err.contains(said), "\(line): \(ending)")
+        }
+        try write(
+            "extends: payroll-monthly\npipeline: second\n", to: office.folder.file("workspace/Pipelines/second.yaml"))
+        let two = try await office.gantry("month 2026-10")
+        #expect(
+            two.status == .exited(64) && two.err.contains("2 pipelines pay people here: payroll-monthly, second"),
+            "\(two)")
+        let empty = try await office.gantry("month 2026-08 --pipeline payroll-monthly")
+        #expect(empty.status == .exited(1) && empty.err.contains("The server has no records for 2026-08"), "\(empty)")
+    }
+}
