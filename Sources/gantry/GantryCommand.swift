@@ -12,26 +12,31 @@ struct GantryCommand: ParsableCommand {
             can interrupt it at any time; the same command resumes where it stopped.
 
             To see it work:      gantry demo
-            To export a month:   gantry run payroll-monthly --period 2026-10
+            To pay a month:      gantry init, then gantry month
             Exit codes:          gantry exit-codes
+            For programs:        gantry items, merge, schema and sandbox; each has --help
             """,
         version: Gantry.version,
+        subcommands: [Items.self, Merge.self, Schema.self, ExitCodes.self, Sandbox.self],
         groupedSubcommands: [
-            CommandGroup(name: "Pay a period", subcommands: [Month.self]),
-            CommandGroup(name: "Export", subcommands: [Run.self, Plan.self, Preview.self, Merge.self, Rewrite.self]),
             CommandGroup(
-                name: "Inspect",
-                subcommands: [Runs.self, Show.self, Verify.self, Validate.self, Datasets.self, Profiles.self]),
+                name: "A month of pay",
+                subcommands: [
+                    Init.self, Month.self, Review.self, Explain.self, Decide.self, Sign.self, Deliver.self, Diff.self,
+                    Changes.self,
+                ]),
             CommandGroup(
-                name: "Pay office",
-                subcommands: [Review.self, Explain.self, Decide.self, Diff.self, Sign.self, Deliver.self, Changes.self]),
-            CommandGroup(name: "Operate", subcommands: [ScheduleCommand.self, Items.self, Status.self]),
+                name: "Exports and sheets",
+                subcommands: [
+                    List.self, Validate.self, Plan.self, Run.self, Rewrite.self, Runs.self, Show.self, Verify.self,
+                ]),
+            CommandGroup(
+                name: "Operate",
+                subcommands: [Check.self, Login.self, Logout.self, ScheduleCommand.self, Status.self]),
             CommandGroup(
                 name: "Keep and forget",
                 subcommands: [Withdraw.self, Forget.self, Prune.self, Adopt.self, Backup.self, Restore.self]),
-            CommandGroup(name: "Accounts", subcommands: [Init.self, Check.self, Login.self, Logout.self, Whoami.self]),
-            CommandGroup(name: "Try", subcommands: [Demo.self, Sandbox.self]),
-            CommandGroup(name: "Help", subcommands: [ExitCodes.self, Schema.self]),
+            CommandGroup(name: "Try", subcommands: [Demo.self]),
         ])
 }
 
@@ -39,7 +44,8 @@ struct GantryCommand: ParsableCommand {
 struct ExitCodes: ParsableCommand, Action {
     static let configuration = CommandConfiguration(
         abstract: "List what the exit codes mean.",
-        discussion: "Their meanings never change, so scripts can rely on them.\n\n" + ExitStatus.table)
+        discussion: "Their meanings never change, so scripts can rely on them.\n\n" + ExitStatus.table,
+        shouldDisplay: false)
 
     @OptionGroup var output: OutputOptions
 

@@ -156,7 +156,7 @@ import Testing
                 .succeed()
             let who = try await Command(
                 [
-                    Product.binary, "whoami", "ksr", "--workspace", month.workspace.path, "--config",
+                    Product.binary, "check", "--accounts", "ksr", "--workspace", month.workspace.path, "--config",
                     month.workspace.path + ".yaml",
                 ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
             ).run()

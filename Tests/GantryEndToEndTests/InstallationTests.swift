@@ -19,7 +19,7 @@ import Testing
         }
         let valid = try await gantry("validate", "payroll-monthly")
         #expect(valid.out.hasPrefix("\(shared)/gantry/Pipelines/payroll-monthly.yaml is valid."), "\(valid)")
-        let profile = try await gantry("profiles", "danlon")
+        let profile = try await gantry("list", "profiles", "danlon")
         #expect(profile.status == .exited(0), "\(profile)")
         // It starts the other program, and sends the sample sheet, of which one row is refused.
         let sent = try await gantry("demo", "--pipeline", "certificates-upload")

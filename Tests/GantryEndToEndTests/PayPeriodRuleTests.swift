@@ -47,7 +47,7 @@ import Testing
     @Test("is asked which one it means where it names other days, unless they have a run already")
     func otherDays() async throws {
         let day = "2026-11-18"
-        for words in [["run"], ["plan"], ["preview"]] {
+        for words in [["run"], ["plan"], ["plan", "--rows", "3"]] {
             let refused = try await desk.run(words + [file, "--period", "2026-10"], on: day + " 06:00:00")
             #expect(refused.status == .exited(64), "\(refused)")
             #expect(refused.err.contains("2026-10 isn't a pay period of office"), "\(refused)")

@@ -1,11 +1,12 @@
 import Testing
 
-/// What `gantry preview` prints of a period.
+/// What `gantry plan --rows` prints of a period.
 @Suite("A preview") struct PreviewTests {
     private func preview(_ sandbox: Sandbox, _ words: String...) async throws -> Ending {
         let workspace = try Workspace("preview")
         try BackEnd.ksrCranes.configure(workspace, sandbox.url)
-        let command = [Product.binary, "preview", Product.pipeline, "--workspace", workspace.path] + words
+        let command = [Product.binary, "plan", Product.pipeline, "--workspace", workspace.path]
+            + (words.contains("--rows") ? [] : ["--rows", "10"]) + words
         return try await Command(command, environment: BackEnd.ksrCranes.credentials).run()
     }
 

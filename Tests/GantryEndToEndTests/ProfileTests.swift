@@ -302,7 +302,7 @@ import Testing
         let signed = try await gantry(
             ["sign", Job.run, "--by", "clerk", "--pipeline", job.pipeline, "--config", config])
         #expect(signed.status == .exited(6) && (signed.out + signed.err).contains("does-not-fit"), "\(signed)")
-        let preview = try await gantry(["preview", Job.run, "--profile", "narrow"])
+        let preview = try await gantry(["plan", Job.run, "--profile", "narrow"])
         #expect((preview.out + preview.err).contains("number is 1002"), "\(preview)")
     }
 
@@ -335,7 +335,7 @@ import Testing
         let workspace = try await Self.published.value
         func preview(_ words: [String]) async throws -> Ending {
             try await Command(
-                [Product.binary, "preview", Job.run, "--workspace", workspace.path] + words
+                [Product.binary, "plan", Job.run, "--workspace", workspace.path] + words
             ).run()
         }
         let lessor = try await preview(["--profile", "lessor4", "--rows", "2"])
@@ -353,11 +353,11 @@ import Testing
     }
 
     @Test("and profiles are listed, shown and checked by commands") func commands() async throws {
-        let list = try await Command([Product.binary, "profiles"]).run()
+        let list = try await Command([Product.binary, "list", "profiles"]).run()
         #expect(
             list.status == .exited(0) && list.out.contains("sdworx-be") && !list.out.contains("verified"), "\(list)")
         #expect(list.out.contains("another program") && list.out.contains("No file was tried"), "\(list)")
-        let one = try await Command([Product.binary, "profiles", "lessor4"]).run()
+        let one = try await Command([Product.binary, "list", "profiles", "lessor4"]).run()
         #expect(one.status == .exited(0) && one.out.contains("208 characters"), "\(one)")
         let valid = try await Command([Product.binary, "validate", Product.root + "/Profiles/lessor4.yaml"]).run()
         #expect(valid.status == .exited(0) && valid.out.contains("is valid") && valid.out.contains("208"), "\(valid)")

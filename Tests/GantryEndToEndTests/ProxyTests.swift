@@ -119,7 +119,9 @@ import Testing
             """, to: folder.file("gantry.yaml"))
     }
 
-    private func command(_ words: String...) -> Command {
+    private func command(_ words: String...) -> Command { command(words) }
+
+    private func command(_ words: [String]) -> Command {
         Command(
             [Product.binary] + words + [
                 Product.pipeline, "--period", "2026-10", "--workspace", folder.file("workspace"), "--config",
@@ -127,13 +129,13 @@ import Testing
             ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
     }
 
-    @Test("is reported at once, also with -q and by commands without progress", arguments: ["run", "plan", "preview"])
-    func atOnce(verb: String) async throws {
-        let quiet = try command(verb, "-q").start()
+    @Test("is reported at once, also with -q and by commands without progress", arguments: [["run"], ["plan"], ["plan", "--rows", "3"]])
+    func atOnce(verb: [String]) async throws {
+        let quiet = try command(verb + ["-q"]).start()
         try await quiet.says("Attempt 2 in")
         quiet.end()
         #expect(try await quiet.ending().out == "")
-        let json = try command(verb, "--json").start()
+        let json = try command(verb + ["--json"]).start()
         try await json.says("\"retrying\"")
         json.end()
     }

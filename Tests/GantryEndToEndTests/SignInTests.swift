@@ -40,11 +40,11 @@ import Testing
         #expect(before.status == .exited(77) && before.err.contains("gantry login ksr"), "\(before)")
         let login = try await gantry("login", "ksr", lines: [Sandbox.email, Sandbox.password])
         #expect(login.status == .exited(0) && login.out.contains(Sandbox.email), "\(login)")
-        let who = try await gantry("whoami")
+        let who = try await gantry("check", "--accounts")
         #expect(
             who.status == .exited(0) && who.out.contains(workspace + "/tokens/ksr.json")
                 && who.out.contains("signed out"), "\(who)")
-        let json = try await gantry("whoami", "ksr", "--json")
+        let json = try await gantry("check", "--accounts", "ksr", "--json")
         #expect(
             json.out.contains("\"state\":\"signed-in\"") && json.out.contains("\"account\":\"\(Sandbox.email)\""),
             "\(json)")
@@ -64,19 +64,19 @@ import Testing
         // A time that lies further from now than numbers of nanoseconds reach.
         try kept.replacing("\"grantedAt\"", with: "\"expiresAt\": \"1678-01-01T00:00:00Z\", \"grantedAt\"")
             .write(toFile: path, atomically: false, encoding: .utf8)
-        let who = try await gantry("whoami")
+        let who = try await gantry("check", "--accounts")
         #expect(
             who.status == .exited(0) && who.out.contains("1678-01-01") && who.out.contains("gantry login ksr"), "\(who)"
         )
         try write(
             "connections:\n  ksr: { system: ksr-cranes, environment: \"\(url)\", credentials: { email: { env: NO_SUCH_VARIABLE } } }\n"
                 + "  talk: { system: vynqtalk, environment: staging }\n", to: folder.file("gantry.yaml"))
-        let unset = try await gantry("whoami")
+        let unset = try await gantry("check", "--accounts")
         #expect(unset.status == .exited(0), "\(unset)")
         #expect(
             unset.out.contains("not signed in: ") && unset.out.contains("NO_SUCH_VARIABLE is not set")
                 && unset.out.contains("talk"), "\(unset)")
-        #expect(try await gantry("whoami", "ksr").status == .exited(77))
+        #expect(try await gantry("check", "--accounts", "ksr").status == .exited(77))
     }
 
     @Test("says what is missing when standard input ends, and what the server says of a wrong password") func refused()
@@ -142,7 +142,7 @@ import Testing
         #expect(refused.status == .exited(77) && !exists(folder.file("workspace/tokens/it.json")), "\(refused)")
         let login = try await gantry("login", "it", lines: lines)
         #expect(login.status == .exited(0), "\(login)")
-        let who = try await gantry("whoami", "it", "--json")
+        let who = try await gantry("check", "--accounts", "it", "--json")
         #expect(who.out.contains("\"state\":\"signed-in\"") && who.out.contains(shows), "\(who)")
         for ending in [refused, login, who] {
             let said = ending.out + ending.err

@@ -29,11 +29,11 @@ struct AdviceTextTests {
             ("\(.sign(run: "p/2026-10/r1"))", "gantry sign p/2026-10/r1 --by PERSON"),
             ("\(.deliver(run: "p/2026-10/r1"))", "gantry deliver p/2026-10/r1 --to FOLDER --by PERSON"),
             ("\(.verifyFolder)", "gantry verify FOLDER"), ("\(.listRuns)", "gantry runs"),
-            ("\(.listDatasets)", "gantry datasets"),
+            ("\(.listDatasets)", "gantry list datasets"),
             ("\(.validate(file: "a b.yaml"))", "gantry validate 'a b.yaml'"),
             ("\(.logIn(connection: "ksr"))", "gantry login ksr"),
             ("\(.check(connection: "ksr"))", "gantry check ksr"),
-            ("\(.whoAmI(connection: "ksr"))", "gantry whoami ksr"),
+            ("\(.whoAmI(connection: "ksr"))", "gantry check --accounts ksr"),
         ] as [(Advice, String)])
     func spelling(advice: Advice, text: String) { #expect(advice.commandText == text) }
 
@@ -45,7 +45,7 @@ struct AdviceTextTests {
         let advice: Advice = "Do \(.logIn(connection: "ksr")), or \(.show(run: "p/1/r1")), or \(.listDatasets)."
         #expect(
             advice.commandText(in: place)
-                == "Do gantry login ksr --workspace 'my work' --config=c.yaml, or gantry show p/1/r1 --workspace 'my work', or gantry datasets."
+                == "Do gantry login ksr --workspace 'my work' --config=c.yaml, or gantry show p/1/r1 --workspace 'my work', or gantry list datasets."
         )
     }
 

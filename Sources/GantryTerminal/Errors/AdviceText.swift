@@ -58,11 +58,11 @@ extension Advice {
         case .adopt(let folder): program("adopt", folder)
         case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")
         case .listRuns: program("runs")
-        case .listDatasets: "gantry datasets"
+        case .listDatasets: "gantry list datasets"
         case .validate(let file): program("validate", file)
         case .logIn(let connection): configured("login", connection)
         case .check(let connection): configured("check", connection)
-        case .whoAmI(let connection): configured("whoami", connection)
+        case .whoAmI(let connection): configured("check", "--accounts", connection)
         }
     }
 

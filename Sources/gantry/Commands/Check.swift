@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
@@ -25,6 +26,11 @@ struct Check: Action {
               gantry check ksr --json
               gantry check archive
               gantry check office
+              gantry check --accounts
+
+            With --accounts nothing is contacted: it shows the accounts that connections are signed in with, their \
+            roles, when their tokens expire and where they are saved, as far as known; never a secret. A session that \
+            the server has ended still appears.
 
             Exit codes: 0 when everything works, though there may be warnings; 75 when a server can't be reached or \
             fails; 1 when its certificate is not accepted, a destination takes no file, or a program of notify isn't \
@@ -39,11 +45,15 @@ struct Check: Action {
         completion: Completions.places)
     var names: [String] = []
 
+    @Flag(help: "Only show which accounts the connections are signed in with.")
+    var accounts = false
+
     @OptionGroup var options: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
         let configuration = try options.configuration(session)
+        guard !accounts else { return try accounts(of: configuration, session) }
         guard !names.isEmpty else {
             return await session.check(
                 configuration.connections, configuration.destinations, configuration.hooks, options)
@@ -61,6 +71,20 @@ struct Check: Action {
             return try configuration.connection(named: name)
         }
         return await session.check(connections, destinations, hooks, options)
+    }
+
+    private func accounts(of configuration: Configuration, _ session: Session) throws -> Outcome {
+        let workspace = options.workspace.workspace(session.environment)
+        let accounts =
+            try names.isEmpty
+            ? Gantry.accounts(configuration.connections, in: workspace, environment: session.environment)
+            : names.map {
+                try Gantry.account(configuration.connection(named: $0), in: workspace, environment: session.environment)
+            }
+        let lines = accounts.map { SignInReport.lines($0, now: .now, style: session.console.outStyle) }
+        return Outcome(
+            status: .complete, lines: Array(lines.joined(separator: [""])),
+            result: .object(["connections": .array(accounts.map(SignInReport.json))]))
     }
 }
 

@@ -12,7 +12,7 @@ internal import GantryTerminal
 struct PayrollAnswers: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The payroll program, as 'gantry profiles' names its layout, or none to write no file for one.",
+            "The payroll program, as 'gantry list profiles' names its layout, or none to write no file for one.",
             valueName: "program"),
         completion: Completions.profiles)
     var payroll: String?

@@ -25,7 +25,8 @@ struct Items: Action {
               gantry items certificates-upload --sheet october.csv --files scans
               gantry items certificates-upload --sheet october.csv --split rows:8
               gantry items leave-history --period 2026 --split pages:8
-            """)
+            """,
+        shouldDisplay: false)
     static let canBeRepeated = false
 
     @OptionGroup var pipeline: PipelineOptions

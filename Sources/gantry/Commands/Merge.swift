@@ -24,7 +24,8 @@ struct Merge: RunsPipelines {
 
             Exit codes:
             \(ExitStatus.table)
-            """)
+            """,
+        shouldDisplay: false)
 
     @OptionGroup var pipeline: PipelineOptions
 

@@ -14,12 +14,19 @@ struct Plan: Action {
             the folder. For a pipeline that sends something it checks every row and file of the sheet; the exit code \
             is 0 when all would be sent, and 2 when some would be refused. Nothing is written or sent.
 
+            With --rows it shows the first rows of every file instead. Only the first records are fetched and checked, \
+            so totals and checks of the full period can differ. With --profile it shows the pay lines of a published \
+            run in the layout of a payroll program, under a ruler, and what of them doesn't fit; the exit code is then \
+            4 when something doesn't.
+
             Examples:
               gantry plan payroll-monthly --period 2026-10
               gantry plan payroll-monthly --period 2026-10 --revision next
               gantry plan payroll-monthly --period 2026-10 --connections company1,company2
               gantry plan certificates-upload --sheet october.csv --files scans
               gantry plan my/pipeline.yaml --period 2026-W41-W42
+              gantry plan payroll-monthly --period 2026-10 --rows 10
+              gantry plan payroll-monthly/2026-10/r1 --profile danlon
             """)
 
     @OptionGroup var pipeline: PipelineOptions
@@ -28,6 +35,16 @@ struct Plan: Action {
 
     @Flag(help: "List the requests that an export would send, too.")
     var requests = false
+
+    @Option(help: ArgumentHelp("Show so many rows of each file, 1 to 1000.", valueName: "number"))
+    var rows: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show a published run in the layout of this profile. --set needs.NAME=value gives what it needs.",
+            valueName: "profile"),
+        completion: Completions.profiles)
+    var profile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +55,13 @@ struct Plan: Action {
 
     @OptionGroup var output: OutputOptions
 
+    mutating func validate() throws {
+        guard (1...1_000).contains(rows ?? 1) else { throw ValidationError("--rows takes a number from 1 to 1000.") }
+    }
+
     func perform(_ session: Session) async throws -> Outcome {
+        if let profile { return try await perform(session, as: profile) }
+        if let rows { return try await preview(rows, session) }
         switch try pipeline.request(session) {
         case .group(let name, let members):
             return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
@@ -74,47 +97,15 @@ struct Plan: Action {
         case .group(let name, _): throw UsageError.isInGroup(name)
         }
     }
-}
 
-struct Preview: Action {
-    static let configuration = CommandConfiguration(
-        abstract: "Show the first rows of every file that a run would write.",
-        discussion: """
-            Fetches and checks only the first records, so totals and checks of the full period can differ. Nothing is \
-            written. With --profile it shows the pay lines of a published run in the layout of a payroll program, \
-            under a ruler, and what of them doesn't fit; the exit code is then 4 when something doesn't.
-
-            Examples:
-              gantry preview payroll-monthly --period 2026-10
-              gantry preview payroll-monthly --period 2026-10 --rows 3
-              gantry preview payroll-monthly/2026-10/r1 --profile danlon
-            """)
-
-    @OptionGroup var pipeline: PipelineOptions
-
-    @Option(help: ArgumentHelp("Rows of each file, 1 to 1000.", valueName: "number"))
-    var rows = 10
-
-    @Option(
-        help: ArgumentHelp(
-            "Show a published run in the layout of this profile. --set needs.NAME=value gives what it needs.",
-            valueName: "profile"))
-    var profile: String?
-
-    @OptionGroup var output: OutputOptions
-
-    mutating func validate() throws {
-        guard (1...1_000).contains(rows) else { throw ValidationError("--rows takes a number from 1 to 1000.") }
-    }
-
-    func perform(_ session: Session) async throws -> Outcome {
-        if let profile { return try await perform(session, as: profile) }
+    private func preview(_ rows: Int, _ session: Session) async throws -> Outcome {
         let tables: [PreviewTable]
         switch try pipeline.request(session) {
         case .export(let request): tables = try await Gantry.preview(request, rows: rows)
         case .imports(let request):
             throw UsageError(
-                "\(request.pipeline.name) writes no files to preview.", advice: "gantry plan shows what it would send.")
+                "\(request.pipeline.name) writes no files to preview.",
+                advice: "Without --rows, gantry plan shows what it would send.")
         case .group(let name, let members): throw UsageError.isGroup(name, of: members)
         }
         let console = session.console

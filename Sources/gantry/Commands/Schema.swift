@@ -14,7 +14,8 @@ struct Schema: Action {
               gantry schema pipeline
               gantry schema datasets > datasets.schema.json
               gantry schema gantry > gantry.schema.json
-            """)
+            """,
+        shouldDisplay: false)
     static let canBeRepeated = false
 
     @Argument(

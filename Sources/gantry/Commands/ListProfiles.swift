@@ -5,8 +5,9 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 
-struct Profiles: Action {
+struct ListProfiles: Action {
     static let configuration = CommandConfiguration(
+        commandName: "profiles",
         abstract: "List the layouts of payroll programs, or show one.",
         discussion: """
             A profile is a YAML file that declares the layout of a payroll program's import file. An output of a \
@@ -14,9 +15,9 @@ struct Profiles: Action {
             workspace, and in the folder that came with Gantry.
 
             Examples:
-              gantry profiles
-              gantry profiles danlon
-              gantry preview payroll-monthly/2026-10/r1 --profile danlon --set needs.employer=99999993
+              gantry list profiles
+              gantry list profiles danlon
+              gantry plan payroll-monthly/2026-10/r1 --profile danlon --set needs.employer=99999993
             """)
     static let canBeRepeated = false
 
@@ -47,7 +48,7 @@ struct Profiles: Action {
     }
 }
 
-extension Preview {
+extension Plan {
     /// The pay lines of a published run in the layout of a profile.
     func perform(_ session: Session, as profile: String) async throws -> Outcome {
         guard let run = RunID(pipeline.pipeline) else {
@@ -74,7 +75,7 @@ extension Preview {
             }
         }
         let preview = try await Gantry.preview(
-            run, as: file, needs: needs, codes: codes, roundsRates: roundsRates, rows: rows, in: place)
+            run, as: file, needs: needs, codes: codes, roundsRates: roundsRates, rows: rows ?? 10, in: place)
         return Outcome(
             status: preview.misfitCount == 0 ? .complete : .differs,
             lines: ProfileReport.lines(preview, style: session.console.outStyle),

@@ -4,17 +4,18 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 
-struct Datasets: Action {
+struct ListDatasets: Action {
     static let configuration = CommandConfiguration(
+        commandName: "datasets",
         abstract: "List what can be exported and what can be sent, or show the fields of one.",
         discussion: """
             Lists the datasets that a pipeline file can name, with their fields, nested lists and filters, and what \
             can be submitted or uploaded, with the columns of its sheet. No server is contacted.
 
             Examples:
-              gantry datasets
-              gantry datasets cdbl.leaves
-              gantry datasets cdbl.certificates
+              gantry list datasets
+              gantry list datasets cdbl.leaves
+              gantry list datasets cdbl.certificates
             """)
     static let canBeRepeated = false
 
@@ -47,7 +48,7 @@ struct Datasets: Action {
         let some = all.filter { $0.name.hasPrefix(dataset + ".") }
         let others = sendable.filter { $0.name.hasPrefix(dataset + ".") }
         guard !some.isEmpty || !others.isEmpty else {
-            throw UsageError("There is no dataset called \(dataset).", advice: "'gantry datasets' lists them.")
+            throw UsageError("There is no dataset called \(dataset).", advice: "'gantry list datasets' lists them.")
         }
         return Outcome(
             status: .complete, lines: DatasetReport.lines(some, others, style: style),
