@@ -18,7 +18,9 @@ import Testing
             try await offered("gantry run payroll-m", in: folder.path) == ["payroll-mark-sent", "payroll-monthly"])
         #expect(try await offered("gantry validate payroll-o", in: folder.path) == ["payroll-of-our-own"])
         #expect(
-            try await offered("gantry list profiles dat", in: folder.path) == ["datalon-pc", "datev-lodas", "datev-lug"])
+            try await offered("gantry list profiles dat", in: folder.path) == [
+                "datalon-pc", "datev-lodas", "datev-lug",
+            ])
     }
 
     @Test("is the runs of the workspace that the line names, also those under way") func runs() async throws {

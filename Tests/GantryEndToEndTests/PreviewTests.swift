@@ -5,7 +5,8 @@ import Testing
     private func preview(_ sandbox: Sandbox, _ words: String...) async throws -> Ending {
         let workspace = try Workspace("preview")
         try BackEnd.ksrCranes.configure(workspace, sandbox.url)
-        let command = [Product.binary, "plan", Product.pipeline, "--workspace", workspace.path]
+        let command =
+            [Product.binary, "plan", Product.pipeline, "--workspace", workspace.path]
             + (words.contains("--rows") ? [] : ["--rows", "10"]) + words
         return try await Command(command, environment: BackEnd.ksrCranes.credentials).run()
     }

@@ -129,7 +129,9 @@ import Testing
             ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
     }
 
-    @Test("is reported at once, also with -q and by commands without progress", arguments: [["run"], ["plan"], ["plan", "--rows", "3"]])
+    @Test(
+        "is reported at once, also with -q and by commands without progress",
+        arguments: [["run"], ["plan"], ["plan", "--rows", "3"]])
     func atOnce(verb: [String]) async throws {
         let quiet = try command(verb + ["-q"]).start()
         try await quiet.says("Attempt 2 in")

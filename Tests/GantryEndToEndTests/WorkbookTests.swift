@@ -81,7 +81,10 @@ import Testing
     func changed() async throws {
         let workspace = try Workspace("changed")
         try await withWorkbook(.plain(), workspace.folder).command(workspace.path).succeed()
-        for (sheet, expected) in [("sheet1", "payroll.xlsx: "), ("sheet2", "row 2 differs from entry")] {
+        for (sheet, expected) in [
+            ("sheet1", "its sheet Summary doesn't add up its sheet Pay"), ("sheet2", "payroll.xlsx: "),
+            ("sheet3", "row 2 differs from entry"),
+        ] {
             let altered = try AlteredExport(of: workspace.published)
             let program = """
                 import re, sys, zipfile

@@ -52,7 +52,16 @@ public struct OfficeDraft: Sendable {
         var lines = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         while lines.last == "" { lines.removeLast() }
         for section in sections {
-            if let place = lines.firstIndex(where: { $0 == "\(section.key):" || $0.hasPrefix("\(section.key): #") }) {
+            if let place = lines.firstIndex(where: { $0.hasPrefix("\(section.key):") }) {
+                let rest = lines[place].dropFirst(section.key.count + 1).drop { $0 == " " }
+                guard rest.isEmpty || rest.hasPrefix("#") else {
+                    throw ConfigurationError(
+                        .mistaken, file: path,
+                        explanation: "\(section.key) of \(path) is written on one line, to which nothing was added.",
+                        advice: Advice(
+                            "Add by hand: "
+                                + section.lines.map { String($0.drop { $0 == " " }) }.joined(separator: ", ")))
+                }
                 lines.insert(contentsOf: section.lines, at: place + 1)
             } else {
                 lines += ["\(section.key):"] + section.lines

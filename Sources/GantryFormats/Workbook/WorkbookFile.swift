@@ -9,9 +9,12 @@ public struct WorkbookSource: Sendable {
     public let columns: [WorkbookColumn]
     /// The CSV file.
     public let path: String
+    /// The first cell of rows that are bold, because they are totals; `nil` for none.
+    public let total: String?
 
-    /// A table of these parts.
-    public init(title: String, columns: [WorkbookColumn], path: String) {
+    /// A table of these parts; by default without a total.
+    public init(title: String, columns: [WorkbookColumn], path: String, total: String? = nil) {
+        self.total = total
         self.title = title
         self.columns = columns
         self.path = path
@@ -78,7 +81,7 @@ public enum WorkbookFile {
                 part += 1
                 try writer.start(title(table.title, part: part), table.columns)
             }
-            try writer.write(cells)
+            try writer.write(cells, isTotal: cells.first == table.total)
             rows += 1
         }
         return rows

@@ -15,6 +15,10 @@ internal import GantryModel
     private var workbook: UnsafeMutablePointer<lxw_workbook>?
     private var sheet: UnsafeMutablePointer<lxw_worksheet>?
     private var formats: [WorkbookColumn.Kind: UnsafeMutablePointer<lxw_format>] = unsafe [:]
+    /// The same for rows that are totals.
+    private var totals: [WorkbookColumn.Kind: UnsafeMutablePointer<lxw_format>] = unsafe [:]
+    /// What is printed above and below every page.
+    private let head: String
     /// Of headings, and of those above numbers and days.
     private let bold: UnsafeMutablePointer<lxw_format>?
     private let boldRight: UnsafeMutablePointer<lxw_format>?
@@ -28,6 +32,8 @@ internal import GantryModel
     /// - Parameter folder: holds temporary files without a name while the workbook is written.
     init(_ path: String, folder: String, title: String, created: Instant) throws(WorkbookError) {
         self.path = path
+        // & begins a code there.
+        head = "&L" + title.replacing("&", with: "&&")
         guard let opened = unsafe gantry_xlsx_open(path, folder) else {
             throw WorkbookError(.library, "\(path) can't be created.")
         }
@@ -39,6 +45,10 @@ internal import GantryModel
             guard let code = kind.format, let format = unsafe workbook_add_format(opened) else { continue }
             unsafe format_set_num_format(format, code)
             unsafe formats[kind] = unsafe format
+            guard let total = unsafe workbook_add_format(opened) else { continue }
+            unsafe format_set_num_format(total, code)
+            unsafe format_set_bold(total)
+            unsafe totals[kind] = unsafe total
         }
         let result = unsafe gantry_xlsx_describe(
             opened, title, Int(created.nanosecondsSince1970 / 1_000_000_000))
@@ -78,6 +88,8 @@ internal import GantryModel
         unsafe worksheet_set_paper(sheet, 9)
         unsafe worksheet_fit_to_pages(sheet, 1, 0)
         _ = unsafe worksheet_repeat_rows(sheet, 0, 0)
+        _ = unsafe worksheet_set_header(sheet, head + "&R&A")
+        _ = unsafe worksheet_set_footer(sheet, "&C&P / &N")
         for (column, entry) in columns.enumerated() {
             try unsafe write(entry.heading, column, entry.kind == .text ? bold : boldRight)
         }
@@ -85,11 +97,14 @@ internal import GantryModel
     }
 
     /// Writes the next row.
-    /// - Parameter cells: as many as columns, as a CSV file in the machine dialect has them.
-    func write(_ cells: [String]) throws(WorkbookError) {
+    /// - Parameters:
+    ///   - cells: as many as columns, as a CSV file in the machine dialect has them.
+    ///   - isTotal: whether the row is bold.
+    func write(_ cells: [String], isTotal: Bool = false) throws(WorkbookError) {
         for (column, spelled) in cells.enumerated() where column < columns.count {
             let kind = columns[column].kind
-            let format = unsafe formats[kind.format == "0" ? .integer : kind]
+            let shown = kind.format == "0" ? WorkbookColumn.Kind.integer : kind
+            let format = unsafe isTotal ? totals[shown] : formats[shown]
             widths[column] = max(widths[column], min(spelled.utf16.count + 2, 60))
             switch WorkbookCell(spelled, kind) {
             case .empty: break

@@ -12,7 +12,8 @@ extension WorkbookFormat {
         let title =
             isPay ? WorkbookFormat.entries : WorkbookFormat.title(of: String(file.path.dropFirst("data/".count)))
         let expected = isPay ? [WorkbookFormat.entries, WorkbookFormat.exceptions] : [title]
-        guard book.tables == expected || isPay && book.tables == [WorkbookFormat.pay] + expected,
+        guard
+            book.tables == expected || isPay && book.tables == [WorkbookFormat.summary, WorkbookFormat.pay] + expected,
             let records = try book.table(title)
         else {
             return verification.find(

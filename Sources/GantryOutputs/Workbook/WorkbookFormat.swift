@@ -11,7 +11,7 @@ package struct WorkbookFormat: OutputFormat {
 
     package var name: String { WorkbookFormat.name }
     package var help: String {
-        "An Excel workbook. A payroll export has the sheets Pay, Entries and Exceptions, a dataset one sheet."
+        "An Excel workbook. A payroll export has the sheets Summary, Pay, Entries and Exceptions, a dataset one sheet."
     }
     package var content: OutputContent { .records }
     package var keys: [OutputKey] { [.list, .columns] }
@@ -19,6 +19,7 @@ package struct WorkbookFormat: OutputFormat {
     package static let name = "xlsx"
 
     /// The sheets of a payroll export.
+    package static let summary = "Summary"
     package static let pay = "Pay"
     package static let entries = "Entries"
     package static let exceptions = "Exceptions"

@@ -14,7 +14,19 @@ extension FolderVerification {
                 return
             }
             let columns = PayCSVColumns(isByProject: isByProject)
-            compare(try PayLines(origin: path, csv: table.bytes(), .machine, columns), with: &known)
+            let lines = try table.bytes()
+            compare(try PayLines(origin: path, csv: lines, .machine, columns), with: &known)
+            let codes = (document["pay_codes"]?.list ?? []).compactMap { code in
+                code["code"]?.text.map { ($0, code["title"]?.text ?? $0) }
+            }
+            let sheet = PaySummarySheet(
+                of: lines, columns, codes: codes, currency: document["currency"]?.text,
+                unitsDecimals: document["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
+            guard let summary = try WorkbookReader("\(folder)/\(path)").table(WorkbookFormat.summary),
+                try summary.bytes() == sheet.bytes
+            else {
+                return find(path, "its sheet \(WorkbookFormat.summary) doesn't add up its sheet \(WorkbookFormat.pay)")
+            }
         } catch let error as any ExplainedError {
             find(path, error.explanation)
         } catch {

@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 package import GantryOutputs
@@ -10,6 +11,7 @@ package struct PayWorkbookFile: PayFile {
     private let parts: String
     private let batch: PayrollBatch
     private let columns: PayCSVColumns
+    private let codes: [PayCode]
     /// Pay lines on their way; `nil` if nothing is paid.
     private var pay: PayCSVFile?
 
@@ -20,6 +22,7 @@ package struct PayWorkbookFile: PayFile {
         self.folder = folder
         self.parts = parts
         batch = calculation.batch
+        codes = calculation.payCodes
         columns = PayCSVColumns(isByProject: calculation.isByProject)
         if calculation.settings != nil {
             pay = try PayCSVFile(
@@ -34,6 +37,7 @@ package struct PayWorkbookFile: PayFile {
         var tables: [WorkbookSource] = []
         if pay != nil {
             _ = try pay?.finish(totals)
+            tables.append(try summary())
             tables.append(
                 WorkbookSource(
                     title: WorkbookFormat.pay, columns: payColumns,
@@ -54,6 +58,20 @@ package struct PayWorkbookFile: PayFile {
             FileCheckpoint(
                 name: output.file, length: written.length, sha256: written.sha256, rows: written.rows[tables.count - 2])
         ]
+    }
+
+    /// What people read first.
+    private func summary() throws -> WorkbookSource {
+        let path = "\(parts)/\(output.file).summary.csv"
+        let lines = try ReadFile.bytes(of: "\(parts)/\(PayWorkbookFile.lines(for: output.file))")
+        let sheet = PaySummarySheet(
+            of: lines, columns, codes: codes.map { ($0.code, $0.title) }, currency: batch.currency,
+            unitsDecimals: batch.unitsDecimals)
+        let part = try PartFile.create(path, replacingLeftover: true)
+        try part.append(sheet.bytes.span)
+        try part.close()
+        return WorkbookSource(
+            title: WorkbookFormat.summary, columns: sheet.columns, path: path, total: PaySummarySheet.total)
     }
 
     private static func lines(for file: String) -> String { file + ".pay.csv" }

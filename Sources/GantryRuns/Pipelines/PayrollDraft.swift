@@ -33,12 +33,17 @@ public struct PayrollDraft: Sendable {
             "# How this office pays: like \(base), and what differs.",
             "extends: \(base)", "pipeline: \(name)", "title: Payroll", "connection: \(connection)",
         ]
+        lines += [
+            "", "outputs:", "  # For people: the totals, the pay lines, the hours, and what is on hold.",
+            "  - file: \"payroll-{period}.xlsx\"", "    format: xlsx",
+            "    columns: [id, workDate, employeeId, worker.name, normalHours, overtimeHours, weekendHours, status]",
+        ]
         if let profile {
             func map(_ pairs: [(String, String)]) -> String {
                 "{ " + pairs.map { "\($0): \(literal($1))" }.joined(separator: ", ") + " }"
             }
             lines += [
-                "", "outputs:", "  # \(profile.title)", "  - file: \(literal(file(of: profile)))",
+                "  # For the payroll program: \(profile.title)", "  - file: \(literal(file(of: profile)))",
                 "    format: \(profile.name)",
             ]
             if !needs.isEmpty { lines.append("    needs: \(map(needs.map { ($0.name, $0.value) }))") }

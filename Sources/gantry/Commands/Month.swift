@@ -79,13 +79,17 @@ struct Month: Action {
     /// The pipeline that is named, or the only one of the workspace that pays people.
     private func chosenPipeline(_ place: Workspace, _ session: Session) async throws -> String {
         if let pipeline { return pipeline }
-        let own = PipelineFolders(workingDirectory: ".", workspace: place.path, installed: nil).names().filter { name in
-            let file = try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
-            return file?.paysPeople ?? false
+        func paying(in folder: String) -> [String] {
+            PipelineFolders([folder]).names().filter { name in
+                let file = try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
+                return file?.paysPeople ?? false
+            }
         }
         let run = try await Gantry.runs(in: place).filter { $0.paysPeople && $0.identity.part == nil }.map(
             \.id.pipeline)
-        let names = Set(own + run).sorted()
+        var names = Set(paying(in: place.path + "/Pipelines") + run).sorted()
+        // An office can keep its files beside the workspace.
+        if names.isEmpty { names = paying(in: "./Pipelines") }
         if names.count == 1 { return names[0] }
         guard names.isEmpty else {
             throw UsageError(

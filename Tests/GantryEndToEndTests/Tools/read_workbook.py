@@ -54,7 +54,7 @@ totals = json.load(open(f"{folder}/data/totals.json", encoding="utf-8"))
 stated = next(file for file in totals["files"] if file["format"] == "xlsx")
 path = f"{folder}/data/{stated['file']}"
 book = openpyxl.load_workbook(path)
-expect(book.sheetnames == ["Pay", "Entries", "Exceptions"], f"sheets {book.sheetnames}")
+expect(book.sheetnames == ["Summary", "Pay", "Entries", "Exceptions"], f"sheets {book.sheetnames}")
 snapshot = totals["snapshot"][:19]
 expect(book.properties.created.isoformat() == snapshot, f"created {book.properties.created}, snapshot {snapshot}")
 for sheet in book:
@@ -89,6 +89,22 @@ for number, (cells, row) in enumerate(zip(rows[1:], pay[1:]), 2):
         expect(heading not in numbers or not text or cell.data_type == "n", f"Pay row {number}: {heading} is no number")
         if heading == "amount" and text:
             expect(cell.number_format == "0.00", f"Pay row {number}: shown as {cell.number_format}")
+
+# Summary
+amounts = {"Total": D(0)}
+for row in pay[1:]:
+    number, name, code, amount = row[0], row[1], row[2], D(row[-1] or 0)
+    for key in ("Total", f"Pay code {code}", f"Employee {number}"):
+        amounts[key] = amounts.get(key, D(0)) + amount
+summary = [list(row) for row in book["Summary"].iter_rows(min_row=2)]
+expect(summary[0][0].value == "Total" and all(cell.font.b for cell in summary[0] if cell.value is not None), "Summary: no bold total")
+expect({row[0].value for row in summary} == set(amounts) | {f"Pay code {code['code']}" for code in totals["pay_codes"]}, "Summary: other rows")
+for row in summary:
+    wanted = amounts.get(row[0].value, D(0))
+    expect(D(plain(row[4]) or 0) == wanted, f"Summary, {row[0].value}: {plain(row[4])} instead of {wanted}")
+for sheet in book:
+    expect(sheet.page_setup.orientation == "landscape" and sheet.page_setup.fitToHeight == 0, f"{sheet.title}: no landscape page")
+    expect(sheet.print_title_rows == "$1:$1" and "&P" in str(sheet.oddFooter.center.text), f"{sheet.title}: no headings or page numbers")
 
 # Exceptions
 listed = table("exceptions.csv")

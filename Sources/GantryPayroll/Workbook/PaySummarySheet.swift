@@ -1,0 +1,80 @@
+internal import GantryFormats
+internal import GantryModel
+internal import GantryOutputs
+
+/// The first sheet of a payroll workbook, for whoever looks at the month: the total, what each pay code comes to, and what
+/// each employee does. It is made of the pay lines alone, so that whoever has these can check it.
+struct PaySummarySheet {
+    /// As many as its rows have cells.
+    let columns: [WorkbookColumn]
+    /// Its rows with their headings, as CSV in the machine dialect.
+    let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each other.
+    ///   - layout: the columns of the lines.
+    ///   - codes: the pay codes with what people call them, in the order of payroll files.
+    ///   - currency: that of amounts; `nil` where there is none.
+    ///   - unitsDecimals: decimals of units.
+    init(
+        of lines: [UInt8], _ layout: PayCSVColumns, codes: [(code: String, title: String)], currency: String?,
+        unitsDecimals: Int
+    ) {
+        columns = [
+            WorkbookColumn(heading: "Pay", kind: .text), WorkbookColumn(heading: "Name", kind: .text),
+            WorkbookColumn(heading: "Lines", kind: .integer),
+            WorkbookColumn(heading: "Units", kind: .quantity(.fixed(unitsDecimals))),
+            WorkbookColumn(
+                heading: currency.map { "Amount \($0)" } ?? "Amount",
+                kind: .quantity(.fixed(PayrollBatch.amountDecimals))),
+        ]
+        var all = Sum()
+        var byCode = codes.map { (title: $0.title, code: $0.code, sum: Sum()) }
+        var people: [(number: String, name: String, sum: Sum)] = []
+        var rows = CSVRows(lines, dialect: .machine)
+        _ = rows.next()
+        while let cells = rows.next(), cells.count == layout.headings.count {
+            let units = CSVDialect.machine.nano(cells[layout.units]) ?? 0
+            let amount = CSVDialect.machine.nano(cells[layout.amount])
+            let name = CSVDialect.machine.unguarded(cells[1]) ?? ""
+            let number = CSVDialect.machine.unguarded(cells[0]) ?? ""
+            all.add(units, amount)
+            if people.last?.number != number { people.append((number, name, Sum())) }
+            people[people.count - 1].sum.add(units, amount)
+            let code = CSVDialect.machine.unguarded(cells[layout.code]) ?? ""
+            let place = byCode.firstIndex { $0.code == code } ?? byCode.count
+            if place == byCode.count { byCode.append((code, code, Sum())) }
+            byCode[place].sum.add(units, amount)
+        }
+        var table = CSVTable(dialect: .machine)
+        table.appendHeader(columns.map(\.heading))
+        func append(_ what: String, _ name: String, _ sum: Sum, showsUnits: Bool) {
+            table.append([
+                .text(what), name.isEmpty ? .empty : .text(name),
+                .decimal(Int128(sum.lines) * 1_000_000_000, .fixed(0)),
+                showsUnits ? .decimal(sum.units, .fixed(unitsDecimals)) : .empty,
+                sum.amount.map { .decimal($0, .fixed(PayrollBatch.amountDecimals)) } ?? .empty,
+            ])
+        }
+        // Units of different pay codes are hours, days and pieces, which nothing adds up.
+        append(PaySummarySheet.total, "\(people.count) employees", all, showsUnits: false)
+        for code in byCode { append("Pay code \(code.code)", code.title, code.sum, showsUnits: true) }
+        for person in people { append("Employee \(person.number)", person.name, person.sum, showsUnits: false) }
+        bytes = table.take()
+    }
+
+    /// The first cell of the row with the total.
+    static let total = "Total"
+
+    private struct Sum {
+        var lines = 0
+        var units: Int128 = 0
+        var amount: Int128?
+
+        mutating func add(_ units: Int128, _ amount: Int128?) {
+            lines += 1
+            self.units += units
+            if let amount { self.amount = (self.amount ?? 0) + amount }
+        }
+    }
+}

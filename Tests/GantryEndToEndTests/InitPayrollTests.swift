@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Testing
+
+@Suite("How an office pays") struct InitPayrollTests {
+    private let folder: TestFolder
+    private let sandbox: Sandbox
+    private var workspace: String { folder.file("workspace") }
+    private var pipeline: String { workspace + "/Pipelines/payroll.yaml" }
+
+    init() async throws {
+        folder = try TestFolder("pay")
+        sandbox = try await Sandbox.plain.value
+        try FileManager.default.createDirectory(
+            atPath: workspace, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try write(
+            """
+            # The office of the cranes.
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(sandbox.url)   # on this machine
+                credentials: { email: { env: KSR_EMAIL }, password: { env: KSR_PASSWORD } }
+            people:   # who signs
+              bent: { name: Bent }
+
+            # The end.
+
+            """, to: workspace + "/gantry.yaml")
+    }
+
+    private let answers = [
+        "--payroll", "danlon", "--need", "employer=99999993", "--pay-code", "1000=1", "--pay-code", "1100=2",
+        "--pay-code", "1200=3",
+    ]
+
+    private func initialise(_ words: [String]) async throws -> Ending {
+        try await Command([Product.binary, "init", "--workspace", workspace] + words).run()
+    }
+
+    @Test("is written as a short file, and its people join a gantry.yaml that keeps its comments") func written()
+        async throws
+    {
+        let done = try await initialise(
+            answers + ["--prepare", "Åse Hansen", "--approve", "Bent", "--deliver", folder.path])
+        #expect(done.status == .exited(0) && done.out.contains("gantry month"), "\(done)")
+        let kept = try text(of: workspace + "/gantry.yaml")
+        for line in [
+            "# The office of the cranes.", "   # on this machine", "people:   # who signs", "# The end.",
+            "  aase: { name: \"Åse Hansen\" }", "  bent: { name: Bent }", "  payroll-program:",
+        ] { #expect(kept.contains(line), "\(line): \(kept)") }
+        #expect(kept.components(separatedBy: "people:").count == 2, "\(kept)")
+        let file = try text(of: pipeline)
+        #expect(file.contains("extends: payroll-monthly") && file.split(separator: "\n").count < 35, "\(file)")
+        #expect(file.contains("prepare: [aase]") && file.contains("approve: [bent]"), "\(file)")
+        let run = try await Command(
+            [Product.binary, "month", "2026-10", "--workspace", workspace],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+        ).run()
+        #expect(run.status == .exited(6), "\(run)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace + "/exports/payroll/2026-10/r1/data")
+        #expect(names.contains("danlon-2026-10.csv") && names.contains("payroll-2026-10.xlsx"), "\(names)")
+        // The same again changes nothing; another answer is not written over it unless a person agrees.
+        #expect(
+            try await initialise(answers + ["--prepare", "Åse Hansen", "--approve", "Bent", "--deliver", folder.path])
+                .status == .exited(0))
+        #expect(try text(of: workspace + "/gantry.yaml") == kept)
+        let other = try await initialise(["--payroll", "prolon"])
+        #expect(
+            other.status == .exited(64) && other.err.contains("is there already and says something else"), "\(other)")
+        #expect(try text(of: pipeline) == file)
+        let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
+        for (answer, isReplaced) in [("no", false), ("yes", true)] {
+            let asked = try await Command(
+                tool + [
+                    "prolon", "1", "2", "3", "", "", answer, "--", Product.binary, "init", "--workspace", workspace,
+                ]
+            ).run()
+            #expect(asked.status == .exited(0) && asked.out.contains("+     format: prolon"), "\(asked)")
+            #expect(try text(of: pipeline).contains("format: prolon") == isReplaced)
+        }
+    }
+
+    @Test("isn't written where an answer can't be used, which is said in the words of the question") func badInput()
+        async throws
+    {
+        for (words, said) in [
+            (["--payroll", "danlom"], "Did you mean danlon?"), (["--payroll", "danlon"], "employer"),
+            (answers + ["--pay-code", "1200=2x"], "Expected the pattern [0-9]{1,2}"),
+            (["--payroll", "danlon", "--need", "employer=123"], "CVR number"),
+            (answers + ["--prepare", "Anna"], "--prepare and --approve belong together"),
+            (answers + ["--prepare", "Anna", "--approve", "Anna"], "Two people sign"),
+            (["--prepare", "Anna", "--approve", "Bent"], "need --payroll"),
+        ] {
+            let ending = try await initialise(words)
+            #expect(
+                [.exited(64), .exited(78)].contains(ending.status) && ending.err.contains(said), "\(words): \(ending)")
+            #expect(!exists(pipeline))
+        }
+        let path = workspace + "/gantry.yaml"
+        let before = try text(of: path).replacing(
+            "people:   # who signs\n  bent: { name: Bent }", with: "people: { bent: { name: Bent } }")
+        try write(before, to: path)
+        let line = try await initialise(answers + ["--prepare", "Anna", "--approve", "Bent"])
+        #expect(line.status == .exited(78) && line.err.contains("Add by hand: anna: { name: \"Anna\" }"), "\(line)")
+        #expect(try text(of: path) == before && !exists(pipeline))
+    }
+}
