@@ -35,7 +35,7 @@ struct GantryCommand: ParsableCommand {
                 subcommands: [Check.self, Login.self, Logout.self, ScheduleCommand.self, Status.self]),
             CommandGroup(
                 name: "Keep and forget",
-                subcommands: [Withdraw.self, Forget.self, Prune.self, Adopt.self, Backup.self, Restore.self]),
+                subcommands: [Withdraw.self, Forget.self, Adopt.self, Backup.self, Restore.self]),
             CommandGroup(name: "Try", subcommands: [Demo.self]),
         ])
 }

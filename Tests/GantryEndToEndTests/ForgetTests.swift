@@ -35,7 +35,7 @@ import Testing
         let month = try await SignedMonth.copy()
         #expect(try text(of: month.workspace.published + "/bag-info.txt").contains("Retain-Until: 2031-12-31\n"))
         try await month.signBoth()
-        let prune = ["prune", "--keep-last", "1", "--workspace", month.workspace.path]
+        let prune = ["forget", "--keep-last", "1", "--workspace", month.workspace.path]
         for faked in [nil, "2031-12-31 12:00:00"] {
             let lead = faked.map { ["faketime", $0] } ?? []
             let refused = try await Command(
@@ -63,7 +63,7 @@ import Testing
         ]).run()
         #expect(forget.code == 64 && forget.err.contains("is a correction of it"), "\(forget)")
         try await Command([
-            "faketime", "2040-01-01 12:00:00", Product.binary, "prune", "--keep-last", "1", "--workspace",
+            "faketime", "2040-01-01 12:00:00", Product.binary, "forget", "--keep-last", "1", "--workspace",
             month.workspace.path,
         ]).succeed()
         #expect(exists(month.folder(1)) && exists(month.folder(2)))
@@ -95,7 +95,7 @@ import Testing
             let removed: [Item]
             let isDryRun: Bool
         }
-        let words = ["prune", "--keep-last", "1", "--json", "--workspace", month.workspace.path]
+        let words = ["forget", "--keep-last", "1", "--json", "--workspace", month.workspace.path]
         let before = try Tree(month.workspace.exports)
         let dry = try KeptMonth.result(
             Report.self, try await Command([Product.binary] + words + ["--dry-run"]).succeed())
@@ -106,7 +106,7 @@ import Testing
         #expect(try await month.listed().map(\.run) == ["payroll-monthly/2026-10/r3"])
         let none = try KeptMonth.result(Report.self, try await Command([Product.binary] + words).succeed())
         #expect(none.removed.isEmpty)
-        #expect(try await month.command("prune").run().code == 64)
+        #expect(try await month.command("forget").run().code == 64)
     }
 
     @Test("Killed at any call, no run without its folder is told as present, and the same command ends it")
@@ -114,7 +114,7 @@ import Testing
         let template = try await KeptMonth.copy()
         try await template.run("--revision", "next").succeed()
         try await kill("forget", template) { $0.command("forget", Job.run, "--yes") }
-        try await kill("prune", template) { $0.command("prune", "--keep-last", "1") }
+        try await kill("prune", template) { $0.command("forget", "--keep-last", "1") }
     }
 
     private func kill(

@@ -23,7 +23,7 @@ import Testing
             ["decide", Job.run, "x", "--waive", "--because", "It is right as it is", "--by", "clerk", "--config"],
             ["sign", Job.run, "--by", "clerk", "--config"],
             ["withdraw", Job.run, "--by", "clerk", "--because", "It is wrong"], ["forget", Job.run],
-            ["prune", "--keep-last", "1"], ["backup", Product.scratch + "/never-made.tar.zst"],
+            ["forget", "--keep-last", "1"], ["backup", Product.scratch + "/never-made.tar.zst"],
             ["login", "ksr", "--config"], ["status"],
         ])
     func refused(words: [String]) async throws {

@@ -112,7 +112,7 @@ def zstd(data, *options):
 
 def reading(place):
     """The commands that read a workspace."""
-    words = [["verify", run] for run in RUNS] + [["show", RUNS[0]], ["review", RUNS[1]], ["runs"], ["status"], ["diff", *RUNS], ["prune", "--dry-run", "--keep-yearly", "1"]]
+    words = [["verify", run] for run in RUNS] + [["show", RUNS[0]], ["review", RUNS[1]], ["runs"], ["status"], ["diff", *RUNS], ["forget", "--dry-run", "--keep-yearly", "1"]]
     return [command + ["--workspace", f"{place}/w"] for command in words]
 
 
