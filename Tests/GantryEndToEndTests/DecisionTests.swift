@@ -68,7 +68,7 @@ import Testing
 
         try await job.command(workspace.path, ["--revision", "next"]).succeed()
         let review = try await command(workspace, ["review", Self.second]).run()
-        #expect(review.out.contains("by clerk; now held"), "\(review)")
+        #expect(review.out.contains("by clerk; now on hold"), "\(review)")
         #expect(review.out.contains("not-approved no more: withdraw it or leave it"), "\(review)")
         #expect(review.out.contains("Decisions that do nothing"), "\(review)")
         let held = Set(try findings(workspace, Self.second, "held-by-decision").map(\.entry))

@@ -96,6 +96,42 @@ import Testing
         #expect(own.status == .exited(6) && own.out.contains("waits for manager"), "\(own)")
     }
 
+    @Test("that was killed before any of its file calls goes on to the same files and the same question")
+    func killed() async throws {
+        let sandbox = try await Sandbox.plain.value
+        /// A workspace of an office, and what its month does.
+        @Sendable func month(_ environment: [String: String] = [:], in workspace: Workspace) async throws -> Ending {
+            try await Command(
+                [
+                    Product.binary, "month", "2026-10", "--pipeline", "payroll-monthly", "--json", "--workspace",
+                    workspace.path,
+                ], environment: environment.merging(BackEnd.ksrCranes.credentials) { $1 }
+            ).run()
+        }
+        @Sendable func office(_ name: String) throws -> Workspace {
+            let workspace = try Workspace(name)
+            try BackEnd.ksrCranes.configure(workspace, sandbox.url)
+            return workspace
+        }
+        let counted = try office("counted")
+        let whole = try await month(Faults.environment(counted), in: counted)
+        #expect(whole.status == .exited(6) || whole.status == .exited(0), "\(whole)")
+        let wanted = try result(whole)
+        let calls = try FaultLog(counted.log).count
+        let trials = Trials(what: "SIGKILL before file calls of a month (\(calls))", test: "MonthTests")
+        await trials.run(stride(from: 5, through: calls, by: max(calls / 20, 1)), leastHits: 10) { number in
+            let workspace = try office("kill")
+            let ending = try await month(Faults.environment(workspace, "kill@\(number)"), in: workspace)
+            guard ending.wasKilled else { return .late }
+            let again = try await month(in: workspace)
+            guard again.status == whole.status else { return .broken("the same command ended: \(again)") }
+            let found = try result(again)
+            guard found["standing"] == wanted["standing"] else { return .broken("\(found) instead of \(wanted)") }
+            let verified = try await Command([Product.binary, "verify", Self.run, "--workspace", workspace.path]).run()
+            return verified.status == .exited(0) ? .held : .broken("\(verified)")
+        }
+    }
+
     @Test("is refused where it isn't clear what is paid, and says what to do") func badInput() async throws {
         let office = try await OfficeMonth.start()
         for (line, said) in [

@@ -1,16 +1,16 @@
-internal import GantryFiles
+package import GantryFiles
 
 /// The rows of a CSV file in the machine dialect, a piece of the file at a time.
-struct CSVRowFile {
+package struct CSVRowFile {
     private let file: ReadFile
     private var rows = CSVRows([], dialect: .machine)
     /// Bytes after the last complete row.
     private var rest: [UInt8] = []
 
-    init(_ path: String) throws(FileError) { file = try ReadFile.open(path) }
+    package init(_ path: String) throws(FileError) { file = try ReadFile.open(path) }
 
     /// The cells of the next row, or `nil` after the last.
-    mutating func next() throws(FileError) -> [String]? {
+    package mutating func next() throws(FileError) -> [String]? {
         while true {
             if let row = rows.next() { return row }
             guard try refill() else { return nil }

@@ -19,13 +19,17 @@ extension FolderVerification {
             let codes = (document["pay_codes"]?.list ?? []).compactMap { code in
                 code["code"]?.text.map { ($0, code["title"]?.text ?? $0) }
             }
+            let book = try WorkbookReader("\(folder)/\(path)")
+            var exceptions = CSVRows(try book.table(WorkbookFormat.exceptions)?.bytes() ?? [], dialect: .machine)
+            _ = exceptions.next()
             let sheet = PaySummarySheet(
-                of: lines, columns, codes: codes, currency: document["currency"]?.text,
+                of: lines, exceptions: { exceptions.next() }, columns, codes: codes,
+                currency: document["currency"]?.text,
                 unitsDecimals: document["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
-            guard let summary = try WorkbookReader("\(folder)/\(path)").table(WorkbookFormat.summary),
+            guard let summary = try book.table(WorkbookFormat.summary),
                 try summary.bytes() == sheet.bytes
             else {
-                return find(path, "its sheet \(WorkbookFormat.summary) doesn't add up its sheet \(WorkbookFormat.pay)")
+                return find(path, "its sheet \(WorkbookFormat.summary) isn't what the other sheets add up to")
             }
         } catch let error as any ExplainedError {
             find(path, error.explanation)

@@ -1,9 +1,10 @@
+internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 
 /// The first sheet of a payroll workbook, for whoever looks at the month: the total, what each pay code comes to, and what
-/// each employee does. It is made of the pay lines alone, so that whoever has these can check it.
+/// each employee does, and what is on hold. It is made of the other sheets alone, so that whoever has these can check it.
 struct PaySummarySheet {
     /// As many as its rows have cells.
     let columns: [WorkbookColumn]
@@ -12,14 +13,15 @@ struct PaySummarySheet {
 
     /// - Parameters:
     ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each other.
+    ///   - exceptions: the next row of the list of exceptions, after its headings; `nil` after the last.
     ///   - layout: the columns of the lines.
     ///   - codes: the pay codes with what people call them, in the order of payroll files.
     ///   - currency: that of amounts; `nil` where there is none.
     ///   - unitsDecimals: decimals of units.
     init(
-        of lines: [UInt8], _ layout: PayCSVColumns, codes: [(code: String, title: String)], currency: String?,
-        unitsDecimals: Int
-    ) {
+        of lines: [UInt8], exceptions: () throws -> [String]?, _ layout: PayCSVColumns,
+        codes: [(code: String, title: String)], currency: String?, unitsDecimals: Int
+    ) rethrows {
         columns = [
             WorkbookColumn(heading: "Pay", kind: .text), WorkbookColumn(heading: "Name", kind: .text),
             WorkbookColumn(heading: "Lines", kind: .integer),
@@ -46,6 +48,17 @@ struct PaySummarySheet {
             if place == byCode.count { byCode.append((code, code, Sum())) }
             byCode[place].sum.add(units, amount)
         }
+        // An entry that several rules keep out counts once; entries of one number are told apart by the rule about them.
+        var held: [String: [(rule: String, entries: Int128, hours: Int128)]] = [:]
+        while let cells = try exceptions(), cells.count == ExceptionLayout.payroll.headings.count {
+            guard cells[0] == Severity.blocker.rawValue, !cells[2].isEmpty else { continue }
+            let rules = held[cells[2], default: []]
+            let place = rules.firstIndex { $0.rule == cells[1] } ?? rules.count
+            if place == rules.count { held[cells[2], default: []].append((cells[1], 0, 0)) }
+            held[cells[2]]?[place].entries += 1
+            held[cells[2]]?[place].hours += CSVDialect.machine.nano(cells[9]) ?? 0
+        }
+        let most = held.values.compactMap { rules in rules.max { $0.entries < $1.entries } }
         var table = CSVTable(dialect: .machine)
         table.appendHeader(columns.map(\.heading))
         func append(_ what: String, _ name: String, _ sum: Sum, showsUnits: Bool) {
@@ -58,6 +71,11 @@ struct PaySummarySheet {
         }
         // Units of different pay codes are hours, days and pieces, which nothing adds up.
         append(PaySummarySheet.total, "\(people.count) employees", all, showsUnits: false)
+        table.append([
+            .text("On hold"), .text("hours of entries that aren't paid; see \(WorkbookFormat.exceptions)"),
+            .decimal(most.reduce(0) { $0 + $1.entries } * 1_000_000_000, .fixed(0)),
+            .decimal(most.reduce(0) { $0 + $1.hours }, .fixed(unitsDecimals)), .empty,
+        ])
         for code in byCode { append("Pay code \(code.code)", code.title, code.sum, showsUnits: true) }
         for person in people { append("Employee \(person.number)", person.name, person.sum, showsUnits: false) }
         bytes = table.take()

@@ -64,8 +64,11 @@ package struct PayWorkbookFile: PayFile {
     private func summary() throws -> WorkbookSource {
         let path = "\(parts)/\(output.file).summary.csv"
         let lines = try ReadFile.bytes(of: "\(parts)/\(PayWorkbookFile.lines(for: output.file))")
-        let sheet = PaySummarySheet(
-            of: lines, columns, codes: codes.map { ($0.code, $0.title) }, currency: batch.currency,
+        var exceptions = try CSVRowFile("\(parts)/\(WorkbookFormat.exceptions(for: output.file))")
+        _ = try exceptions.next()
+        let sheet = try PaySummarySheet(
+            of: lines, exceptions: { try exceptions.next() }, columns, codes: codes.map { ($0.code, $0.title) },
+            currency: batch.currency,
             unitsDecimals: batch.unitsDecimals)
         let part = try PartFile.create(path, replacingLeftover: true)
         try part.append(sheet.bytes.span)

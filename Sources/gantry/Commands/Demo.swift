@@ -70,7 +70,7 @@ struct Demo: Action {
             var outcome = Outcome(status: .alreadyPublished, lines: [], result: .null)
             for file in files {
                 let one = try await export(file, in: scene)
-                outcome.lines += (outcome.lines.isEmpty ? [] : [""]) + one.lines
+                outcome.lines += (outcome.lines.isEmpty ? [] : [""]) + one.lines + one.next
                 outcome.result = one.result
                 if one.status != .alreadyPublished { outcome.status = one.status }
             }
@@ -164,7 +164,7 @@ struct Demo: Action {
                     EventLine.serving(system: $0.sample.system, url: $0.url, email: $0.sample.email, time: .now).line
                 })
         } else if !output.isQuiet {
-            var lines = outcome.lines + outcome.next + [""]
+            var lines = outcome.lines + [""]
             for server in servers { lines.append("\(server.sample.title) is served at \(server.url) until Ctrl-C.") }
             lines += ["", "In another terminal:"] + SampleConnection.all.map { "  " + $0.export }
             let period = (try? period(of: pipeline).name) ?? "2026-10"

@@ -40,7 +40,8 @@ struct Trials: Sendable {
 
     /// Makes the trials side by side, prints the counts and records an issue for what broke.
     ///
-    /// Of more than a hundred, every second is made, the others on the next day; GANTRY_TRIALS=2 makes all of them.
+    /// Of more than sixty, every second, third or fourth is made, the others on the next days; GANTRY_TRIALS=2 makes all of
+    /// them.
     ///
     /// - Parameters:
     ///   - leastHits: fewer hits than this of all trials prove nothing and are an issue too.
@@ -52,12 +53,12 @@ struct Trials: Sendable {
         _ trial: @escaping @Sendable (Int) async throws -> Verdict
     ) async {
         let all = Array(trials)
-        let isHalved = all.count > 100 && Product.trials == 1 && !takesAll
+        let days = Product.trials == 1 && !takesAll ? min(all.count / 60 + 1, 4) : 1
         let today = Int(Date.now.timeIntervalSince1970) / 86_400
         let chosen =
             Product.onlyTrial.map { [$0] }
-            ?? all.enumerated().filter { !isHalved || ($0.offset + today).isMultiple(of: 2) }.map(\.element)
-        let leastHits = isHalved ? leastHits / 2 : leastHits
+            ?? all.enumerated().filter { ($0.offset + today).isMultiple(of: days) }.map(\.element)
+        let leastHits = leastHits / days
         let began = ContinuousClock.now
         let next = Counter()
         let outcomes = Outcomes()

@@ -98,7 +98,11 @@ for row in pay[1:]:
         amounts[key] = amounts.get(key, D(0)) + amount
 summary = [list(row) for row in book["Summary"].iter_rows(min_row=2)]
 expect(summary[0][0].value == "Total" and all(cell.font.b for cell in summary[0] if cell.value is not None), "Summary: no bold total")
-expect({row[0].value for row in summary} == set(amounts) | {f"Pay code {code['code']}" for code in totals["pay_codes"]}, "Summary: other rows")
+expect({row[0].value for row in summary} == set(amounts) | {f"Pay code {code['code']}" for code in totals["pay_codes"]} | {"On hold"}, "Summary: other rows")
+holds = next(row for row in summary if row[0].value == "On hold")
+expect(holds[2].value == totals["counts"]["held"], f"Summary: {holds[2].value} entries on hold")
+hours = sum(D(kind["held"]) for kind in totals["hours"].values()) if isinstance(totals["hours"], dict) else sum(D(kind["held"]) for kind in totals["hours"])
+expect(D(plain(holds[3]) or 0) == round(hours, 2), f"Summary: {plain(holds[3])} hours on hold instead of {hours}")
 for row in summary:
     wanted = amounts.get(row[0].value, D(0))
     expect(D(plain(row[4]) or 0) == wanted, f"Summary, {row[0].value}: {plain(row[4])} instead of {wanted}")
