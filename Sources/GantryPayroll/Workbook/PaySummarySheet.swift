@@ -70,7 +70,8 @@ struct PaySummarySheet {
             ])
         }
         // Units of different pay codes are hours, days and pieces, which nothing adds up.
-        append(PaySummarySheet.total, "\(people.count) employees", all, showsUnits: false)
+        let unpriced = all.unpriced == 0 ? "" : ", without an amount for \(all.unpriced) of the lines"
+        append(PaySummarySheet.total, "\(people.count) employees\(unpriced)", all, showsUnits: false)
         table.append([
             .text("On hold"), .text("hours of entries that aren't paid; see \(WorkbookFormat.exceptions)"),
             .decimal(most.reduce(0) { $0 + $1.entries } * 1_000_000_000, .fixed(0)),
@@ -88,11 +89,13 @@ struct PaySummarySheet {
         var lines = 0
         var units: Int128 = 0
         var amount: Int128?
+        /// Lines without an amount, which no sum of amounts holds.
+        var unpriced = 0
 
         mutating func add(_ units: Int128, _ amount: Int128?) {
             lines += 1
             self.units += units
-            if let amount { self.amount = (self.amount ?? 0) + amount }
+            if let amount { self.amount = (self.amount ?? 0) + amount } else { unpriced += 1 }
         }
     }
 }

@@ -27,6 +27,12 @@ public struct PayrollDraft: Sendable {
         self.connection = connection
     }
 
+    /// What the workbook shows of each entry.
+    private static let columns = [
+        ("id", "Entry"), ("workDate", "Day"), ("employeeId", "Employee"), ("worker.name", "Name"),
+        ("normalHours", "Normal"), ("overtimeHours", "Overtime"), ("weekendHours", "Weekend"), ("status", "Status"),
+    ]
+
     /// The whole file.
     public var text: String {
         var lines = [
@@ -36,8 +42,11 @@ public struct PayrollDraft: Sendable {
         lines += [
             "", "outputs:", "  # For people: the totals, the pay lines, the hours, and what is on hold.",
             "  - file: \"payroll-{period}.xlsx\"", "    format: xlsx",
-            "    columns: [id, workDate, employeeId, worker.name, normalHours, overtimeHours, weekendHours, status]",
+            "    columns:",
         ]
+        lines += PayrollDraft.columns.map { field, heading in
+            "      - { field: \(field), heading: \(heading)\(field.hasSuffix("Hours") ? ", decimals: 2" : "") }"
+        }
         if let profile {
             func map(_ pairs: [(String, String)]) -> String {
                 "{ " + pairs.map { "\($0): \(literal($1))" }.joined(separator: ", ") + " }"

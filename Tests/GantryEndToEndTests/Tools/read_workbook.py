@@ -3,7 +3,7 @@
     python3 read_workbook.py FOLDER [SOFFICE]
 
 Every cell of Entries is compared with the archive, Pay with payroll.csv, Exceptions with exceptions.csv. With a
-LibreOffice the first sheet is also converted to CSV and compared with payroll.csv.
+LibreOffice the sheet Pay is also converted to CSV and compared with payroll.csv.
 """
 
 import csv
@@ -172,10 +172,10 @@ if len(sys.argv) > 2:
     with tempfile.TemporaryDirectory() as target:
         subprocess.run(
             [sys.argv[2], "--headless", f"-env:UserInstallation=file://{target}/profile", "--convert-to",
-             'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true', "--outdir", target, path],
+             'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,2', "--outdir", target, path],
             check=True, capture_output=True, timeout=180)
         name = os.path.splitext(os.path.basename(path))[0]
-        with open(f"{target}/{name}.csv", encoding="utf-8", newline="") as opened:
+        with open(f"{target}/{name}-Pay.csv", encoding="utf-8", newline="") as opened:
             converted = list(csv.reader(opened))
         wanted = [[unguarded(cell) for cell in row] for row in pay]
         # A rate shows at least two decimals in both.
