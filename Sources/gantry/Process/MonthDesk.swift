@@ -56,8 +56,11 @@ struct MonthDesk {
     /// - Returns: where the period stands in the end.
     mutating func work() async throws -> Outcome {
         var before: PayMonth.Step?
+        var goesOn = true
         while true {
             let month = try await Gantry.month(period, of: file.name, rules: file.signOff, in: workspace)
+            // What left the period where it was isn't tried again.
+            guard goesOn, month.step != before, !stop.isRequested else { return outcome(month) }
             if before == nil {
                 if case .wait(let last) = month.step {
                     throw UsageError(
@@ -67,18 +70,20 @@ struct MonthDesk {
                 }
                 if file.signOff != nil || !file.deliver.isEmpty { say(MonthText.earlier(month)) }
             }
-            guard month.step != before, !stop.isRequested, try await doNext(month, isFirst: before == nil) else {
-                return outcome(month)
-            }
+            goesOn = try await doNext(month, isFirst: before == nil)
+            if !goesOn, !hasPerson { return outcome(month) }
             before = month.step
         }
     }
 
-    /// - Returns: whether something was done, so that the period stands elsewhere now.
+    /// - Returns: whether it may go on: false where a person left something for later.
     private mutating func doNext(_ month: PayMonth, isFirst: Bool) async throws -> Bool {
         switch month.step {
         case .wait: return false
-        case .make, .resume: return try await perform(command(month))
+        case .make, .resume:
+            // A run that waits for a decision, or could not be delivered, is published all the same.
+            _ = try await perform(command(month))
+            return true
         case .need(let run, let need):
             switch need {
             case .look: return false
