@@ -66,10 +66,14 @@ extension SourceNode {
 
     private func items(over base: SourceNode, by key: String) -> SourceNode {
         guard case .list(let own) = content, case .list(let others) = base.content else { return self }
-        let kept = others.map { other in own.first { $0.word(key) == other.word(key) } ?? other.fromBase }
+        let kept = others.flatMap { other -> [SourceNode] in
+            let mine = own.filter { $0.word(key) == other.word(key) }
+            return mine.isEmpty ? [other.fromBase] : mine.filter { $0.word("format") != "none" }
+        }
+        // What leaves out an item that isn't there stays, and is reported.
         let added = own.filter { mine in !others.contains { $0.word(key) == mine.word(key) } }
         var node = self
-        node.content = .list((kept + added).filter { $0.word("format") != "none" })
+        node.content = .list(kept + added)
         return node
     }
 

@@ -60,6 +60,17 @@ import Testing
         #expect(text.contains("\(folder.path)/base.yaml:") && text.contains("rounding: halfup"), "\(text)")
     }
 
+    @Test("says nothing twice, and leaves out nothing that isn't there", arguments: [
+        ("  - { file: payrol.xml, format: none }", "Unknown format"),
+        ("  - { file: payroll.csv, format: payroll-csv }\n  - { file: payroll.csv, format: payroll-csv }", "payroll.csv"),
+    ])
+    func outputs(items: String, said: String) throws {
+        let error = try #require(throws: PipelineFileError.self) {
+            try read("extends: payroll-monthly\npipeline: payroll\noutputs:\n" + items + "\n")
+        }
+        #expect(error.render().contains(said) && error.render().contains("office.yaml:"), "\(error.render())")
+    }
+
     @Test("names a file that is there and extends none, but can have the name of the file that it extends")
     func names() throws {
         let folder = try TemporaryFolder()
