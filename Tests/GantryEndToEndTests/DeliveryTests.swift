@@ -50,13 +50,11 @@ import Testing
         let server = try await DeliveryServer(kind)
         let template = try await DeliveredMonth("")
         let bag = try template.bag()
-        let began = ContinuousClock.now
         let whole = try await DeliveredMonth(server.destinations("    into: whole\n"))
         var first = whole.deliver("--to", "there", "--as", "bag")
         first.timeout = .seconds(240)
-        try await first.succeed()
-        let lasted = (ContinuousClock.now - began) / 2
-        let (late, asked) = (Counter(), Counter())
+        let pace = Pace(try await first.succeed().took)
+        let asked = Counter()
         let trials = Trials(what: "SIGKILL of a delivery by \(kind)", test: "DeliveryTests")
         await trials.run(hits: 20 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 71)
@@ -69,9 +67,7 @@ import Testing
                 }
                 return files
             }
-            // A machine that was busy while it was measured is faster now.
-            let window = max(20, Int(Double(lasted / .milliseconds(1)) / (1 + 0.2 * Double(late.value))))
-            let wait = Duration.milliseconds(Int.random(in: 1...window, using: &random))
+            let wait = pace.instant(using: &random)
             let ending = try await month.deliver("--to", "there", "--as", "bag").killed(after: wait)
             let first = try arrived()
             for (name, bytes) in first where bag[name] != bytes {
@@ -109,7 +105,7 @@ import Testing
                 return .broken("hidden files stay")
             }
             guard ending.wasKilled else {
-                late.add()
+                pace.took(ending.took)
                 return .late
             }
             return .held

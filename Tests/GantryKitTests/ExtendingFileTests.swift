@@ -60,10 +60,15 @@ import Testing
         #expect(text.contains("\(folder.path)/base.yaml:") && text.contains("rounding: halfup"), "\(text)")
     }
 
-    @Test("says nothing twice, and leaves out nothing that isn't there", arguments: [
-        ("  - { file: payrol.xml, format: none }", "Unknown format"),
-        ("  - { file: payroll.csv, format: payroll-csv }\n  - { file: payroll.csv, format: payroll-csv }", "payroll.csv"),
-    ])
+    @Test(
+        "says nothing twice, and leaves out nothing that isn't there",
+        arguments: [
+            ("  - { file: payrol.xml, format: none }", "Unknown format"),
+            (
+                "  - { file: payroll.csv, format: payroll-csv }\n  - { file: payroll.csv, format: payroll-csv }",
+                "payroll.csv"
+            ),
+        ])
     func outputs(items: String, said: String) throws {
         let error = try #require(throws: PipelineFileError.self) {
             try read("extends: payroll-monthly\npipeline: payroll\noutputs:\n" + items + "\n")
