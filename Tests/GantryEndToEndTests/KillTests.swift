@@ -75,7 +75,7 @@ import Testing
         let late = Counter()
         let resumed = Counter()
         let reused = Counter()
-        let wanted = 500 * Product.trials
+        let wanted = 250 * Product.trials
         // A slow machine makes fewer in five minutes, and never less than a hundred.
         let deadline = ContinuousClock.now + .seconds(300 * Product.trials)
         // A hit is a kill, and a trial makes up to three: many more trials than are needed are at hand.
