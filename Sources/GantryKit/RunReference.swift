@@ -16,6 +16,15 @@ public struct RunReference: Sendable, Equatable, CustomStringConvertible {
     /// As it was given.
     public let description: String
 
+    /// The pipeline and the period of what it names; `nil` where it names only one of them.
+    public var pipelinePeriod: (pipeline: String, period: String)? {
+        switch name {
+        case .run(let run): (run.pipeline, run.period)
+        case .period(let pipeline, let period): (pipeline, period)
+        case .word: nil
+        }
+    }
+
     /// Whether it names the run in full. Where it doesn't, a command says which run it took.
     public var namesRun: Bool { if case .run = name { true } else { false } }
 

@@ -22,13 +22,12 @@ struct GantryCommand: ParsableCommand {
             CommandGroup(
                 name: "A month of pay",
                 subcommands: [
-                    Init.self, Month.self, Review.self, Explain.self, Decide.self, Sign.self, Deliver.self, Diff.self,
-                    Changes.self,
+                    Init.self, Month.self, Review.self, Explain.self, Sign.self, Deliver.self, Diff.self,
                 ]),
             CommandGroup(
                 name: "Exports and sheets",
                 subcommands: [
-                    List.self, Validate.self, Plan.self, Run.self, Rewrite.self, Runs.self, Show.self, Verify.self,
+                    List.self, Validate.self, Plan.self, Run.self, Runs.self, Show.self, Verify.self,
                 ]),
             CommandGroup(
                 name: "Operate",

@@ -82,7 +82,7 @@ import Testing
         let shown = try await month.command("show", DeliveredMonth.run).succeed()
         #expect(shown.out.contains("whether it was delivered and paid before isn't known"), "\(shown)")
         try await month.command(
-            "rewrite", DeliveredMonth.run,
+            "run", "payroll-monthly", "--from", DeliveredMonth.run,
             environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
         ).succeed()
         let next = try await Command([

@@ -54,7 +54,7 @@ import Testing
             $0.split(separator: " ").first.map(String.init)
         }
         try await job.command(
-            ["decide", Self.run] + open + [
+            ["review", Self.run] + open + [
                 "--accept", "--by", "clerk", "--because", "The office called Zenegy about it.",
             ]
         ).succeed()
@@ -67,11 +67,11 @@ import Testing
         let job = try await Self.made()
         try await job.command(
             [
-                "decide", Self.run, "--hold", "--employee", "1001", "--by", "clerk", "--because",
+                "review", Self.run, "--hold", "--employee", "1001", "--by", "clerk", "--because",
                 "Disputed by the customer",
             ]
         ).succeed()
-        let rewritten = try await job.command(["rewrite", Self.run]).run()
+        let rewritten = try await job.command(["run", "payroll-monthly", "--from", Self.run]).run()
         #expect([0, 2].contains(rewritten.code), "\(rewritten)")
         let review = try await job.command(["review", "payroll-monthly/2026-W43-W44/r2"]).run()
         #expect(review.out.contains("Zenegy needs the differences by hand"), "\(review)")

@@ -61,7 +61,7 @@ import Testing
             // The same command finds what is published, also by the name of the run.
             let one = try await office.command(["run", "\(Product.pipeline)@\(name)", "--period", "2026-10"]).run()
             #expect(one.status == .exited(3), "\(one)")
-            let rewritten = try await office.command(["rewrite", run]).run()
+            let rewritten = try await office.command(["run", "payroll-monthly", "--from", run]).run()
             #expect(
                 rewritten.status == .exited(0) && rewritten.out.contains("payroll-monthly@\(name)/2026-10/r2"),
                 "\(rewritten)")
@@ -74,9 +74,9 @@ import Testing
                 && shown.err.contains("payroll-monthly@company-1/2026-10"), "\(shown)")
         // A file by its path, too, is used with the connection of the run; another company's is refused.
         let run = "payroll-monthly@company-3/2026-10/r1"
-        let named = try await office.command(["rewrite", run, "--pipeline", Product.pipeline]).run()
+        let named = try await office.command(["run", Product.pipeline, "--from", run]).run()
         #expect(named.status == .exited(0) && named.out.contains("payroll-monthly@company-3/2026-10/r3"), "\(named)")
-        let other = try await office.command(["rewrite", run, "--pipeline", Product.pipeline + "@company-1"]).run()
+        let other = try await office.command(["run", Product.pipeline + "@company-1", "--from", run]).run()
         #expect(other.err.contains("is a run of payroll-monthly@company-3"), "\(other)")
         #expect(!exists(office.workspace.exports + "/payroll-monthly"))
         let sheets = try ["company-1", "company-3"].map {

@@ -6,10 +6,10 @@ import Testing
         async throws
     {
         let month = try await CorrectedMonth.copy()
-        let looked = try await month.command(["changes", month.pipeline, "--period", "2026-10"]).run()
+        let looked = try await month.command(["diff", "payroll-monthly/2026-10", "server"]).run()
         #expect(looked.status == .exited(6) && looked.out.contains("changed-after-signing"), "\(looked)")
         #expect(!exists(month.folder(2)) && !exists(month.workspace.path + "/looks/payroll-monthly/2026-10"))
-        let told = try await month.command(["changes", month.pipeline, "--period", "2026-10", "--json"]).run()
+        let told = try await month.command(["diff", "payroll-monthly/2026-10", "server", "--json"]).run()
         #expect(
             told.out.contains("\"base\":\"payroll-monthly\\/2026-10\\/r1\"")
                 || told.out.contains("\"base\":\"payroll-monthly/2026-10/r1\""), "\(told)")
@@ -59,7 +59,7 @@ import Testing
         let first = try await month.command(["verify", month.name(1), "--seal", month.seal(1)]).succeed()
         #expect(first.out.contains("r1 + r2 = the month as it stands: "), "\(first)")
         // Now the payroll program has everything.
-        let again = try await month.command(["changes", month.pipeline]).run()
+        let again = try await month.command(["diff", "payroll-monthly", "server"]).run()
         #expect(again.status == .exited(0) && again.out.contains("nothing changed"), "\(again)")
         let nothing = try await month.correct().run()
         #expect(nothing.status == .exited(3) && nothing.out.contains("Nothing was published"), "\(nothing)")
@@ -84,7 +84,7 @@ import Testing
         let other = try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "8"])
         let config = month.workspace.path + ".yaml"
         try write(try text(of: config).replacing(month.url, with: other.url), to: config)
-        let looked = try await month.command(["changes", month.pipeline, "--period", "2026-10"]).run()
+        let looked = try await month.command(["diff", "payroll-monthly/2026-10", "server"]).run()
         #expect(
             looked.status == .exited(78) && looked.out.isEmpty && looked.err.contains("another server or account")
                 && looked.err.contains(other.url), "\(looked)")
@@ -146,7 +146,7 @@ import Testing
                 try remove(month.folder(1))
             }
             for command in [
-                try month.correct(), month.command(["changes", month.pipeline, "--period", "2026-10"]),
+                try month.correct(), month.command(["diff", "payroll-monthly/2026-10", "server"]),
             ] {
                 let lost = try await command.run()
                 #expect(lost.status == .exited(4) && lost.err.contains("Restore the folder"), "\(lost)")
@@ -162,11 +162,11 @@ import Testing
         let late = try #require(
             review.out.split(separator: "\n").first { $0.contains(" late ") }?.split(separator: " ").first)
         try await Command([
-            Product.binary, "decide", month.name(2), String(late), "--hold", "--by", "clerk", "--because",
+            Product.binary, "review", month.name(2), String(late), "--hold", "--by", "clerk", "--because",
             "The customer disputes it", "--workspace", month.workspace.path, "--config",
             month.workspace.path + ".yaml",
         ]).succeed()
-        try await month.command(["rewrite", month.name(2)]).succeed()
+        try await month.rewrite(month.name(2)).succeed()
         #expect(!(try text(of: month.file(3, "entry-changes.csv")).contains("late")))
         let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(3, "danlon-delta.csv")])
         #expect(try paid == month.lines(3) && month.lines(3) != month.lines(2))
@@ -190,7 +190,7 @@ import Testing
             $0.split(separator: " ").first.map(String.init)
         }
         try await Command(
-            [Product.binary, "decide", run] + open + [
+            [Product.binary, "review", run] + open + [
                 "--accept", "--by", "clerk", "--because", "The customer disputes them", "--workspace",
                 month.workspace.path, "--config", month.workspace.path + ".yaml",
             ]
@@ -223,7 +223,7 @@ import Testing
         let credentials = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
         let next = try await Command(words, environment: credentials).run()
         #expect(
-            next.status == .exited(0) && next.out.contains("gantry changes payroll-monthly --period 2026-10"),
+            next.status == .exited(0) && next.out.contains("gantry diff payroll-monthly/2026-10 server"),
             "\(next)")
         // So is a pipeline of a group.
         let group = month.workspace.path + "-group.yaml"
@@ -233,7 +233,7 @@ import Testing
             words.map { $0 == words[2] ? group : $0 }, environment: credentials
         ).run()
         #expect(
-            inGroup.status == .exited(0) && inGroup.out.contains("gantry changes payroll-monthly --period 2026-10"),
+            inGroup.status == .exited(0) && inGroup.out.contains("gantry diff payroll-monthly/2026-10 server"),
             "\(inGroup)")
         try remove(month.folder(1))
         words[place] = "2026-W43"

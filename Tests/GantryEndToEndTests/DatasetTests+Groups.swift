@@ -88,7 +88,7 @@ extension DatasetTests {
                 "--workspace", workspace.path,
             ]
             return Command(
-                words + ["--snapshot-time", Job.snapshot, "--checkpoint-every", "100ms"], environment: environment)
+                words + ["--snapshot-time", Job.snapshot, "--set", "checkpoint.every=100ms"], environment: environment)
         }
         @Sendable func workspace() throws -> Workspace {
             let workspace = try Workspace("nightly-killed")
@@ -134,6 +134,9 @@ extension DatasetTests {
         try write(
             "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
             to: workspace.path + "/both.yaml")
+        let config = workspace.path + "/gantry.yaml"
+        try write(
+            try text(of: config).replacing("    environment:", with: "    retries: 0\n    environment:"), to: config)
         var command = sample.command(workspace)
         command.words = [
             Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path,
@@ -153,9 +156,12 @@ extension DatasetTests {
         try write(
             "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
             to: workspace.path + "/both.yaml")
+        let config = workspace.path + "/gantry.yaml"
+        try write(
+            try text(of: config).replacing("    environment:", with: "    retries: 0\n    environment:"), to: config)
         var command = sample.command(workspace)
         command.words = [
-            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--retries", "0",
+            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10",
             "--workspace", workspace.path,
         ]
         let ending = try await command.run()

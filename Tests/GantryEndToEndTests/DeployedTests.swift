@@ -30,7 +30,10 @@ import Testing
         #expect(info.contains("Source-Contract: deployed"))
         // What was fetched is read again as what it was.
         let again = try await Command(
-            [Product.binary, "rewrite", "payroll-monthly/2026-10/r1", "--workspace", office.workspace.path],
+            [
+                Product.binary, "run", "payroll-monthly", "--from", "payroll-monthly/2026-10/r1", "--workspace",
+                office.workspace.path,
+            ],
             environment: BackEnd.ksrCranes.credentials
         ).run()
         #expect(again.code == 0, "\(again)")
@@ -225,7 +228,7 @@ import Testing
         }
         if !open.isEmpty {
             let accepted = try await gantry(
-                ["decide", run] + open + ["--accept", "--by", "clerk", "--because", "The manager saw the log"])
+                ["review", run] + open + ["--accept", "--by", "clerk", "--because", "The manager saw the log"])
             #expect(accepted.code == 0, "\(accepted)")
         }
         let importer = office.workspace.folder.file("importer")

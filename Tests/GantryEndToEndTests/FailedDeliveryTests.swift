@@ -59,7 +59,7 @@ import Testing
         try await office.accept(Self.month)
         try await office.deliver(Self.month).succeed()
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
-        try await office.command(["rewrite", Self.month]).succeed()
+        try await office.rewrite(Self.month).succeed()
         let next = "payroll-monthly/2026-10/r2"
         try await office.accept(next)
         return (office, next)

@@ -24,7 +24,7 @@ import Testing
         let again = try await job.command(workspace.path).run()
         #expect(again.status == .exited(3), "\(again)")
         try await Command(
-            [Product.binary, "rewrite", Job.run, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"]
+            [Product.binary, "run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml"]
                 + place, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
         ).succeed()
         #expect(exists(workspace.exports + "/payroll-monthly/2026-10/r2/data/pay-2026-10.csv"))

@@ -111,8 +111,8 @@ import Testing
         @discardableResult
         func gantry(_ words: [String], exit status: Int32 = 0) async throws -> String {
             let command = words[0]
-            let config = ["review", "verify", "show", "decide"].contains(command)
-            let pipeline = ["rewrite", "deliver"].contains(command)
+            let config = ["review", "verify", "show"].contains(command)
+            let pipeline = command == "deliver"
             let ending = try await Command(
                 [Product.binary] + words + ["--workspace", workspace.path]
                     + (config ? [] : ["--config", workspace.path + ".yaml"]) + (pipeline ? ["--pipeline", file] : []),
@@ -146,7 +146,7 @@ import Testing
                 .compactMap { $0.split(separator: " ").first.map(String.init) }
             guard !open.isEmpty else { return }
             try await gantry(
-                ["decide", run] + open + ["--accept", "--by", "clerk", "--because", "The office looked at each"])
+                ["review", run] + open + ["--accept", "--by", "clerk", "--because", "The office looked at each"])
         }
 
         func review(_ run: String) async throws -> String {
@@ -172,9 +172,9 @@ import Testing
             "\(verified)")
         // A held employee gets none.
         try await office.gantry([
-            "decide", Self.month, "--hold", "--employee", "id:1002", "--by", "clerk", "--because", "In a dispute",
+            "review", Self.month, "--hold", "--employee", "id:1002", "--by", "clerk", "--because", "In a dispute",
         ])
-        try await office.gantry(["rewrite", Self.month])
+        try await office.gantry(["run", office.file, "--from", Self.month])
         let next = "payroll/2025-12/r2"
         #expect(try await office.holidays(next) == ["1 3.70 740.00", "4 18.50 3700.00"])
         try await office.gantry(["verify", next])
@@ -189,8 +189,8 @@ import Testing
         let review = try await office.review(first)
         let finding = try #require(review.split(separator: "\n").first { $0.contains(" paid-before ") })
         let id = finding.split(separator: " ").first.map(String.init) ?? ""
-        try await office.gantry(["decide", first, id, "--hold", "--by", "clerk", "--because", "Paid with the month"])
-        try await office.gantry(["rewrite", first])
+        try await office.gantry(["review", first, id, "--hold", "--by", "clerk", "--because", "Paid with the month"])
+        try await office.gantry(["run", office.file, "--from", first])
         let next = "\(Self.fortnight)/r2"
         let rows = try text(of: office.workspace.exports + "/\(next)/data/exceptions.csv")
         #expect(rows.contains("public holiday paid by \(Self.month)"), "\(rows)")

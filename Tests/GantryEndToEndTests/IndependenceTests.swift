@@ -19,7 +19,7 @@ import Testing
             Way(
                 name: "a checkpoint each \($0) records", settings: ["records.page-size=10", "checkpoint.records=\($0)"])
         } + [
-            Way(name: "a checkpoint each 100 ms", options: ["--checkpoint-every", "100ms"]),
+            Way(name: "a checkpoint each 100 ms", settings: ["checkpoint.every=100ms"]),
             Way(name: "Kiribati", environment: ["TZ": "Pacific/Kiritimati"]),
             Way(name: "Niue", environment: ["TZ": "Pacific/Niue"]),
             Way(name: "Turkish", environment: ["LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"]),

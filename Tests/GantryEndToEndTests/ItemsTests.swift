@@ -46,14 +46,15 @@ import Testing
 
     @Test("are the same lines each time, and each line's command is complete") func lines() async throws {
         let office = try await Office(3)
-        let (text, items) = try await office.items(["--rate", "100/s"])
-        #expect(try await office.items(["--rate", "100/s"]).text == text)
+        let (text, items) = try await office.items(["--set", "rejects.max=5"])
+        #expect(try await office.items(["--set", "rejects.max=5"]).text == text)
         #expect(items.map(\.item) == (1...3).map { "payroll-monthly@cust-\($0)/2026-10" })
         #expect(items[1].server == "cust-2.example.com" && items[1].weight == 1)
         #expect(items[1].env == ["KSR_EMAIL", "PASSWORD_2"])
         #expect(
             items[1].argv == [
-                "gantry", "run", "payroll-monthly@cust-2", "--period", "2026-10", "--rate", "100/s", "--workspace",
+                "gantry", "run", "payroll-monthly@cust-2", "--period", "2026-10", "--set", "rejects.max=5",
+                "--workspace",
                 office.workspace.path,
             ])
         // From another folder, with nothing but what the line names.
@@ -97,7 +98,7 @@ import Testing
                 try JSONDecoder().decode(Item.self, from: Data($0.utf8))
             }
         }
-        let item = try #require(try await items(["mine", "--from", "2026-10-01", "--to", "2026-10-31"]).first)
+        let item = try #require(try await items(["mine", "--period", "2026-10-01..2026-10-31"]).first)
         #expect(item.item == "mine/2026-10-01..2026-10-31")
         #expect(item.argv[2].hasPrefix("/") && item.argv[2].hasSuffix("/Pipelines/mine.yaml"))
         for option in ["--config", "--workspace"] {

@@ -75,9 +75,9 @@ import Testing
         // A held employee gets neither hours nor leave.
         for employee in [1001, 1002] {
             _ = try await gantry(
-                "decide \(run) --hold --employee \(employee) --by clerk --because \"Left the firm in a dispute\"")
+                "review \(run) --hold --employee \(employee) --by clerk --because \"Left the firm in a dispute\"")
         }
-        _ = try await gantry("rewrite \(run)")
+        _ = try await gantry("run payroll-monthly --from \(run)")
         let next = run.replacing("/r1", with: "/r2")
         #expect(
             try days(office, next) == [
@@ -90,7 +90,7 @@ import Testing
         #expect(!left.contains("leave-overlap") && !left.contains("leave-unclear"), "\(left)")
         if !ids.isEmpty {
             _ = try await gantry(
-                "decide \(next) \(ids.joined(separator: " ")) --accept --by clerk --because \"The manager saw all of it\""
+                "review \(next) \(ids.joined(separator: " ")) --accept --by clerk --because \"The manager saw all of it\""
             )
         }
         _ = try await gantry("sign \(next) --by clerk")
@@ -159,9 +159,9 @@ import Testing
 
         // Both are right: the worker was called in, and the other one works three whole days.
         _ = try await gantry(
-            "decide \(run) \((worked + short).joined(separator: " ")) --waive --by clerk --because \"Seen with the foreman\""
+            "review \(run) \((worked + short).joined(separator: " ")) --waive --by clerk --because \"Seen with the foreman\""
         )
-        _ = try await gantry("rewrite \(run)")
+        _ = try await gantry("run payroll-monthly --from \(run)")
         let next = run.replacing("/r1", with: "/r2")
         #expect(try days(office, next)["paid"] == "5.00" && days(office, next)["held"] == "0.00")
         try await judge(next)

@@ -51,12 +51,12 @@ import Testing
 }
 
 extension KeptMonth {
-    /// `gantry rewrite` of the month.
+    /// The month written again.
     func rewrite() throws -> Command {
         var command = try run()
         command.words = [
-            Product.binary, "rewrite", Job.run, "--workspace", workspace.path, "--config", workspace.path + ".yaml",
-            "--pipeline", Product.pipeline,
+            Product.binary, "run", Product.pipeline, "--from", Job.run, "--workspace", workspace.path, "--config",
+            workspace.path + ".yaml",
         ]
         return command
     }

@@ -38,7 +38,7 @@ import Testing
         let again = try await office.gantry("month --pipeline payroll-monthly 2026-10 --json")
         #expect(again.status == .exited(6) && again.out.split(separator: "\n").count == 1, "\(again)")
         try await office.accept(Self.run)
-        let hold = "decide \(Self.run) --hold --entry 9003 --by clerk --because \"The customer disputes it\""
+        let hold = "review \(Self.run) --hold --entry 9003 --by clerk --because \"The customer disputes it\""
         #expect(try await office.gantry(hold).status == .exited(0))
         // The files are written again without being asked for.
         let prepare = try await office.gantry("month 2026-10 --json")

@@ -19,8 +19,8 @@ import Testing
         .enabled(if: isPossible),
         arguments: [
             ["run", Product.pipeline, "--period", "2026-10", "--config"], ["runs"], ["show", Job.run],
-            ["verify", Job.run], ["rewrite", Job.run, "--config"],
-            ["decide", Job.run, "x", "--waive", "--because", "It is right as it is", "--by", "clerk", "--config"],
+            ["verify", Job.run], ["run", Product.pipeline, "--from", Job.run, "--config"],
+            ["review", Job.run, "x", "--waive", "--because", "It is right as it is", "--by", "clerk", "--config"],
             ["sign", Job.run, "--by", "clerk", "--config"],
             ["withdraw", Job.run, "--by", "clerk", "--because", "It is wrong"], ["forget", Job.run],
             ["forget", "--keep-last", "1"], ["backup", Product.scratch + "/never-made.tar.zst"],

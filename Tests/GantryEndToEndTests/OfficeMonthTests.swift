@@ -25,9 +25,9 @@ import Testing
         try await go("review \(run)", exit: 6)
         try await go("sign \(run) --by clerk", exit: 6)
         try await go(
-            "decide \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"")
+            "review \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"")
         try await go(
-            "decide \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"")
+            "review \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"")
         try await go("review \(run)")
         try await go("sign \(run) --by clerk")
         // The manager, on another machine, with a copy of the folder.
@@ -57,15 +57,15 @@ import Testing
         office = try await office.later()
         let next = OfficeMonth.run.replacing("/r1", with: "/r2")
         try await go(
-            "decide \(run) 7QTJGEPN --withdraw --by clerk --because \"The foreman approved it on Wednesday\"")
-        try await go("changes payroll-monthly --period 2026-10", exit: 6)
+            "review \(run) 7QTJGEPN --withdraw --by clerk --because \"The foreman approved it on Wednesday\"")
+        try await go("diff payroll-monthly/2026-10 server", exit: 6)
         try await go(
             "run payroll-monthly --period 2026-10 --revision next --because \"Approvals after the closing\"",
             ["--snapshot-time", "2026-11-04T09:00:00Z"])
         try await go("review \(next)", exit: 6)
         // A finding of r1 that is none any more.
         let gone = try await office.gantry(
-            "decide \(next) 7qtjgepn --waive --by clerk --because \"The foreman told us on Wednesday\"")
+            "review \(next) 7qtjgepn --waive --by clerk --because \"The foreman told us on Wednesday\"")
         #expect(gone.status == .exited(64))
         #expect(
             gone.err.contains(
@@ -74,7 +74,7 @@ import Testing
         let open = try await office.gantry("review \(next)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         try await go(
-            "decide \(next) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
+            "review \(next) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
         )
         try await go("sign \(next) --by clerk")
         try await office.sign(2)

@@ -64,7 +64,7 @@ extension Sandbox {
         try await office.decide(run, [id, "--hold"]).succeed()
         let stale = try await office.deliver(run).run()
         #expect(stale.status == .exited(6), "\(stale)")
-        try await office.command(["rewrite", run]).succeed()
+        try await office.rewrite(run).succeed()
         let exceptions = try text(of: "\(office.workspace.exports)/\(next)/data/exceptions.csv")
         #expect(exceptions.contains("blocker;paid-before;") && exceptions.contains("paid by \(Self.month)"))
         try await office.accept(next)

@@ -111,7 +111,7 @@ import Testing
         let unknown = try #require(first.findings.first { $0.count > 2 && $0[2] == "unknown-worker" }?[0])
         #expect(warnings.count > 1)
         func decide(_ words: [String], because: String = "The manager saw the crane log.") async throws -> Ending {
-            try await gantry(workspace, ["decide"] + words + ["--by", "clerk", "--because", because])
+            try await gantry(workspace, ["review"] + words + ["--by", "clerk", "--because", because])
         }
         let accepted = try await decide([Self.run] + warnings + ["--accept"])
         #expect(accepted.status == .exited(0) && accepted.out.contains("Nothing waits for a person."), "\(accepted)")
@@ -121,12 +121,12 @@ import Testing
 
         // A waived blocker is paid once the files are written again.
         let waived = try await decide([Self.run, blocker, "--waive"])
-        #expect(waived.status == .exited(0) && waived.out.contains("gantry rewrite \(Self.run)"), "\(waived)")
+        #expect(waived.status == .exited(0) && waived.out.contains("--from \(Self.run)"), "\(waived)")
         #expect(try await review(Self.run).result.status == .exited(6))
         func rewrite(_ run: String) async throws {
             let result = try await gantry(
                 workspace,
-                ["rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config", config])
+                ["run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config", config])
             #expect(result.status == .exited(0), "\(result)")
         }
         try await rewrite(Self.run)
@@ -161,14 +161,14 @@ import Testing
         for name in ["", " clerk", "clerk\nmanager", "a\u{1B}[31m", "=cmd", String(repeating: "a", count: 65)] {
             let refused = try await gantry(
                 workspace,
-                ["decide", third, blocker, "--waive", "--by", name, "--because", "They promised to add him."])
+                ["review", third, blocker, "--waive", "--by", name, "--because", "They promised to add him."])
             #expect(
                 refused.status == .exited(64) && refused.err.contains("can't be the name of who decides"), "\(refused)")
         }
         #expect(try text(of: workspace.path + "/decisions/payroll-fortnight/2026-W41-W42.jsonl") == before)
         let named = try await gantry(
             workspace,
-            ["decide", third, blocker, "--waive", "--by", "Søren O'Hara", "--because", "They promised to add him."])
+            ["review", third, blocker, "--waive", "--by", "Søren O'Hara", "--because", "They promised to add him."])
         #expect(named.status == .exited(0), "\(named)")
     }
 
@@ -179,13 +179,13 @@ import Testing
         func decide(_ words: [String]) async throws -> Ending {
             try await gantry(
                 workspace,
-                ["decide"] + words + ["--by", "clerk", "--because", "Disputed by the customer."])
+                ["review"] + words + ["--by", "clerk", "--because", "Disputed by the customer."])
         }
         func rewrite(_ run: String) async throws -> Ending {
             try await gantry(
                 workspace,
                 [
-                    "rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config",
+                    "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
                     workspace.path + ".yaml",
                 ])
         }
@@ -228,14 +228,14 @@ import Testing
         func waive(_ name: String) async throws -> Ending {
             try await gantry(
                 workspace,
-                ["decide", Job.run, id, "--waive", "--by", name, "--because", "A test entry of the foreman."])
+                ["review", Job.run, id, "--waive", "--by", name, "--because", "A test entry of the foreman."])
         }
         #expect(first.out.contains("1 critical"))
         #expect(try await waive("clerk").status == .exited(0))
         #expect(try await waive("Clerk").status == .exited(0))
         let half = try await review()
         #expect(half.status == .exited(6) && half.out.contains("waits for a second person"), "\(half)")
-        #expect(half.out.contains("1 critical") && !half.out.contains("gantry rewrite"), "\(half)")
+        #expect(half.out.contains("1 critical") && !half.out.contains("--from"), "\(half)")
         #expect(try await waive("manager").status == .exited(0))
         let both = try await review()
         #expect(!both.out.contains("waits for a second person") && !both.out.contains("critical is open"), "\(both)")
@@ -271,7 +271,7 @@ import Testing
             guard words.count > 2, words[1] == "warning" else { continue }
             _ = try await gantry(
                 workspace,
-                ["decide", Job.run, words[0], "--accept", "--by", "clerk", "--because", "Seen in the crane log."])
+                ["review", Job.run, words[0], "--accept", "--by", "clerk", "--because", "Seen in the crane log."])
         }
         let signed = try await gantry(
             workspace,
@@ -291,7 +291,7 @@ import Testing
         let workspace = try Workspace("periods")
         #expect(try await job.command(workspace.path).run().status == .exited(0))
         let rewritten = try await gantry(
-            workspace, ["rewrite", Job.run, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"])
+            workspace, ["run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml"])
         #expect(rewritten.status == .exited(0), "\(rewritten)")
         let second = Job.run.replacing("/r1", with: "/r2")
         func finding(_ run: String) throws -> Substring? {

@@ -26,14 +26,14 @@ import Testing
         let held = try await gantry(
             workspace,
             [
-                "decide", Self.first, "--hold", "--employee", employee, "--by", "clerk", "--because",
+                "review", Self.first, "--hold", "--employee", employee, "--by", "clerk", "--because",
                 "Disputed by the customer.",
             ])
         #expect(held.status == .exited(0), "\(held)")
         let rewritten = try await gantry(
             workspace,
             [
-                "rewrite", Self.first, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config",
+                "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", Self.first, "--config",
                 workspace.path + ".yaml",
             ])
         #expect(rewritten.status == .exited(0), "\(rewritten)")
@@ -57,7 +57,7 @@ import Testing
         #expect(new[1] == "info" && new.last == "noted")
         let accepted = try await gantry(
             workspace,
-            ["decide", Self.second, new[0], "--accept", "--by", "clerk", "--because", "He was ill the week before."])
+            ["review", Self.second, new[0], "--accept", "--by", "clerk", "--because", "He was ill the week before."])
         #expect(accepted.status == .exited(64) && accepted.err.contains("is only information"), "\(accepted)")
     }
 
@@ -122,11 +122,11 @@ import Testing
         // It is the same after the files are written again, and accepted for good.
         let accepted = try await gantry(
             workspace,
-            ["decide", Self.second, changed[0], "--accept", "--by", "clerk", "--because", "The raise of November."])
+            ["review", Self.second, changed[0], "--accept", "--by", "clerk", "--because", "The raise of November."])
         #expect(accepted.status == .exited(0) || accepted.status == .exited(6), "\(accepted)")
         let rewritten = try await gantry(
             workspace,
-            ["rewrite", Self.second, "--pipeline", job.pipeline, "--config", workspace.path + ".yaml"])
+            ["run", job.pipeline, "--from", Self.second, "--config", workspace.path + ".yaml"])
         #expect(rewritten.status == .exited(0), "\(rewritten)")
         let again = try await gantry(workspace, ["review", Self.second.replacing("/r1", with: "/r2")])
         #expect(finding("rate-changed", of: "1002", in: again)?.last == "accepted", "\(again)")
@@ -199,7 +199,7 @@ import Testing
         let released = try await gantry(
             workspace,
             [
-                "decide", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
+                "review", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
                 "The customer has agreed.",
             ])
         #expect(released.status == .exited(0), "\(released)")
@@ -207,7 +207,7 @@ import Testing
             let rewritten = try await gantry(
                 workspace,
                 [
-                    "rewrite", run, "--pipeline", Product.root + "/Pipelines/payroll-fortnight.yaml", "--config",
+                    "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
                     workspace.path + ".yaml",
                 ])
             #expect(rewritten.status == .exited(0), "\(rewritten)")
@@ -254,7 +254,7 @@ import Testing
             .filter { $0.count > 2 && $0[1] == "warning" }.map { $0[0] }
         let accepted = try await gantry(
             workspace,
-            ["decide", Self.first] + warnings
+            ["review", Self.first] + warnings
                 + ["--accept", "--by", "clerk", "--because", "Seen in the crane log.", "--config", config])
         #expect(accepted.status == .exited(0), "\(accepted)")
         for person in ["clerk", "boss"] {
@@ -262,7 +262,8 @@ import Testing
             #expect(ending.status == .exited(0), "\(ending)")
         }
         let rewritten = try await gantry(
-            workspace, ["rewrite", Self.first, "--because", "To be newer than the signed one"] + options)
+            workspace,
+            ["run", pipeline, "--from", Self.first, "--because", "To be newer than the signed one", "--config", config])
         #expect(rewritten.status == .exited(0), "\(rewritten)")
         try await run("2026-W42")
         let second = try await gantry(workspace, ["review", Self.second])

@@ -184,7 +184,7 @@ import Testing
         let path = try Variants.file(in: folder, more: "  - { file: prolon.txt, format: prolon }\n")
         let ending = try await Command(
             [
-                Product.binary, "rewrite", Job.run, "--pipeline", path, "--workspace", workspace.path, "--config",
+                Product.binary, "run", path, "--from", Job.run, "--workspace", workspace.path, "--config",
                 workspace.path + ".yaml",
             ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
         ).run()
@@ -292,7 +292,7 @@ import Testing
         #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
         let id = try #require(lines.first?.split(separator: " ").first.map(String.init))
         let waived = try await gantry(
-            ["decide", Job.run, id, "--waive", "--by", "clerk", "--because", "We type it by hand."])
+            ["review", Job.run, id, "--waive", "--by", "clerk", "--because", "We type it by hand."])
         #expect(waived.status == .exited(64) && waived.err.contains("can't be waived"), "\(waived)")
         let config = workspace.path + ".yaml"
         try write(

@@ -33,6 +33,7 @@ import Testing
                 system: ksr-cranes
                 environment: https://cranes.example.test
                 ca-file: ca.pem
+                retries: 0
                 credentials: { email: { env: KSR_EMAIL }, password: { env: KSR_PASSWORD } }
             \(more)
 
@@ -41,7 +42,7 @@ import Testing
         return try await Command(
             [
                 Product.binary, "plan", Product.pipeline, "--period", "2026-10", "--workspace",
-                folder.file("workspace"), "--config", folder.file("gantry.yaml"), "--retries", "0",
+                folder.file("workspace"), "--config", folder.file("gantry.yaml"),
             ] + options, environment: variables
         ).run()
     }
@@ -108,12 +109,18 @@ import Testing
 
     init() throws {
         folder = try TestFolder("unreachable")
+        try limit("")
+    }
+
+    /// Writes the configuration, with lines of the connection that limit its requests.
+    private func limit(_ lines: String) throws {
         try write(
             """
             connections:
               ksr:
                 system: ksr-cranes
                 environment: https://cranes.invalid
+                \(lines)
                 credentials: { email: { env: KSR_EMAIL }, password: { env: KSR_PASSWORD } }
 
             """, to: folder.file("gantry.yaml"))
@@ -142,18 +149,22 @@ import Testing
         json.end()
     }
 
-    @Test("is asked as often and as long as the command line says") func limits() async throws {
-        let once = try await command("plan", "--retries", "0").run()
+    @Test("is asked as often and as long as the connection says") func limits() async throws {
+        try limit("retries: 0")
+        let once = try await command("plan").run()
         #expect(once.status == .exited(75) && !once.err.contains("Attempt"), "\(once)")
         #expect(once.err.contains("gantry check ksr"), "\(once)")
-        let twice = try await command("plan", "--retries", "1").run()
+        try limit("retries: 1")
+        let twice = try await command("plan").run()
         #expect(twice.status == .exited(75) && twice.err.contains("Attempt 2 in"), "\(twice)")
         #expect(!twice.err.contains("Attempt 3"), "\(twice)")
-        let short = try await command("plan", "--retries", "100", "--max-wait", "1s").run()
+        try limit("retries: 100\n    max-wait: 1s")
+        let short = try await command("plan").run()
         #expect(short.status == .exited(75) && short.took < .seconds(20), "\(short)")
-        for wrong in [["--retries", "101"], ["--max-wait", "0s"], ["--max-wait", "long"]] {
-            let usage = try await command("plan", wrong[0], wrong[1]).run()
-            #expect(usage.status == .exited(64), "\(usage)")
+        for wrong in ["retries: 101", "max-wait: 0s", "max-wait: long"] {
+            try limit(wrong)
+            let usage = try await command("plan").run()
+            #expect(usage.status == .exited(78), "\(usage)")
         }
     }
 }

@@ -14,7 +14,8 @@ import Testing
     func holds() async throws {
         let upload = try await Upload(faults: ["certificate:after=3:times=2:status=500", "certificate:after=9:close"])
         try await upload.fill(20)
-        let ending = try await upload.command(["--transfers", "64", "--rate", "8/s", "--json"]).run()
+        try BackEnd.cdblLMS.configure(upload.workspace, upload.sandbox.url, limit: "rate: 8/s")
+        let ending = try await upload.command(["--transfers", "64", "--json"]).run()
         #expect(ending.status == .exited(0), "\(ending)")
         #expect(try await upload.broken(rows: 20) == nil)
         #expect(ending.out.contains(#""event":"limited""#) && ending.out.contains(#""perMinute":480,"isHalved":false"#))
@@ -34,9 +35,9 @@ import Testing
 
     @Test(
         "of eight machines adds up, and where they only hear a refusal every row is done",
-        .timeLimit(.minutes(10)), arguments: ["--rate=5/s", "--max-wait=5m"])
-    func together(_ option: String) async throws {
-        let isLimited = option.hasPrefix("--rate")
+        .timeLimit(.minutes(10)), arguments: ["rate: 5/s", "max-wait: 5m"])
+    func together(_ limit: String) async throws {
+        let isLimited = limit.hasPrefix("rate")
         let upload = try await Upload(faults: isLimited ? [] : ["*:limit=40"])
         // By its own command the figures of a bureau: GANTRY_TRIALS=10.
         let rows = 8 * Product.trials
@@ -45,9 +46,9 @@ import Testing
             for number in 0..<8 {
                 group.addTask {
                     let workspace = try Workspace("machine")
-                    try BackEnd.cdblLMS.configure(workspace, upload.sandbox.url)
+                    try BackEnd.cdblLMS.configure(workspace, upload.sandbox.url, limit: limit)
                     var command = upload.command(
-                        ["--transfers", "16", option], sheet: "part-\(number).csv", timeout: .seconds(500))
+                        ["--transfers", "16"], sheet: "part-\(number).csv", timeout: .seconds(500))
                     command.words = command.words.map { $0 == upload.workspace.path ? workspace.path : $0 }
                     // A sign-in that is refused gives up early, since servers lock out who insists, and says to run again.
                     var ending = try await command.start().ending()
@@ -70,7 +71,9 @@ import Testing
 
     @Test("of 0 or nonsense is refused", arguments: ["0", "0/s", "5", "fast", "5/h"])
     func nonsense(rate: String) async throws {
-        let ending = try await Command([Product.binary, "run", "payroll-monthly", "--rate", rate]).run()
-        #expect(ending.status == .exited(64) && ending.err.contains("such as 5/s or 100/min"), "\(ending)")
+        let workspace = try Workspace("nonsense")
+        try BackEnd.cdblLMS.configure(workspace, "http://127.0.0.1:1", limit: "rate: \(rate)")
+        let ending = try await Command([Product.binary, "check", "--workspace", workspace.path]).run()
+        #expect(ending.status == .exited(78) && ending.err.contains("such as 5/s or 100/min"), "\(ending)")
     }
 }

@@ -142,7 +142,7 @@ struct SharedJournalTests {
         for words in [
             ["run", pipeline, "--period", "2026-W41", "--revision", "next", "--because", "Hours are missing"],
             ["review", "payroll-monthly/2026-W41/r1"],
-            ["rewrite", "payroll-monthly/2026-W41/r1", "--pipeline", pipeline, "--because", "Hours are missing"],
+            ["run", pipeline, "--from", "payroll-monthly/2026-W41/r1", "--because", "Hours are missing"],
         ] {
             let ending = try await gantry(words, in: workspaces[1])
             #expect(ending.code == 64 && ending.err.contains(place), "\(ending)")

@@ -35,7 +35,7 @@ import Testing
         }
         #expect(review.code == 6 && !open.isEmpty, "\(review)")
         try await job.command(
-            ["decide", "payroll-monthly/2026-W43-W44/r1"] + open
+            ["review", "payroll-monthly/2026-W43-W44/r1"] + open
                 + ["--accept", "--by", "clerk", "--because", "The manager saw the crane log."]
         ).succeed()
         try await sign("r1", by: "clerk")

@@ -44,7 +44,7 @@ import Testing
         let template = try await SignedMonth.copy()
         @Sendable func decide(_ month: SignedMonth) -> Command {
             Command([
-                Product.binary, "decide", SignedMonth.run, "--hold", "--employee", "1001", "--by", "clerk", "--because",
+                Product.binary, "review", SignedMonth.run, "--hold", "--employee", "1001", "--by", "clerk", "--because",
                 "Disputed by the customer", "--workspace", month.workspace.path,
             ])
         }
@@ -53,7 +53,7 @@ import Testing
             return exists(path)
                 ? try text(of: path).split(separator: "\n", omittingEmptySubsequences: false).count - 1 : 0
         }
-        try await Trials.kill("decide", of: template, test: "SignOffKillTests", by: decide) { month in
+        try await Trials.kill("review", of: template, test: "SignOffKillTests", by: decide) { month in
             guard try decisions(month) <= 1 else { return .broken("two decisions after the kill") }
             let again = try await decide(month).run()
             guard again.code == 0, try decisions(month) == 1 else { return .broken("the same command ended: \(again)") }

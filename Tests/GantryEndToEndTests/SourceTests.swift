@@ -119,7 +119,7 @@ import Testing
         let (workspace, _) = try await published(job)
         for (revision, corrects) in [(2, 1), (3, 2)] {
             let words = [
-                Product.binary, "rewrite", Job.run, "--pipeline", job.pipeline, "--workspace", workspace.path,
+                Product.binary, "run", job.pipeline, "--from", Job.run, "--workspace", workspace.path,
                 "--config", workspace.path + ".yaml",
             ]
             let ending = try await Command(

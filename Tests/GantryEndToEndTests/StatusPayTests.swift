@@ -34,7 +34,7 @@ import Testing
                     "so nothing was fetched or changed. \(Self.month) was delivered to \(office.inbox)")
                 && again.out.contains("To correct it by the server's current data"), "\(again)")
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
-        try await office.command(["rewrite", Self.month]).succeed()
+        try await office.rewrite(Self.month).succeed()
         let next = try await status(office)
         let review = try await office.command(["review", "payroll-monthly/2026-10/r2", "--json"]).run().out
         let open = review.matches(of: /"state":"open"/).count
@@ -65,7 +65,7 @@ import Testing
         try await office.accept(Self.month)
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
         let unwritten = try await status(office)
-        #expect(unwritten.contains("r1 waits for gantry rewrite: its files don't show the newest"), "\(unwritten)")
+        #expect(unwritten.contains("r1 waits to be written anew: its files don't show the newest"), "\(unwritten)")
         let folder = "\(office.workspace.path)/decisions"
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }
         for file in files { try write("{", to: "\(folder)/\(file)") }

@@ -128,9 +128,8 @@ import Testing
         let always = try await TalkSending(faults: [
             "socket:times=always:status=503", "send-message:false-success:times=always:message=Too many requests",
         ])
-        let left = try await always.command(
-            "run", sheet: try always.sheet([("2", "Hello")]), ["--max-wait", "20s"]
-        ).run()
+        try BackEnd.vynqTalk.configure(always.workspace, always.sandbox.url, limit: "max-wait: 20s")
+        let left = try await always.command("run", sheet: try always.sheet([("2", "Hello")])).run()
         #expect(left.code == 75 && left.err.contains("Too many requests"), "\(left)")
         #expect(try always.effects().isEmpty)
     }

@@ -101,7 +101,7 @@ struct CommandTests {
             ("gantry run p --period last-month -q", "gantry run p --period 2026-10 -q"),
             ("gantry run p --period=last-month -q", "gantry run p --period=2026-10 -q"),
             ("gantry run p --period 2026-09", "gantry run p --period 2026-09"),
-            ("gantry run p --from 2026-09-01 --to 2026-09-02", "gantry run p --from 2026-09-01 --to 2026-09-02"),
+            ("gantry run p --from p/2026-09/r1", "gantry run p --from p/2026-09/r1"),
         ])
     func covering(given: String, expected: String) {
         let command = ShellCommand(given.split(separator: " ").map(String.init))

@@ -25,7 +25,7 @@ public struct ShellCommand: Sendable, Equatable {
 
     /// The command with a period's own name, where it names none or counts it from today.
     public func covering(_ period: String) -> ShellCommand {
-        for (place, word) in words.enumerated() where !["--from", "--to"].contains(word) {
+        for (place, word) in words.enumerated() {
             if word == "--period", place + 1 < words.count {
                 guard StandardPeriod.isCounted(words[place + 1]) else { return self }
                 return ShellCommand(Array(words[...place]) + [period] + words[(place + 2)...])
@@ -35,10 +35,9 @@ public struct ShellCommand: Sendable, Equatable {
                 return ShellCommand(Array(words[..<place]) + ["--period=\(period)"] + words[(place + 1)...])
             }
         }
-        let namesDays = words.contains { word in
-            ["--from", "--to"].contains { word == $0 || word.hasPrefix($0 + "=") }
-        }
-        return namesDays ? self : ShellCommand(words + ["--period", period])
+        // A run that is written anew has its period.
+        let namesRun = words.contains { $0 == "--from" || $0.hasPrefix("--from=") }
+        return namesRun ? self : ShellCommand(words + ["--period", period])
     }
 
     /// The command that starts an unfinished run over.

@@ -45,8 +45,8 @@ extension Advice {
         case .run(let pipeline, let period): configured("run", pipeline, "--period", period)
         case .show(let run): program("show", run)
         case .review(let run): program("review", run)
-        case .rewrite(let run): program("rewrite", run)
-        case .decide: program("decide")
+        case .rewrite(let run): configured("run", String(run.prefix { $0 != "/" }), "--from", run)
+        case .decide: program("review")
         case .verify(let run): program("verify", run)
         case .sign(let run): configured("sign", run) + " --by PERSON"
         case .deliver(let run): configured("deliver", run) + " --to FOLDER --by PERSON"

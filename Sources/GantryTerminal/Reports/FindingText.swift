@@ -11,7 +11,7 @@ public enum FindingText {
         public let key: String
         /// What it does.
         public let words: String
-        /// The option of `gantry decide`; `nil` where nothing is decided.
+        /// The option of `gantry review`; `nil` where nothing is decided.
         public let verb: String?
         /// Whether it is about every finding of the rule.
         public let isAll: Bool

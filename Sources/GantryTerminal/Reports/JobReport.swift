@@ -174,7 +174,7 @@ extension JobReport {
         for (period, changes) in back.changes {
             lines.append(CorrectionText.summary(changes, style: style))
             lines.append(
-                "  " + ShellCommand(["gantry", "changes", run.pipeline, "--period", period.name]).shellText)
+                "  " + ShellCommand(["gantry", "diff", "\(run.pipeline)/\(period.name)", "server"]).shellText)
         }
         guard let error = back.error else { return lines }
         return lines + ["", "Earlier periods couldn't be looked at: \(ErrorReport(error, command: nil).explanation)"]

@@ -42,7 +42,7 @@ public enum MonthText {
             switch need {
             case .nothing: return nil
             case .look, .decisions: return gantry(["review", run])
-            case .files: return gantry(["rewrite", run] + file)
+            case .files: return gantry(["run", pipeline, "--from", run])
             case .preparation(let people), .approval(let people): return gantry(["sign", run] + by(people) + file)
             case .delivery(let isSigned):
                 return gantry(["deliver", run] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)

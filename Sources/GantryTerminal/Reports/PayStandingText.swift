@@ -31,7 +31,7 @@ enum PayStandingText {
         case .nothing: pay.delivered ?? ""
         case .look: "isn't delivered and can't be reviewed: gantry review says why"
         case .decisions(let open): "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
-        case .files: "waits for gantry rewrite: its files don't show the newest decisions"
+        case .files: "waits to be written anew: its files don't show the newest decisions"
         case .preparation(let people):
             "waits for \(people.first.map { "\(singleLine($0)) to prepare it" } ?? "two signatures")"
         case .approval(let people):

@@ -234,7 +234,7 @@ public enum ReviewText {
         // What only another run or revision can mend is named by its rule.
         guard finding.canBeWaived || verb != "--waive" else { return [meaning] }
         let decide = ShellCommand([
-            "gantry", "decide", report.run.description, finding.id, verb, "--by", "NAME", "--because", "TEXT",
+            "gantry", "review", report.run.description, finding.id, verb, "--by", "NAME", "--because", "TEXT",
         ])
         return ["Decide about each, such as: \(decide.shellText)\(there)", meaning]
     }
@@ -244,7 +244,7 @@ public enum ReviewText {
         guard let finding = report.findings.first(where: { $0.state == .held && $0.canBeWaived && $0.decision == nil })
         else { return [] }
         let words = [
-            "gantry", "decide", report.run.description, finding.id, "--waive", "--by", "NAME", "--because", "TEXT",
+            "gantry", "review", report.run.description, finding.id, "--waive", "--by", "NAME", "--because", "TEXT",
         ]
         return [
             "To pay one all the same: "

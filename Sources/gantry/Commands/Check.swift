@@ -48,15 +48,16 @@ struct Check: Action {
     @Flag(help: "Only show which accounts the connections are signed in with.")
     var accounts = false
 
-    @OptionGroup var options: ConnectionOptions
+    @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let configuration = try options.configuration(session)
-        guard !accounts else { return try accounts(of: configuration, session) }
+        let place = workspace.workspace(session.environment)
+        let configuration = try place.readConfiguration(session)
+        guard !accounts else { return try accounts(of: configuration, in: place, session) }
         guard !names.isEmpty else {
             return await session.check(
-                configuration.connections, configuration.destinations, configuration.hooks, options)
+                configuration.connections, configuration.destinations, configuration.hooks, in: place)
         }
         let destinations = configuration.destinations.filter { names.contains($0.name) }
         let hooks = configuration.hooks.filter { names.contains($0.name) }
@@ -70,16 +71,15 @@ struct Check: Action {
             }
             return try configuration.connection(named: name)
         }
-        return await session.check(connections, destinations, hooks, options)
+        return await session.check(connections, destinations, hooks, in: place)
     }
 
-    private func accounts(of configuration: Configuration, _ session: Session) throws -> Outcome {
-        let workspace = options.workspace.workspace(session.environment)
+    private func accounts(of configuration: Configuration, in place: Workspace, _ session: Session) throws -> Outcome {
         let accounts =
             try names.isEmpty
-            ? Gantry.accounts(configuration.connections, in: workspace, environment: session.environment)
+            ? Gantry.accounts(configuration.connections, in: place, environment: session.environment)
             : names.map {
-                try Gantry.account(configuration.connection(named: $0), in: workspace, environment: session.environment)
+                try Gantry.account(configuration.connection(named: $0), in: place, environment: session.environment)
             }
         let lines = accounts.map { SignInReport.lines($0, now: .now, style: session.console.outStyle) }
         return Outcome(
@@ -91,9 +91,8 @@ struct Check: Action {
 extension Session {
     /// Checks connections, destinations, targets of notifications and the workspace, and says what was found.
     func check(
-        _ connections: [Connection], _ destinations: [Destination], _ hooks: [Hook], _ options: ConnectionOptions
+        _ connections: [Connection], _ destinations: [Destination], _ hooks: [Hook], in workspace: Workspace
     ) async -> Outcome {
-        let workspace = options.workspace.workspace(environment, config: options.config)
         let report = await Gantry.check(connections, destinations, in: workspace, environment: environment) {
             [progress] in progress.checking($0)
         }

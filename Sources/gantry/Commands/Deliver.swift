@@ -134,7 +134,7 @@ struct Deliver: Action {
         if let receipt { return try await options.perform(.receipt(file: receipt), of: run, session) }
         if typed { return try await perform(typed: because ?? "", run, session) }
         if failed { return try await perform(failed: because ?? "", run, session) }
-        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let workspace = options.workspace.workspace(session.environment)
         let file = try pipeline(of: run, workspace, session)
         let configuration = try configuration(workspace, session)
         let targets = try targets(of: run, file, configuration)
@@ -194,18 +194,16 @@ struct Deliver: Action {
     /// gantry.yaml; `nil` where it isn't there and isn't needed.
     private func configuration(_ workspace: GantryModel.Workspace, _ session: Session) throws -> Configuration? {
         do {
-            return try Configuration.load(
-                path: Configuration.path(given: options.config, workspace: workspace.path), systems: Gantry.systems,
-                environment: session.environment)
+            return try workspace.readConfiguration(session)
         } catch {
-            guard error.code == .notFound, isFolder, options.config == nil else { throw error }
+            guard error.code == .notFound, isFolder, options.workspace.config == nil else { throw error }
             return nil
         }
     }
 
     /// Notes that files never arrived: in the book where people sign, else in the journal.
     private func perform(failed because: String, _ run: RunID, _ session: Session) async throws -> Outcome {
-        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let workspace = options.workspace.workspace(session.environment)
         // A pipeline file that is gone can't ask for signatures.
         let file = try pipeline(of: run, workspace, session, isNeeded: false)
         let hasBook = try await Gantry.isSigned(run, in: workspace)
@@ -239,7 +237,7 @@ struct Deliver: Action {
     private func whichPlace(
         of run: RunID, _ targets: [DeliveryJob.Step], _ session: Session
     ) async throws -> UsageError {
-        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let workspace = options.workspace.workspace(session.environment)
         let unknown = try await Gantry.places(of: run, unknown: true, in: workspace)
         let names = names(of: targets)
         let asked = names.filter { unknown.contains($0) }
@@ -263,7 +261,7 @@ struct Deliver: Action {
 
     /// Notes that somebody typed what a correction changes: in the book where people sign, else in the journal.
     private func perform(typed because: String, _ run: RunID, _ session: Session) async throws -> Outcome {
-        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let workspace = options.workspace.workspace(session.environment)
         let file = try pipeline(of: run, workspace, session)
         let hasBook = try await Gantry.isSigned(run, in: workspace)
         if file?.signOff != nil || hasBook {

@@ -67,17 +67,15 @@ struct Init: Action {
     var secret: String?
 
     @OptionGroup var payroll: PayrollAnswers
-    @OptionGroup var options: ConnectionOptions
+    @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let workspace = options.workspace.workspace(session.environment)
-        let path = Configuration.path(given: options.config, workspace: workspace.path)
+        let place = workspace.workspace(session.environment)
+        let path = place.configurationPath
         let isConnectionGiven = [system, address, account, secret].contains { $0 != nil }
         if Session.isFile(path), !isConnectionGiven, payroll.isGiven || Prompts.hasPerson(session.console, output) {
-            let connection = try paying(
-                in: Configuration.load(path: path, systems: Gantry.systems, environment: session.environment))
-            return try setUpPay(connection, path, session)
+            return try setUpPay(try paying(in: place.readConfiguration(session)), path, session)
         }
         try ConnectionDraft.requireNothing(at: path)
         var questions = InitQuestions(prompts: Prompts(session.console), file: path, given: self)
@@ -92,9 +90,8 @@ struct Init: Action {
             let kept = questions.secret.map { ["The \($0.credential) is in \($0.path)."] } ?? []
             session.console.report(["Wrote \(path)."] + kept)
         }
-        let folder = options.workspace.workspace(session.environment, config: options.config)
         var outcome = session.outcome(
-            CheckReport(parts: [tried] + (await Gantry.check([], in: folder, environment: session.environment)).parts))
+            CheckReport(parts: [tried] + (await Gantry.check([], in: place, environment: session.environment)).parts))
         let isAsked = Prompts.hasPerson(session.console, output) && outcome.status == .complete
         if connection.system.isPayable, payroll.isGiven || isAsked {
             session.console.report(session.console.outStyle.fitted([""] + outcome.lines))
@@ -128,9 +125,9 @@ struct Init: Action {
 
     /// Asks how the office pays and writes it down.
     private func setUpPay(_ connection: Connection, _ path: String, _ session: Session) throws -> Outcome {
-        let workspace = options.workspace.workspace(session.environment, config: options.config)
         let questions = InitPayroll(
-            prompts: Prompts(session.console), given: payroll, session: session, workspace: workspace,
+            prompts: Prompts(session.console), given: payroll, session: session,
+            workspace: workspace.workspace(session.environment),
             connection: connection)
         let place = session.command.place
         guard let (draft, office) = try questions.draft() else {
@@ -167,7 +164,7 @@ struct Init: Action {
     private func tried(
         _ connection: Connection, _ questions: inout InitQuestions, _ session: Session
     ) async throws -> CheckReport.Part {
-        let folder = options.workspace.workspace(session.environment, config: options.config)
+        let folder = workspace.workspace(session.environment)
         var tries = 1
         while true {
             let typed = questions.secret.map { [$0.credential: $0.value] } ?? [:]

@@ -46,8 +46,8 @@ struct Items: Action {
     }
 
     private func items(_ session: Session) throws -> [JSONTree] {
-        let place = pipeline.workspace.workspace(session.environment, config: pipeline.config)
-        let configuration = try pipeline.configuration(session)
+        let place = pipeline.workspace.workspace(session.environment)
+        let configuration = try place.readConfiguration(session)
         let connections = Dictionary(configuration.connections.map { ($0.name, $0) }) { first, _ in first }
         let members = try pipeline.group(of: configuration, session)?.members ?? [pipeline.pipeline]
         var files = MemberFiles(settings: pipeline.settings, workspace: place, session: session)
@@ -134,7 +134,7 @@ struct Items: Action {
                 "\(file.name) is given no sheet, so there are no rows to split.",
                 advice: "Add --sheet, or leave out --split.")
         }
-        guard pipeline.period.period == nil, pipeline.period.from == nil else {
+        guard pipeline.period.period == nil else {
             throw UsageError(
                 "--split and a period don't go together: all parts would be one run, named after the period.",
                 advice: "Leave out one of them.")
@@ -158,8 +158,8 @@ struct Items: Action {
     /// The options that all items share.
     private func options(_ session: Session) -> [String] {
         let place = pipeline.workspace.workspace(session.environment)
-        return session.command.keeping(["--set", "--retries", "--max-wait", "--rate"])
-            + (pipeline.config.map { ["--config", SchedulePlace.absolute($0)] } ?? [])
+        return session.command.keeping(["--set"])
+            + (pipeline.workspace.config.map { ["--config", SchedulePlace.absolute($0)] } ?? [])
             + (output.logFile.map { ["--log", SchedulePlace.absolute($0)] } ?? [])
             + ["--workspace", SchedulePlace.absolute(place.path)]
     }

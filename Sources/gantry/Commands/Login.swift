@@ -6,22 +6,6 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 
-/// Which connection of which configuration is meant.
-struct ConnectionOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"))
-    var config: String?
-
-    @OptionGroup var workspace: WorkspaceOptions
-
-    func configuration(_ session: Session) throws -> Configuration {
-        try Configuration.load(
-            path: Configuration.path(given: config, workspace: workspace.workspace(session.environment).path),
-            systems: Gantry.systems, environment: session.environment)
-    }
-}
-
 struct Login: Action {
     static let configuration = CommandConfiguration(
         abstract: "Sign in to a connection and save the session for later runs.",
@@ -51,12 +35,11 @@ struct Login: Action {
     @Flag(help: "Open a new account, if the system lets anyone do that (VynqTalk).")
     var signUp = false
 
-    @OptionGroup var options: ConnectionOptions
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let connection = network.applied(to: try options.configuration(session).connection(named: connection))
+        let connection = try workspace.configuration(session).connection(named: connection)
         let questions = try Gantry.signInQuestions(connection, opensAccount: signUp)
         let prompts = Prompts(session.console)
         var answers = try self.answers(questions, connection, prompts)
@@ -103,7 +86,7 @@ struct Login: Action {
         _ connection: Connection, _ answers: [String: Secret], _ session: Session
     ) async throws -> SignedInAccount {
         try await Gantry.signIn(
-            connection, in: options.workspace.workspace(session.environment), answers: answers,
+            connection, in: workspace.workspace(session.environment), answers: answers,
             environment: session.environment,
             opensAccount: signUp
         ) { [progress = session.progress] in progress.note(.connection($0), isLasting: true) }

@@ -19,12 +19,12 @@ struct Logout: Action {
     @Argument(help: "The connection, as gantry.yaml names it.", completion: Completions.connections)
     var connection: String
 
-    @OptionGroup var options: ConnectionOptions
+    @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let connection = try options.configuration(session).connection(named: connection)
-        let wasThere = try await Gantry.signOut(connection, in: options.workspace.workspace(session.environment))
+        let connection = try workspace.configuration(session).connection(named: connection)
+        let wasThere = try await Gantry.signOut(connection, in: workspace.workspace(session.environment))
         return Outcome(
             status: .complete,
             lines: [

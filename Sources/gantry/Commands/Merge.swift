@@ -34,12 +34,7 @@ struct Merge: RunsPipelines {
         completion: .directory)
     var parts: [String]
 
-    @OptionGroup var revising: RevisionOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
-    var because: String?
+    @OptionGroup(title: "To correct what is published") var revising: RevisionOptions
 
     @Flag(help: "Discard what an unfinished run of the period has fetched or merged, and start over.")
     var startOver = false
@@ -79,7 +74,6 @@ struct Merge: RunsPipelines {
             return try pipeline.request(session, named: other)
         }
         revising.apply(to: &request)
-        request.because = because
         request.startsOver = startOver
         return .export(request)
     }

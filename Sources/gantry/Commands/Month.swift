@@ -51,17 +51,11 @@ struct Month: Action {
             valueName: "place"))
     var to: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
-    var config: String?
-
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let place = workspace.workspace(session.environment, config: config)
+        let place = workspace.workspace(session.environment)
         let name = try await chosenPipeline(place, session)
         let file = try PipelineOptions.load(name, workspace: place, settings: [], session: session)
         guard file.paysPeople else {
@@ -71,7 +65,7 @@ struct Month: Action {
         }
         let period = try chosenPeriod(of: file, on: place.today())
         var desk = MonthDesk(
-            pipeline: name, file: file, period: period, workspace: place, by: by, to: to, config: config,
+            pipeline: name, file: file, period: period, workspace: place, by: by, to: to,
             hasPerson: Prompts.hasPerson(session.console, output), stop: session.stopRequest().stop, session)
         return try await desk.work()
     }

@@ -31,7 +31,7 @@ struct Plan: Action {
 
     @OptionGroup var pipeline: PipelineOptions
 
-    @OptionGroup var revising: RevisionOptions
+    @OptionGroup(title: "To correct what is published") var revising: RevisionOptions
 
     @Flag(help: "List the requests that an export would send, too.")
     var requests = false

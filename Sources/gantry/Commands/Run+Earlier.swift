@@ -43,10 +43,7 @@ extension RunsPipelines {
     func job(of request: ExportRequest, _ session: Session, by command: ShellCommand) throws -> ExportJob {
         ExportJob(
             request,
-            configuration: { [config = pipeline.config] in
-                try Configuration.load(
-                    path: Configuration.path(given: config, workspace: request.workspace.path), systems: Gantry.systems,
-                    environment: session.environment)
-            }, command: { command.covering($0).shellText })
+            configuration: { try request.workspace.readConfiguration(session) },
+            command: { command.covering($0).shellText })
     }
 }

@@ -64,7 +64,7 @@ extension RunsPipelines {
 
     private func notifier(_ session: Session) -> Notifier? {
         Notifier(
-            config: pipeline.config, workspace: pipeline.workspace.workspace(session.environment), metrics: metrics,
+            workspace: pipeline.workspace.workspace(session.environment), metrics: metrics,
             session)
     }
 

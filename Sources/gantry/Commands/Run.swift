@@ -31,6 +31,7 @@ struct Run: RunsPipelines {
               gantry run payroll-monthly --period 2026-10 --connections company1,company2
               gantry run leave-history --period 2026 --part 2/8
               gantry run payroll-monthly --period 2026-10 --revision next --because "Approvals after the closing"
+              gantry run payroll-monthly --from payroll-monthly/2026-10/r1
               gantry run certificates-upload --sheet october.csv --files scans --until 07:00
 
             Ctrl-C stops at the next checkpoint; a second Ctrl-C stops immediately. Either way, the same command \
@@ -42,60 +43,65 @@ struct Run: RunsPipelines {
 
     @OptionGroup var pipeline: PipelineOptions
 
-    @OptionGroup var revising: RevisionOptions
+    @OptionGroup(title: "To correct what is published") var revising: RevisionOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Why --revision next makes a new revision; needed where the one before it is signed.", valueName: "text"))
-    var because: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Fetch one of several parts, 1/8 to 8/8 for instance, which gantry merge joins to an export.",
-            valueName: "number/count"),
-        transform: partNumber)
-    var part: PartNumber?
+    @OptionGroup(title: "To correct what is published") var rewriting: RewritingOptions
 
     @Flag(help: "Discard what an unfinished run has fetched and start over.")
     var startOver = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The timestamp to record in a new run's files, such as 2026-11-02T07:30:00Z (default: now).",
-            valueName: "time"),
-        transform: instant)
-    var snapshotTime: Instant?
+    @OptionGroup(title: "To send a sheet") var sending: SendingOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "How often progress is saved, 100ms to 1h; short for --set checkpoint.every=…", valueName: "time"))
-    var checkpointEvery: String?
-
-    @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 64.", valueName: "number"))
-    var pagesAhead = 4
-
-    @Flag(help: "Ignore cached services, balances and holidays.")
-    var fresh = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Write the result as metrics for Prometheus to this file (*.prom); others in it stay.", valueName: "file"),
-        completion: .file(extensions: ["prom"]))
-    var metrics: String?
-
-    @OptionGroup var sending: SendingOptions
+    @OptionGroup(title: "For jobs and large exports") var large: LargeOptions
 
     @OptionGroup var output: OutputOptions
 
+    var metrics: String? { large.metrics }
+
+    /// What jobs and exports of many parts need.
+    struct LargeOptions: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "Fetch one of several parts, 1/8 to 8/8 for instance, which gantry merge joins to an export.",
+                valueName: "number/count"),
+            transform: partNumber)
+        var part: PartNumber?
+
+        @Option(
+            help: ArgumentHelp(
+                "The timestamp to record in a new run's files, such as 2026-11-02T07:30:00Z (default: now).",
+                valueName: "time"),
+            transform: instant)
+        var snapshotTime: Instant?
+
+        @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 64.", valueName: "number"))
+        var pagesAhead = 4
+
+        @Flag(help: "Ignore cached services, balances and holidays.")
+        var fresh = false
+
+        @Option(
+            help: ArgumentHelp(
+                "Write the result as metrics for Prometheus to this file (*.prom); others in it stay.",
+                valueName: "file"),
+            completion: .file(extensions: ["prom"]))
+        var metrics: String?
+    }
+
     mutating func validate() throws {
-        guard (1...64).contains(pagesAhead) else { throw ValidationError("--pages-ahead takes a number from 1 to 64.") }
-        guard because == nil || revising.revision == .next else {
+        guard (1...64).contains(large.pagesAhead) else {
+            throw ValidationError("--pages-ahead takes a number from 1 to 64.")
+        }
+        guard revising.because == nil || revising.revision == .next || rewriting.from != nil else {
             throw ValidationError("--because says why --revision next makes a new revision; add that too.")
         }
+        if rewriting.from != nil { try requireNothingFetched() }
     }
 
     func perform(_ session: Session) async throws -> Outcome {
         let stop = session.stopRequest().stop
+        if let from = rewriting.from { return try await rewrite(from, in: session, stop: stop) }
+        let part = large.part
         switch try await notifiedRequest(session) {
         case .group(let name, let members):
             guard part == nil else {
@@ -142,26 +148,24 @@ struct Run: RunsPipelines {
 
     /// The request of the pipeline given, or of another with the same options.
     func request(_ session: Session, named other: String?) throws -> PipelineRequest {
-        let extra = checkpointEvery.map { ["checkpoint.every=" + $0] } ?? []
-        switch try pipeline.request(session, named: other, extra: extra) {
+        switch try pipeline.request(session, named: other) {
         case .export(var request):
             revising.apply(to: &request)
-            request.because = because
-            request.part = part
+            request.part = large.part
             request.startsOver = startOver
-            request.snapshot = snapshotTime
-            request.pagesAhead = pagesAhead
-            request.isFresh = fresh
+            request.snapshot = large.snapshotTime
+            request.pagesAhead = large.pagesAhead
+            request.isFresh = large.fresh
             return .export(request)
         case .imports(var request):
             try revising.requireNone()
-            guard part == nil else {
+            guard large.part == nil else {
                 throw UsageError(
                     "--part is for exports, and \(request.pipeline.name) sends data.",
                     advice: "gantry items --split rows:8 cuts a sheet into parts.")
             }
             request.startsOver = startOver
-            request.snapshot = snapshotTime
+            request.snapshot = large.snapshotTime
             request.unknown = sending.unknown
             request.transfers = sending.transfers ?? request.work.transfers
             request.bytesPerSecond = sending.limitRate

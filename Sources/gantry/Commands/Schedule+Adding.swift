@@ -10,14 +10,14 @@ internal import Glibc
 
 extension ScheduleAdd {
     func perform(_ session: Session) async throws -> Outcome {
-        let workspace = workspace.workspace(session.environment, config: config)
+        let workspace = workspace.workspace(session.environment)
         let place = SchedulePlace(folder: unitFolder, isOfSystem: system || geteuid() == 0, session.environment)
         let owner = SchedulePlace.owner(of: workspace.path)
         // root schedules for a workspace of somebody else, whose files only that user trusts.
         let (files, needs, zones) = try Effective.user(owner) {
             let files = try pipelines(workspace, session)
             return (
-                files, try ScheduleNeeds(of: files, config: config, workspace: workspace, session: session),
+                files, try ScheduleNeeds(of: files, workspace: workspace, session: session),
                 try ScheduleZones(of: workspace, isCron: cron)
             )
         }
@@ -28,7 +28,7 @@ extension ScheduleAdd {
         schedule.weekday = weekly
         schedule.zone = cron ? nil : zones.configured?.name
         schedule.ownName = name
-        schedule.files = [config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
+        schedule.files = [self.workspace.config, pipeline.contains("/") ? pipeline : nil].compactMap(\.self).map(
             SchedulePlace.absolute)
         schedule.isOfSystem = place.isOfSystem
         schedule.user = place.isOfSystem ? user ?? owner : nil
@@ -133,7 +133,8 @@ extension ScheduleAdd {
         let name = pipeline.contains("/") ? SchedulePlace.absolute(pipeline) : pipeline
         return [path ?? "gantry", "run", name] + (word.map { ["--period", $0] } ?? [])
             + ["--workspace", SchedulePlace.absolute(workspace.path)]
-            + (config.map { ["--config", SchedulePlace.absolute($0)] } ?? []) + settings.flatMap { ["--set", $0] }
+            + (self.workspace.config.map { ["--config", SchedulePlace.absolute($0)] } ?? [])
+            + settings.flatMap { ["--set", $0] }
     }
 }
 

@@ -18,10 +18,8 @@ struct ScheduleNeeds {
     private(set) var files: Set<String> = []
 
     /// - Throws: where a pipeline is a group, or names a connection or destination that gantry.yaml doesn't have.
-    init(of pipelines: [Pipeline], config: String?, workspace: Workspace, session: Session) throws {
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
-            environment: session.environment)
+    init(of pipelines: [Pipeline], workspace: Workspace, session: Session) throws {
+        let configuration = try workspace.readConfiguration(session)
         for pipeline in pipelines {
             guard let name = pipeline.connection else {
                 throw UsageError.isGroup(pipeline.name, of: pipeline.members)

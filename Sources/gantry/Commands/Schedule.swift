@@ -75,11 +75,6 @@ struct ScheduleAdd: Action {
     var settings: [String] = []
 
     @Option(
-        help: ArgumentHelp("The file that names the connections (default: in the workspace).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
-    var config: String?
-
-    @Option(
         help: ArgumentHelp(
             "The file of a systemd credential that gantry.yaml names (default: /etc/gantry/NAME). Can be repeated.",
             valueName: "name=file"))

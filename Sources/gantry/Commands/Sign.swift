@@ -67,7 +67,7 @@ struct Sign: Action {
     /// Shows on a terminal what is signed, and asks. A signature by a key was given before.
     private func isConfirmed(_ run: RunID, _ session: Session) async throws -> Bool {
         guard Prompts.hasPerson(session.console, output) else { return true }
-        let workspace = options.workspace.workspace(session.environment, config: options.config)
+        let workspace = options.workspace.workspace(session.environment)
         let report = try await Gantry.review(run, in: workspace)
         guard report.isReady else { return true }
         let style = session.console.outStyle

@@ -35,16 +35,11 @@ struct Status: Action {
         transform: age)
     var maxAge: Duration?
 
-    @Option(
-        help: ArgumentHelp("The file that names the connections (default: in the workspace).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
-    var config: String?
-
     @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let place = workspace.workspace(session.environment, config: config)
+        let place = workspace.workspace(session.environment)
         if watch, session.console.isOutTerminal, !output.isJSON, !output.isQuiet {
             try await showAgain(place, session)
         } else if watch {
@@ -129,9 +124,8 @@ struct Status: Action {
 
     /// Without gantry.yaml, sources are shown by their addresses.
     private func connections(_ place: Workspace, _ session: Session) throws -> [Connection] {
-        let path = Configuration.path(given: config, workspace: place.path)
-        guard config != nil || Session.isFile(path) else { return [] }
-        return try Configuration.load(path: path, systems: Gantry.systems, environment: session.environment).connections
+        guard workspace.config != nil || Session.isFile(place.configurationPath) else { return [] }
+        return try place.readConfiguration(session).connections
     }
 }
 

@@ -38,7 +38,7 @@ struct Withdraw: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        try person.requireKnown(place, session)
+        try place.requirePerson(person.by, isFileNamed: workspace.config != nil, session)
         let done = try await Gantry.withdraw(
             run, by: person.by, because: person.because, althoughDelivered: althoughDelivered, in: place,
             command: session.command.shellText)

@@ -49,12 +49,12 @@ struct Completions {
     }
 
     private var workspace: Workspace {
-        WorkspaceOptions.workspace(value(of: "--workspace"), environment)
+        WorkspaceOptions.workspace(value(of: "--workspace"), environment, config: value(of: "--config"))
     }
 
     private var configuration: Configuration? {
-        let path = Configuration.path(given: value(of: "--config"), workspace: workspace.path)
-        return try? Configuration.load(path: path, systems: Gantry.systems, environment: environment)
+        try? Configuration.load(
+            path: workspace.configurationPath, systems: Gantry.systems, environment: environment)
     }
 
     private func installed(_ name: String) -> String? { Session.installed(name, environment: environment) }

@@ -4,7 +4,7 @@ internal import GantryPayroll
 internal import GantryRuns
 internal import GantryTerminal
 
-/// The pay period, in either of its two spellings.
+/// The period that a run covers.
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,20 +12,10 @@ struct PeriodOptions: ParsableArguments {
             valueName: "period"))
     var period: String?
 
-    @Option(help: ArgumentHelp("The first day, together with --to.", valueName: "day"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The last day, together with --from.", valueName: "day"))
-    var to: String?
-
     @Flag(help: "Export a pay period that isn't over yet, as a run named with today's date (2026-11@2026-11-22).")
     var openPeriod = false
 
     mutating func validate() throws {
-        if period != nil, from != nil || to != nil {
-            throw ValidationError("Give the period either with --period or with --from and --to.")
-        }
-        if (from == nil) != (to == nil) { throw ValidationError("--from and --to belong together.") }
         do {
             // Whether it can be read doesn't depend on the day.
             _ = try chosen(on: Instant.now.utcDate)
@@ -95,7 +85,7 @@ struct PeriodOptions: ParsableArguments {
     func rule(for pipeline: Pipeline) throws -> (any CountedPeriods)? {
         if namesLastPeriod { return try PeriodOptions.payPeriods(of: pipeline) }
         if let period { return StandardPeriod(rawValue: period) }
-        guard from == nil, !openPeriod else { return nil }
+        guard !openPeriod else { return nil }
         let parameter = pipeline.parameters.first { $0.name == "period" }
         guard pipeline.needsPeriod else { return parameter?.standard ?? .today }
         return nil
@@ -103,12 +93,9 @@ struct PeriodOptions: ParsableArguments {
 
     /// `nil` when the command line names none, or the last one of a pipeline.
     private func chosen(on today: CivilDate) throws(PayPeriodError) -> PayPeriod? {
-        if let period, !namesLastPeriod {
-            if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: today) }
-            return try PayPeriod(period)
-        }
-        if let from, let to { return try PayPeriod("\(from)..\(to)") }
-        return nil
+        guard let period, !namesLastPeriod else { return nil }
+        if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: today) }
+        return try PayPeriod(period)
     }
 }
 

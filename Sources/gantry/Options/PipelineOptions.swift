@@ -22,13 +22,7 @@ struct PipelineOptions: ParsableArguments {
         completion: Completions.pipelines)
     var pipeline: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Do it for each of these connections of gantry.yaml, one after the other: company1,company2 or 'company-*'.",
-            valueName: "names"))
-    var connections: String?
-
-    @OptionGroup var period: PeriodOptions
+    @OptionGroup(title: "Which period") var period: PeriodOptions
 
     @Option(
         name: .customLong("set"),
@@ -39,39 +33,33 @@ struct PipelineOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The file that names the connections (default: gantry.yaml in the workspace).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
-    var config: String?
+            "Do it for each of these connections of gantry.yaml, one after the other: company1,company2 or 'company-*'.",
+            valueName: "names"))
+    var connections: String?
 
-    @OptionGroup var imports: ImportOptions
-
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup(title: "To send a sheet") var imports: ImportOptions
 
     @OptionGroup var workspace: WorkspaceOptions
 
     /// Everything that the engine needs to know; nothing is written.
     ///
-    /// - Parameters:
-    ///   - named: another pipeline than the one given, with the same options.
-    ///   - extra: settings besides those of `--set`.
-    func request(_ session: Session, named other: String? = nil, extra: [String] = []) throws -> PipelineRequest {
-        let workspace = workspace.workspace(session.environment, config: config)
+    /// - Parameter other: another pipeline than the one given, with the same options.
+    func request(_ session: Session, named other: String? = nil) throws -> PipelineRequest {
+        let workspace = workspace.workspace(session.environment)
         if other == nil, connections != nil,
-            let group = try group(of: try configuration(session), session)
+            let group = try group(of: try workspace.readConfiguration(session), session)
         {
             return .group(name: group.name, members: group.members)
         }
         let file = try PipelineOptions.load(
-            other ?? pipeline, workspace: workspace, settings: settings + extra, session: session)
+            other ?? pipeline, workspace: workspace, settings: settings, session: session)
         let command = other.map { session.command.naming($0, insteadOf: pipeline) } ?? session.command
         switch file.work {
         case .stages:
             let period = try period.chosen(for: file, on: workspace.today())
             var request = ExportRequest(
                 pipeline: file, period: period,
-                connection: network.applied(
-                    to: try PipelineOptions.connection(
-                        of: file, config: config, workspace: workspace, session: session)),
+                connection: try PipelineOptions.connection(of: file, workspace: workspace, session: session),
                 workspace: workspace, environment: session.environment,
                 command: command.covering(period.name).shellText)
             request.observeConnection = session.observeFailures
@@ -81,9 +69,7 @@ struct PipelineOptions: ParsableArguments {
             let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, work: try imports.applied(to: work, of: file.name),
-                connection: network.applied(
-                    to: try PipelineOptions.connection(
-                        of: file, config: config, workspace: workspace, session: session)),
+                connection: try PipelineOptions.connection(of: file, workspace: workspace, session: session),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
                 environment: session.environment,
                 command: (given.map { command.covering($0.name) } ?? command).shellText)
@@ -95,13 +81,6 @@ struct PipelineOptions: ParsableArguments {
             return .imports(request)
         case .group(let members): return .group(name: file.name, members: members)
         }
-    }
-
-    /// What gantry.yaml says.
-    func configuration(_ session: Session) throws -> Configuration {
-        try Configuration.load(
-            path: Configuration.path(given: config, workspace: workspace.workspace(session.environment).path),
-            systems: Gantry.systems, environment: session.environment)
     }
 
     /// The pipelines of a group, or the pipeline for each of `--connections`; `nil` for a single one.
@@ -177,18 +156,16 @@ struct PipelineOptions: ParsableArguments {
 
     /// The connection that a pipeline file names.
     static func connection(
-        of file: Pipeline, config: String?, workspace: Workspace, session: Session
+        of file: Pipeline, workspace: Workspace, session: Session
     ) throws -> Connection {
         guard let name = file.connection else { throw UsageError.isGroup(file.name, of: file.members) }
-        return try connection(named: name, config: config, workspace: workspace, session: session)
+        return try connection(named: name, workspace: workspace, session: session)
     }
 
     static func connection(
-        named name: String, config: String?, workspace: Workspace, session: Session
+        named name: String, workspace: Workspace, session: Session
     ) throws -> Connection {
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
-            environment: session.environment)
+        let configuration = try workspace.readConfiguration(session)
         return try configuration.connection(named: name)
     }
 }

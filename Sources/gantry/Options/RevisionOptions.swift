@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
@@ -23,9 +24,15 @@ struct RevisionOptions: ParsableArguments {
         ))
     var settings = SettingsChoice.signed
 
+    @Option(
+        help: ArgumentHelp(
+            "Why a new revision is made; needed where the one before it is signed.", valueName: "text"))
+    var because: String?
+
     func apply(to request: inout ExportRequest) {
         request.revision = revision == .next ? .next : .newest
         request.usesNewSettings = settings == .now
+        request.because = because
     }
 
     /// - Throws: `UsageError` for a revision of a pipeline that sends something.
@@ -36,4 +43,14 @@ struct RevisionOptions: ParsableArguments {
                 advice: "A changed sheet with the same name automatically becomes a new revision.")
         }
     }
+}
+
+/// Which run is written again.
+struct RewritingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write the files of this published run anew from what it fetched, as a new revision: after a decision, or with other columns or pay codes. The server isn't asked.",
+            valueName: "run"),
+        completion: Completions.runs, transform: runReference)
+    var from: RunReference?
 }

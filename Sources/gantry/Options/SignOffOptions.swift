@@ -23,18 +23,13 @@ struct SignOffOptions: ParsableArguments {
             "The pipeline file or its name (default: the run's pipeline in its current version).", valueName: "file"))
     var pipeline: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The file that names people and destinations (default: gantry.yaml in the workspace).", valueName: "file"))
-    var config: String?
-
     @OptionGroup var workspace: WorkspaceOptions
 
     /// The run that is meant.
     ///
     /// - Parameter ofPay: whether only runs that pay people are.
     func run(ofPay: Bool = false, _ session: Session) async throws -> RunID {
-        try await Gantry.run(run, ofPay: ofPay, in: workspace.workspace(session.environment, config: config))
+        try await Gantry.run(run, ofPay: ofPay, in: workspace.workspace(session.environment))
     }
 
     /// - Throws: `ValidationError` for an option that takes something back, of a run that isn't named in full.
@@ -46,7 +41,7 @@ struct SignOffOptions: ParsableArguments {
 
     /// Whether the next signature of a run is made with a key.
     func needsKey(_ run: RunID, _ session: Session) async throws -> Bool {
-        let place = workspace.workspace(session.environment, config: config)
+        let place = workspace.workspace(session.environment)
         let rules = try PipelineOptions.load(
             pipeline ?? run.pipeline, workspace: place, settings: [], session: session
         ).signOff
@@ -70,11 +65,9 @@ struct SignOffOptions: ParsableArguments {
                 "People sign the runs of \(run.pipeline), and nobody is named who does this.",
                 advice: "Name yourself with --by, as gantry.yaml does under people.")
         }
-        let place = workspace.workspace(session.environment, config: config)
+        let place = workspace.workspace(session.environment)
         let file = try PipelineOptions.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
-        let configuration = try Configuration.load(
-            path: Configuration.path(given: config, workspace: place.path), systems: Gantry.systems,
-            environment: session.environment)
+        let configuration = try place.readConfiguration(session)
         var request = SignOffRequest(
             run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
             account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
@@ -86,7 +79,7 @@ struct SignOffOptions: ParsableArguments {
             try await Gantry.signOff(request) { progress.note($0) }
         }
         if !result.wasDone, result.state.phase == .prepared, let prepared = result.state.prepared {
-            await Notifier(config: config, workspace: place, session)?.tell(
+            await Notifier(workspace: place, session)?.tell(
                 .waiting, .complete, pipeline: run.pipeline, connection: file.connection, run: run.description,
                 message: "\(run) is prepared by \(prepared.person.id). It waits for the second signature.",
                 next: SignOffReport.approval(of: result, workspace: workspace.given).shellText)

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryFiles
+internal import GantryKit
 internal import GantryModel
+internal import GantryTerminal
 
-/// Which workspace a command works in.
+/// Which workspace a command works in, and which file says what it connects to.
 struct WorkspaceOptions: ParsableArguments {
     @Option(
         name: .customLong("workspace"),
@@ -13,17 +15,37 @@ struct WorkspaceOptions: ParsableArguments {
         completion: .directory)
     var given: String?
 
-    /// - Parameter config: the configuration that was given instead of the workspace's own.
-    func workspace(_ environment: [String: String], config: String? = nil) -> Workspace {
+    @Option(
+        help: ArgumentHelp(
+            "The file that names connections, people and destinations (default: gantry.yaml in the workspace).",
+            valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
+    func workspace(_ environment: [String: String]) -> Workspace {
         WorkspaceOptions.workspace(given, environment, config: config)
     }
 
-    static func workspace(
-        _ given: String?, _ environment: [String: String], config: String? = nil
-    ) -> Workspace {
+    /// What gantry.yaml says.
+    func configuration(_ session: Session) throws -> Configuration {
+        try workspace(session.environment).readConfiguration(session)
+    }
+
+    static func workspace(_ given: String?, _ environment: [String: String], config: String?) -> Workspace {
         let variable = environment["GANTRY_WORKSPACE"].flatMap { $0.isEmpty ? nil : $0 }
         let path = given ?? variable.map { Folders.expandingHome($0) } ?? "workspace"
         return Workspace(
             path: path, configuration: Configuration.path(given: config, workspace: path), environment: environment)
+    }
+}
+
+extension Workspace {
+    /// Where gantry.yaml lies.
+    var configurationPath: String { configuration ?? Configuration.path(given: nil, workspace: path) }
+
+    /// What gantry.yaml says.
+    func readConfiguration(_ session: Session) throws(ConfigurationError) -> Configuration {
+        try Configuration.load(
+            path: configurationPath, systems: Gantry.systems, environment: session.environment)
     }
 }

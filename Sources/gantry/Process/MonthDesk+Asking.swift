@@ -46,7 +46,7 @@ extension MonthDesk {
             // A decision that is refused says why; the finding then stays as it is.
             while let because = try why(&reason) {
                 let subject = choice.isAll ? ["--all-of", finding.rule] : [finding.id]
-                let words = ["gantry", "decide", run.description] + subject + ["--\(verb)", "--by", who]
+                let words = ["gantry", "review", run.description] + subject + ["--\(verb)", "--by", who]
                 do {
                     _ = try await perform(
                         ShellCommand(words + ["--because", because] + session.command.place), isShown: false)
@@ -163,7 +163,9 @@ extension MonthDesk {
         guard try prompts.confirms("\(run) is delivered. Ask the server what has changed since?") else { return false }
         let place = session.command.place
         let isSame = try await perform(
-            ShellCommand(["gantry", "changes", pipeline, "--period", period.name] + place))
+            ShellCommand(
+                ["gantry", "diff", "\(file.name)/\(period.name)", "server"]
+                    + (pipeline == file.name ? [] : ["--pipeline", pipeline]) + place))
         guard !isSame, try prompts.confirms("Make a correction of what changed?") else { return false }
         var reason: String?
         let because = try why(&reason) ?? ""

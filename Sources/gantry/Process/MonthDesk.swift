@@ -30,7 +30,7 @@ struct MonthDesk {
 
     init(
         pipeline: String, file: Pipeline, period: PayPeriod, workspace: GantryModel.Workspace, by: String?, to: String?,
-        config: String?, hasPerson: Bool, stop: StopRequest, _ session: Session
+        hasPerson: Bool, stop: StopRequest, _ session: Session
     ) {
         self.pipeline = pipeline
         self.file = file
@@ -43,9 +43,7 @@ struct MonthDesk {
         prompts = Prompts(session.console, stop: stop)
         // A file that can't be read is a mistake of the command that needs it.
         people =
-            (try? Configuration.load(
-                path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
-                environment: session.environment))?.people ?? []
+            (try? workspace.readConfiguration(session))?.people ?? []
         let account = ProcessInfo.processInfo.userName
         let own = people.filter { $0.account == account }
         person = by ?? (own.count == 1 ? own[0].id : nil)

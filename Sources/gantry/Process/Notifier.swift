@@ -14,14 +14,11 @@ struct Notifier {
     private let metrics: String?
 
     /// - Parameters:
-    ///   - config: the file, as given.
     ///   - metrics: the file of `--metrics`, if the command has one.
     /// - Returns: `nil` where nobody is to be told, also because the file can't be used.
-    init?(config: String?, workspace: GantryModel.Workspace, metrics: String? = nil, _ session: Session) {
+    init?(workspace: GantryModel.Workspace, metrics: String? = nil, _ session: Session) {
         // Whoever needs the file for something else says what is wrong with it.
-        let configuration = try? Configuration.load(
-            path: Configuration.path(given: config, workspace: workspace.path), systems: Gantry.systems,
-            environment: session.environment)
+        let configuration = try? workspace.readConfiguration(session)
         guard let hooks = configuration?.hooks, !hooks.isEmpty else { return nil }
         self.hooks = hooks
         self.workspace = workspace

@@ -36,13 +36,14 @@ enum BackEnd: String, Sendable {
     ///   - contract: what it says of the contract; `nil` for nothing.
     ///   - settle: how long a request may still arrive after its answer was lost.
     func configure(
-        _ workspace: Workspace, _ url: String, contract: String? = nil, settle: String = "300ms"
+        _ workspace: Workspace, _ url: String, contract: String? = nil, settle: String = "300ms", limit: String? = nil
     ) throws {
         var lines = [
             "connections:", "  \(connection):", "    system: \(rawValue)", "    environment: \(url)",
             "    settle: \(settle)",
         ]
         if let contract { lines.append("    contract: \(contract)") }
+        if let limit { lines.append("    \(limit)") }
         lines.append("    credentials:")
         lines += secrets.map { "      \($0.name): { env: \($0.variable) }" }
         try write(lines.joined(separator: "\n") + "\n", to: workspace.path + "/gantry.yaml")

@@ -72,14 +72,18 @@ struct CorrectedMonth: Sendable {
     func command(_ words: [String]) -> Command {
         let place = ["--workspace", workspace.path]
         let config = ["--config", workspace.path + ".yaml"]
-        let isPlain = ["verify", "review", "diff"].contains(words[0])
-        let named = ["sign", "deliver", "rewrite"].contains(words[0])
+        let isPlain = ["verify", "review"].contains(words[0])
+        let asksServer = words.contains("server")
+        let named = asksServer || ["sign", "deliver"].contains(words[0])
         return Command(
             [Product.binary] + words + place + (isPlain ? [] : config) + (named ? ["--pipeline", pipeline] : [])
                 // The back end changes entries by their pages.
-                + (words[0] == "changes" ? ["--set", "records.page-size=10"] : []),
+                + (asksServer ? ["--set", "records.page-size=10"] : []),
             environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
     }
+
+    /// Writes the files of a revision again.
+    func rewrite(_ run: String) -> Command { command(["run", pipeline, "--from", run]) }
 
     func name(_ revision: Int) -> String { "payroll-monthly/2026-10/r\(revision)" }
     func folder(_ revision: Int) -> String { "\(workspace.exports)/\(name(revision))" }
@@ -107,7 +111,7 @@ struct CorrectedMonth: Sendable {
         }
         guard !open.isEmpty else { return }
         try await Command(
-            [Product.binary, "decide", name(revision)] + open + [
+            [Product.binary, "review", name(revision)] + open + [
                 "--accept", "--by", "clerk", "--because", "The foreman told us on Wednesday", "--workspace",
                 workspace.path, "--config", workspace.path + ".yaml",
             ]

@@ -87,7 +87,7 @@ struct DeliveredMonth: Sendable {
         }
         guard !open.isEmpty else { return }
         try await Command(
-            [Product.binary, "decide", run] + open + [
+            [Product.binary, "review", run] + open + [
                 "--accept", "--by", "Payroll Clerk", "--because", "The foreman told us on Wednesday", "--workspace",
                 workspace,
             ]

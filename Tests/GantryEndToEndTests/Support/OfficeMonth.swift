@@ -95,7 +95,7 @@ final class OfficeMonth: Sendable {
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         guard !open.isEmpty else { return }
         let line =
-            "decide \(run) \(open.joined(separator: " ")) --accept --by clerk --because \"The office looked at each\""
+            "review \(run) \(open.joined(separator: " ")) --accept --by clerk --because \"The office looked at each\""
         let ending = try await gantry(line)
         guard ending.status == .exited(0) else { throw HarnessError("\(line): \(ending)") }
     }

@@ -45,15 +45,21 @@ struct PaidMonth: Sendable {
     /// A command about a run, with the pipeline's own file.
     func command(_ words: [String]) -> Command {
         let pipeline = words.count > 1 ? String(words[1].prefix { $0 != "/" }) : ""
-        let takesFile = ["sign", "deliver", "rewrite"].contains(words[0])
+        let takesFile = ["sign", "deliver"].contains(words[0])
         let takesConfig = !["review", "verify", "show", "runs", "diff"].contains(words[0])
         return Command(
             [Product.binary] + words + ["--workspace", workspace.path]
                 + (takesConfig ? ["--config", workspace.path + ".yaml"] : [])
                 + (takesFile ? ["--pipeline", file(pipeline)] : []),
-            // Files are written again without the server.
-            environment: words[0] == "rewrite"
-                ? [:] : ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+    }
+
+    /// Writes the files of a run again, without the server.
+    func rewrite(_ run: String) -> Command {
+        Command([
+            Product.binary, "run", file(String(run.prefix { $0 != "/" })), "--from", run, "--workspace", workspace.path,
+            "--config", workspace.path + ".yaml",
+        ])
     }
 
     func run(_ pipeline: String = "payroll-monthly", _ period: String, _ more: [String] = []) -> Command {
@@ -71,7 +77,7 @@ struct PaidMonth: Sendable {
     func decide(_ run: String, _ words: [String]) -> Command {
         Command(
             [
-                Product.binary, "decide", run, "--by", "clerk", "--because", Self.reason, "--workspace", workspace.path,
+                Product.binary, "review", run, "--by", "clerk", "--because", Self.reason, "--workspace", workspace.path,
             ] + words)
     }
 

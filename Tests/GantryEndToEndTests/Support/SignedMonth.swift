@@ -76,7 +76,7 @@ struct SignedMonth: Copied {
     /// Decides that nothing of an employee is paid for now.
     func hold(_ employee: String) async throws {
         try await Command([
-            Product.binary, "decide", SignedMonth.run, "--hold", "--employee", employee, "--by", "clerk", "--because",
+            Product.binary, "review", SignedMonth.run, "--hold", "--employee", employee, "--by", "clerk", "--because",
             "Disputed by the customer", "--workspace", workspace.path, "--config", workspace.path + ".yaml",
         ]).succeed()
     }

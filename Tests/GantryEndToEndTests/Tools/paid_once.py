@@ -215,8 +215,6 @@ class History:
     def step_run(self):
         name, period = self.r.choice(sorted(self.signed)), self.r.choice(self.periods)
         words = ["run", self.office.folder / f"{name}.yaml", "--period", period]
-        if ".." in period:
-            words[2:] = ["--from", period.split("..")[0], "--to", period.split("..")[1]]
         if period == self.open_month:
             words.append("--open-period")
         if self.r.random() < 0.5:
@@ -252,11 +250,11 @@ class History:
                 verb = self.r.choice({"warning": ("accept",) * 5 + ("hold",), "blocker": (None,) * 3 + ("hold", "waive"),
                                       "critical": ("hold",)}.get(severity, (None,)))
                 if verb:
-                    self.gantry("decide", run, finding, f"--{verb}", *BY)
+                    self.gantry("review", run, finding, f"--{verb}", *BY)
                     rewrite = rewrite or verb != "accept"
             if not rewrite:
                 break
-            self.gantry("rewrite", run, *self.pipeline(run), "--because", REASON)
+            self.gantry("run", self.pipeline(run)[1], "--from", run, "--because", REASON)
             run = next(other for other in self.newest() if other.rsplit("/", 1)[0] == run.rsplit("/", 1)[0])
         self.pay(run)
 
@@ -283,9 +281,9 @@ class History:
         if self.runs():
             run = self.r.choice(self.newest())
             about = self.r.choice((("--entry", self.r.choice(self.entries)["id"]), ("--employee", 1002)))
-            self.gantry("decide", run, self.r.choice(("--hold", "--withdraw")), *about, *BY)
+            self.gantry("review", run, self.r.choice(("--hold", "--withdraw")), *about, *BY)
             if self.r.random() < 0.7:
-                self.gantry("rewrite", run, *self.pipeline(run), "--because", REASON)
+                self.gantry("run", self.pipeline(run)[1], "--from", run, "--because", REASON)
 
     def step_change(self):
         r = self.r

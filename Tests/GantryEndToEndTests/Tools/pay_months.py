@@ -226,10 +226,10 @@ def decide(office, month, run, folder, counts):
     rows = [row for row in findings(folder) if row["severity"] in ("blocker", "warning")]
     for row in month.r.sample(rows, min(len(rows), month.r.randint(0, 4))):
         verb = "waive" if row["severity"] == "blocker" else month.r.choice(("accept", "hold"))
-        office.gantry("decide", run, row["id"], f"--{verb}", "--by", "clerk", "--because", REASON, expect=(0, 3, 64))
+        office.gantry("review", run, row["id"], f"--{verb}", "--by", "clerk", "--because", REASON, expect=(0, 3, 64))
     if month.chance(0.4):
         who = month.r.choice(month.people)
-        office.gantry("decide", run, "--hold", "--employee", who, "--by", "clerk", "--because", REASON,
+        office.gantry("review", run, "--hold", "--employee", who, "--by", "clerk", "--because", REASON,
                       expect=(0, 3, 64))
 
 
@@ -237,7 +237,7 @@ def pay_day(office, month, run):
     """Accepts what waits, signs and delivers; whether that worked."""
     for row in findings(office.workspace / "exports" / run):
         if row["severity"] == "warning":
-            office.gantry("decide", run, row["id"], "--accept", "--by", "clerk", "--because", REASON, expect=(0, 3, 64))
+            office.gantry("review", run, row["id"], "--accept", "--by", "clerk", "--because", REASON, expect=(0, 3, 64))
     for step in (("sign", run, "--by", "clerk"), ("sign", run, "--by", "manager"),
                  ("deliver", run, "--to", f"{office.folder}/inbox/", "--by", "clerk")):
         if office.gantry(*step, "--pipeline", office.folder / "generated.yaml").returncode not in (0, 3):
@@ -263,7 +263,7 @@ def trial(binary, scratch, seed, number, counts):
         judge(base / period / "r1", counts, "r1")
         run = f"generated/{period}/r1"
         decide(office, month, run, base / period / "r1", counts)
-        if office.gantry("rewrite", run, "--pipeline", file, expect=(0, 2, 3)).returncode != 3:
+        if office.gantry("run", file, "--from", run, expect=(0, 2, 3)).returncode != 3:
             run = f"generated/{period}/r2"
             judge(base / period / "r2", counts, "r2, with decisions")
         office.gantry("verify", run, expect=(0,))
