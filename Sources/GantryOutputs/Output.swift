@@ -1,5 +1,5 @@
 package import GantryFormats
-internal import GantryModel
+package import GantryModel
 
 /// One file of an export, as a pipeline file asks for it.
 public struct Output: Sendable, Equatable {
@@ -43,6 +43,11 @@ extension Output {
     /// `dialect` of a CSV file. The default is `machine`.
     package var dialect: CSVDialect { choices[OutputChoice.dialect.name].flatMap(CSVDialect.named) ?? .machine }
 
+    /// `language` of a workbook. The default is English.
+    package var language: Language {
+        choices[OutputChoice.language.name].flatMap(Language.init(rawValue:)) ?? .english
+    }
+
     /// `compression` of an archive. The default is Zstandard.
     package var compression: ArchiveCompression {
         choices[OutputChoice.compression.name].flatMap(ArchiveCompression.init(rawValue:)) ?? .zstd
@@ -62,6 +67,9 @@ extension OutputChoice {
     package static let dialect = OutputChoice(
         "dialect", CSVDialect.all.map(\.name), standard: "machine",
         help: "machine: for other programs. excel-da: semicolon and decimal comma. excel-en: comma and decimal point.")
+    package static let language = OutputChoice(
+        "language", Language.allCases.map(\.rawValue), standard: Language.english.rawValue,
+        help: "The language of headings and of the names of rules: en or da.")
     package static let compression = OutputChoice(
         "compression", ArchiveCompression.allCases.map(\.rawValue), standard: "zstd",
         help: "zstd (.jsonl.zst), gzip (.jsonl.gz) or none (.jsonl).")

@@ -17,6 +17,8 @@ package protocol OutputFormat: Sendable {
     var settings: [(key: String, value: String)] { get }
     /// Whether a person can read it as a table. The default is true.
     var isTable: Bool { get }
+    /// Whether a payroll export has to say its columns, where it can. The default is true.
+    var needsColumns: Bool { get }
     /// Whether an export can have several files of it. The default is true.
     var allowsSeveral: Bool { get }
     /// How the name of a file ends.
@@ -40,6 +42,7 @@ package protocol OutputFormat: Sendable {
 extension OutputFormat {
     package var settings: [(key: String, value: String)] { [] }
     package var isTable: Bool { true }
+    package var needsColumns: Bool { true }
     package var allowsSeveral: Bool { true }
     package func companions(of file: String) -> [String] { [] }
     package func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>] { [] }

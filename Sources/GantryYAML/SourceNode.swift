@@ -39,6 +39,15 @@ package struct SourceNode {
     }
 }
 
+extension SourceNode {
+    /// Adds a text to a group that doesn't have the key.
+    package mutating func add(_ key: String, _ text: String) {
+        guard let entries, !entries.contains(where: { $0.key == key }) else { return }
+        let value = SourceNode(content: .text(text, isPlain: true), place: place)
+        content = .group(entries + [Entry(key: key, keyPlace: place, value: value)])
+    }
+}
+
 // A file that says only what differs from another one.
 extension SourceNode {
     /// This tree with whatever it doesn't say from the tree of the file that it extends: groups have the keys of both, a key

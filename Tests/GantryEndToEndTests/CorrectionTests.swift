@@ -27,12 +27,12 @@ import Testing
         #expect(delta.count == 3, "\(delta)")
         let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(2, "danlon-delta.csv")])
         #expect(try paid == month.lines(2) && month.lines(2) != month.lines(1))
-        let rules = Set(try SheetText.rows(text(of: month.file(2, "entry-changes.csv")), delimiter: ";").map { $0[8] })
+        let rules = Set(try SheetText.rows(text(of: month.file(2, "entry-changes.csv")), delimiter: ",").map { $0[8] })
         #expect(rules == ["rule", "late", "changed-after-signing", "vanished", "rate-changed"])
         let place = month.folder(2) + "/data"
         #expect(try ExplainedLines.causes(place) == ExplainedLines.differences(place))
         // What is paid is the signed rate, whatever the server has now.
-        #expect(try text(of: month.file(2, "entry-changes.csv")).contains("299,5"))
+        #expect(try text(of: month.file(2, "entry-changes.csv")).contains("299.5"))
         #expect(!(try text(of: month.file(2, "payroll.csv")).contains("299.5")))
         let verified = try await month.command(["verify", month.name(2)]).succeed()
         #expect(verified.out.contains("data/danlon-delta.csv: read back by its profile"), "\(verified)")

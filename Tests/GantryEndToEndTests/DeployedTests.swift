@@ -16,7 +16,7 @@ import Testing
         #expect(Set(hours).isSuperset(of: ["7.40", "8.00"]))
         #expect(Set(try office.column("overtime_hours", "work-entries.csv")) == ["0.00"])
         let held = SheetText.rows(
-            try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")), delimiter: ";"
+            try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")), delimiter: ","
         ).filter {
             $0[1] == "sent-to-payroll"
         }

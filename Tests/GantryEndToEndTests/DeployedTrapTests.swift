@@ -154,7 +154,7 @@ import Testing
         let office = try await DeployedOffice()
         try await office.export()
         let rows = SheetText.rows(
-            try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")), delimiter: ";")
+            try text(of: office.file("payroll-monthly/2026-10/r1", "exceptions.csv")), delimiter: ",")
         let unclear = rows.filter { $0[1] == "unclear-times" }
         #expect(unclear.contains { $0[2] == "102007" && $0[5] == "22:00 to 06:00 UTC" }, "\(unclear)")
         #expect(unclear.contains { $0[2] == "102005" && $0[5] == "no end time" }, "\(unclear)")

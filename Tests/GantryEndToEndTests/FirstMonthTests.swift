@@ -17,7 +17,7 @@ import Testing
     private func answers(_ office: OfficeMonth) -> [String] {
         [
             "ksr-cranes", office.url, "", Sandbox.email, "", "", Sandbox.password, "danlon", "99999993", "1", "2", "3",
-            "Anna Hansen", "Bent Bruun", "./danlon",
+            "DK", "da", "Anna Hansen", "Bent Bruun", "./danlon",
         ]
     }
 

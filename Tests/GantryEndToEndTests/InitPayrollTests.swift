@@ -69,10 +69,11 @@ import Testing
             other.status == .exited(64) && other.err.contains("is there already and says something else"), "\(other)")
         #expect(try text(of: pipeline) == file)
         let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
-        for (answer, isReplaced) in [("no", false), ("yes", true)] {
+        // The office is asked where it is once.
+        for (country, answer, isReplaced) in [(["GB"], "no", false), ([], "yes", true)] {
             let asked = try await Command(
-                tool + [
-                    "prolon", "1", "2", "3", "", "", answer, "--", Product.binary, "init", "--workspace", workspace,
+                tool + ["prolon", "1", "2", "3"] + country + [
+                    "", "", answer, "--", Product.binary, "init", "--workspace", workspace,
                 ]
             ).run()
             #expect(asked.status == .exited(0) && asked.out.contains("+     format: prolon"), "\(asked)")

@@ -49,6 +49,7 @@ import Testing
         if Product.environment["GANTRY_REGENERATE_GOLDEN"] == "1" { try await keepSignedMonth(of: folder) }
         let judged = try await Command([
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(run)"),
+            "payroll.xlsx",
         ]).run()
         #expect(judged.status == .exited(0), "\(judged)")
 
@@ -94,6 +95,7 @@ import Testing
         try SessionPage.compare(seen, page: "Payroll.md", block: "after pay day")
         let whole = try await Command([
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(next)"),
+            "payroll.xlsx",
         ]).run()
         #expect(whole.status == .exited(0), "\(whole)")
     }

@@ -66,7 +66,7 @@ extension Sandbox {
         #expect(stale.status == .exited(6), "\(stale)")
         try await office.rewrite(run).succeed()
         let exceptions = try text(of: "\(office.workspace.exports)/\(next)/data/exceptions.csv")
-        #expect(exceptions.contains("blocker;paid-before;") && exceptions.contains("paid by \(Self.month)"))
+        #expect(exceptions.contains("blocker,paid-before,") && exceptions.contains("paid by \(Self.month)"))
         try await office.accept(next)
         let review = try await office.command(["review", next]).run()
         #expect(review.status == .exited(0), "\(review)")

@@ -140,21 +140,17 @@ import Testing
 
     /// The cells of variance.csv by payroll number and pay code.
     private func variance(_ workspace: Workspace, _ run: String) throws -> [String: [String]] {
-        let lines = try text(of: workspace.exports + "/" + run + "/data/variance.csv").split(separator: "\r\n")
+        let rows = SheetText.rows(
+            try text(of: workspace.exports + "/" + run + "/data/variance.csv"), delimiter: ",")
         #expect(
-            lines.first
-                == "\u{FEFF}payroll_number;name;pay_code;before;now;difference;share;amount_before;amount_now;amount_difference;amount_share;flag"
+            rows.first?.joined(separator: ",")
+                == "payroll_number,name,pay_code,before,now,difference,share,amount_before,amount_now,amount_difference,amount_share,flag"
         )
-        return Dictionary(
-            lines.dropFirst().map { line in
-                let cells = line.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-                return ("\(cells[0])/\(cells[2])", cells)
-            }
-        ) { $1 }
+        return Dictionary(rows.dropFirst().map { ("\($0[0])/\($0[2])", $0) }) { $1 }
     }
 
-    /// `1.234,50` of a Danish file in hundredths.
-    private func hundredths(_ text: String) -> Int? { text.isEmpty ? nil : Int(text.filter { $0 != "," }) }
+    /// `1234.50` in hundredths.
+    private func hundredths(_ text: String) -> Int? { text.isEmpty ? nil : Int(text.filter { $0 != "." }) }
 
     @Test("compares each employee and pay code with the period before, the same after the files are written again")
     func table() async throws {
@@ -222,7 +218,7 @@ import Testing
         let workspace = try Workspace("altered-variance")
         try await weeks(workspace, without: "1003")
         let folder = workspace.exports + "/" + Self.second
-        for (old, new) in [(";new\r\n", ";\r\n"), ("1003;", "1004;")] {
+        for (old, new) in [(",new\r\n", ",\r\n"), ("1003,", "1004,")] {
             let altered = try AlteredExport(of: folder)
             try altered.change("data/variance.csv") { content in
                 content.replacing(old, with: new, maxReplacements: 1)

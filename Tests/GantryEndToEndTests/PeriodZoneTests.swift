@@ -11,8 +11,8 @@ import Testing
 
     private func setZone(_ zone: String?) throws {
         let path = desk.workspace + "/gantry.yaml"
-        let lines = try text(of: path).split(separator: "\n").filter { !$0.hasPrefix("zone:") }
-        try write((lines + (zone.map { ["zone: \($0)"] } ?? [])).joined(separator: "\n") + "\n", to: path)
+        let lines = try text(of: path).split(separator: "\n").filter { !$0.hasPrefix("office:") }
+        try write((lines + (zone.map { ["office: { zone: \($0) }"] } ?? [])).joined(separator: "\n") + "\n", to: path)
     }
 
     private func plan(_ words: [String], on time: String) async throws -> String {
@@ -68,7 +68,7 @@ import Testing
         let desk = try await OperatingDesk([])
         let path = desk.workspace + "/gantry.yaml"
         let plain = try text(of: path)
-        try write(plain + "zone: Europe/Copenhagen\n", to: path)
+        try write(plain + "office: { zone: Europe/Copenhagen }\n", to: path)
         let done = try await desk.run(["run", "payroll-monthly", "--period", "2026-10"], on: "2026-11-02 08:00:00")
         #expect(done.status == .exited(0) || done.status == .exited(2), "\(done)")
         let folder = desk.workspace + "/exports/payroll-monthly/2026-10/r1"

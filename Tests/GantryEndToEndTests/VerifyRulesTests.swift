@@ -67,11 +67,11 @@ import Testing
             (
                 "an exception of another employee", "data/exceptions.csv",
                 ["row 2", "find nothing like it", "it has no row for not-approved of entry 100009, employee 1009"],
-                { $0.replacing("not-approved;100009;1009;", with: "not-approved;100009;1010;") }
+                { $0.replacing("not-approved,100009,1009,", with: "not-approved,100009,1010,") }
             ),
             (
                 "an exception with other words", "data/exceptions.csv", ["its found is", "expected SUBMITTED"],
-                { $0.replacing(";SUBMITTED;", with: ";DRAFT;", maxReplacements: 1) }
+                { $0.replacing(",SUBMITTED,", with: ",DRAFT,", maxReplacements: 1) }
             ),
         ]
 

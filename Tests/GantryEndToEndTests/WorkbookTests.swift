@@ -21,9 +21,10 @@ import Testing
         """
 
     /// A job whose pipeline file also asks for a workbook.
-    private func withWorkbook(_ job: Job, _ folder: TestFolder) throws -> Job {
+    private func withWorkbook(_ job: Job, _ folder: TestFolder, language: String = "en") throws -> Job {
         var job = job
-        job.pipeline = try Variants.file(in: folder, more: Self.output)
+        job.pipeline = try Variants.file(
+            in: folder, more: Self.output.replacing("format: xlsx", with: "format: xlsx\n    language: \(language)"))
         return job
     }
 
@@ -33,11 +34,13 @@ import Testing
 
     private func workbook(_ workspace: Workspace) -> String { workspace.published + "/data/payroll.xlsx" }
 
-    @Test("of the sample month says what the archive, the pay file and the list of exceptions say, cell by cell")
-    func everyCell() async throws {
+    @Test(
+        "of the sample month says what the archive, the pay file and the list of exceptions say, cell by cell",
+        arguments: ["en", "da"])
+    func everyCell(language: String) async throws {
         let workspace = try Workspace("workbook")
-        try await withWorkbook(.sample(), workspace.folder).command(workspace.path).succeed()
-        var words = [Product.python, Product.tools + "/read_workbook.py", workspace.published]
+        try await withWorkbook(.sample(), workspace.folder, language: language).command(workspace.path).succeed()
+        var words = [Product.python, Product.tools + "/read_workbook.py", workspace.published, "payroll.xlsx"]
         if exists("/usr/bin/soffice") { words.append("/usr/bin/soffice") }
         let judged = try await Command(words, timeout: .seconds(240)).run()
         #expect(judged.status == .exited(0), "\(judged)")

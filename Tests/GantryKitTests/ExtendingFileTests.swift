@@ -41,7 +41,10 @@ import Testing
         #expect(office.payroll?.pay == base.payroll?.pay)
         let files = (office.payroll?.outputs ?? []).map(\.file)
         #expect(
-            files == ["work-entries.csv", "payroll.csv", "exceptions.csv", "work-entries.jsonl.zst", "prolon.txt"])
+            files == [
+                "payroll-{period}.xlsx", "work-entries.csv", "payroll.csv", "exceptions.csv", "work-entries.jsonl.zst",
+                "prolon.txt",
+            ])
         #expect(!office.text.contains("extends"))
         // What an export keeps is read without the other file.
         #expect(try read(office.text, named: "exported.yaml", nil) == office)

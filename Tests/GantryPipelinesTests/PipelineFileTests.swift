@@ -57,11 +57,12 @@ import Testing
         #expect(file.name == "payroll-monthly" && file.connection == "ksr")
         #expect(
             file.payroll?.outputs.map(\.file) == [
-                "work-entries.csv", "payroll.csv", "payroll.xml", "exceptions.csv", "work-entries.jsonl.zst",
+                "payroll-{period}.xlsx", "work-entries.csv", "payroll.csv", "payroll.xml", "exceptions.csv",
+                "work-entries.jsonl.zst",
             ])
         #expect(
             file.payroll?.outputs.map(\.formatName) == [
-                "csv", "payroll-csv", "payroll-xml", "exceptions-csv", "archive",
+                "xlsx", "csv", "payroll-csv", "payroll-xml", "exceptions-csv", "archive",
             ])
         #expect(file.payroll?.join?.name == "worker" && file.payroll?.join?.by == "employeeId")
         #expect(

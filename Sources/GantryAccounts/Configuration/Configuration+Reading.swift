@@ -90,7 +90,7 @@ struct ConfigurationReader {
         configuration.destinations = destinations(section)
         configuration.hooks = hooks(section, configuration.connections)
         configuration.journalVariable = journal(section)
-        configuration.zone = zone(section)
+        configuration.office = office(section)
         return configuration
     }
 

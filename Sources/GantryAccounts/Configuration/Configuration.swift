@@ -18,8 +18,8 @@ public struct Configuration: Sendable, Equatable {
     /// `journal: { postgresql: { env: NAME } }`: the variable with the address of the database that keeps the journal;
     /// `nil`, the default, for a file in the workspace.
     public var journalVariable: String?
-    /// `zone`: the zone of the office, by which days are told; `nil`, the default, for that of the machine.
-    public var zone: Zone?
+    /// `office`: where the office is; by default nothing is known of it.
+    public var office = Office()
 
     /// - Throws: `ConfigurationError` with code `unknownConnection`, which lists the nearest name.
     public func connection(named name: String) throws(ConfigurationError) -> Connection {

@@ -25,11 +25,7 @@ struct ConfigurationKeys {
                 "people", .map(.group(Self.person), names: ValueShape.plainName, canBeEmpty: false),
                 help: "Who may decide and sign, by the names that pipeline files and commands use."),
             Self.destinations, Self.hooks,
-            DocumentKey(
-                "zone", .line(pattern: "^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$"),
-                help:
-                    "The time zone of the office, such as Europe/Copenhagen: which day it is for schedules, last-month and its like, and what payroll may pay. The default is that of this machine."
-            ),
+            DocumentKey("office", .group(Office.keys), help: "Where the office is, and the language of its sheets."),
             DocumentKey(
                 "journal",
                 .group([

@@ -1,15 +1,19 @@
 public import GantryConnectors
 internal import GantryFiles
-internal import GantryModel
+public import GantryModel
 internal import GantrySignOff
 internal import GantryYAML
 
-/// People and a destination that are about to be added to a gantry.yaml, whose other lines stay as they are.
+/// Where the office is, people and a destination that are about to be added to a gantry.yaml, whose other lines stay as
+/// they are.
 public struct OfficeDraft: Sendable {
     /// Who signs: as pipeline files name them, and what people call them.
     public var people: [(id: String, name: String)]
     /// Where files go: its name, and a folder or an address; `nil` for none.
     public var destination: (name: String, address: String)?
+
+    /// Where the office is, and the language of its sheets; `nil` where nobody said it.
+    public var office: (country: Country, language: Language)?
 
     /// A draft with the given values.
     public init(people: [(id: String, name: String)] = [], destination: (name: String, address: String)? = nil) {
@@ -19,16 +23,23 @@ public struct OfficeDraft: Sendable {
 
     /// What of it a file doesn't have yet.
     public func missing(from configuration: Configuration) -> OfficeDraft {
-        OfficeDraft(
+        var draft = OfficeDraft(
             people: people.filter { person in !configuration.people.contains { $0.id == person.id } },
             destination: destination.flatMap { place in
                 configuration.destinations.contains { $0.name == place.name } ? nil : place
             })
+        // An office that is written down stays as it is.
+        draft.office = configuration.office == Office() ? office : nil
+        return draft
     }
 
     /// The sections, each on lines of its own; empty for nothing.
     public var sections: [(key: String, lines: [String])] {
         var sections: [(key: String, lines: [String])] = []
+        if let office {
+            sections.append(
+                ("office", ["  country: \(office.country.code)", "  language: \(office.language.rawValue)"]))
+        }
         if !people.isEmpty { sections.append(("people", people.map { "  \($0.id): { name: \(literal($0.name)) }" })) }
         if let destination {
             // The files lie where the program looks for them.

@@ -4,7 +4,7 @@ public import GantryModel
 internal import GantryYAML
 
 extension Workspace {
-    /// The zone of the office, by which days are told: `zone` of gantry.yaml, else that of this machine.
+    /// The zone of the office, by which days are told: that of gantry.yaml, else that of this machine.
     ///
     /// - Throws: `ConfigurationError` for a name that the time zone database of this machine doesn't have.
     public func zone() throws(ConfigurationError) -> Zone {
@@ -12,12 +12,11 @@ extension Workspace {
         return try machineZone()
     }
 
-    /// What `zone` of gantry.yaml says; `nil` where it says nothing.
+    /// What `office` of gantry.yaml says; `nil` where it says no zone.
     ///
     /// - Throws: as ``zone()``.
     public func configuredZone() throws(ConfigurationError) -> Zone? {
-        guard let configuration else { return nil }
-        return try Configuration.part("zone", of: configuration) { $0.zone($1) }
+        try office().zone
     }
 
     /// The zone of this machine, by `TZ` or its settings.
@@ -30,7 +29,9 @@ extension Workspace {
                 .mistaken, file: "TZ",
                 explanation:
                     "The environment variable TZ names no time zone of this machine: \(quoted(variable ?? "")).",
-                advice: "Set it to a name in \(Zone.folder) such as Europe/Copenhagen, or write zone: in gantry.yaml.")
+                advice:
+                    "Set it to a name in \(Zone.folder) such as Europe/Copenhagen, or write office: { zone: … } in gantry.yaml."
+            )
         }
         return zone
     }
@@ -39,19 +40,6 @@ extension Workspace {
     ///
     /// - Throws: as ``zone()``.
     public func today() throws(ConfigurationError) -> CivilDate { try zone().day(at: .now) }
-}
-
-extension ConfigurationReader {
-    /// `zone`: the office's; `nil` where the file doesn't say.
-    mutating func zone(_ section: Section) -> Zone? {
-        let expected = "a name in \(Zone.folder), such as Europe/Copenhagen"
-        guard section.has("zone"), let name = document.text(section, "zone", expected: expected) else { return nil }
-        if let zone = Zone.named(name.value) { return zone }
-        document.report(
-            .unknownName, at: name.place, "zone: this machine has no time zone \(quoted(name.value)).",
-            expected: expected, isHarmless: true)
-        return nil
-    }
 }
 
 extension Configuration {

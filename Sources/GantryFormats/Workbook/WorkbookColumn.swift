@@ -14,15 +14,22 @@ public struct WorkbookColumn: Sendable, Equatable {
         case plain
     }
 
-    /// The cell of the heading row.
+    /// The heading, as the table has it.
     public let heading: String
     /// What the cells below it hold.
     public let kind: Kind
+    /// What people read in the heading row. The default is the heading.
+    public let shown: String
+    /// What people read instead of the texts of cells, each by the text of the table. No two may be shown alike, and none
+    /// like another text, since the sheet is read back. The default is none.
+    public let words: [String: String]
 
     /// A column of these parts.
-    public init(heading: String, kind: Kind) {
+    public init(heading: String, kind: Kind, shown: String? = nil, words: [String: String] = [:]) {
         self.heading = heading
         self.kind = kind
+        self.shown = shown ?? heading
+        self.words = words
     }
 }
 

@@ -97,7 +97,7 @@ public enum WorkbookFile {
             throw WorkbookError(.damaged, "\(path) has other sheets than were written.")
         }
         for table in tables {
-            guard let found = try reader.table(table.title) else { continue }
+            guard let found = try reader.table(table.title, table.columns) else { continue }
             let file = try ReadFile.open(table.path)
             var expected: [UInt8] = []
             var actual: [UInt8] = []

@@ -48,13 +48,15 @@ public struct WorkbookReader {
     }
 
     /// The table of a title, which goes on in sheets called `TITLE 2` and so on; `nil` without such a sheet.
-    public func table(_ title: String) throws -> WorkbookTable? {
+    ///
+    /// - Parameter columns: what people read instead of the table's headings and texts; the default is nothing.
+    public func table(_ title: String, _ columns: [WorkbookColumn] = []) throws -> WorkbookTable? {
         guard let first = titles.firstIndex(of: title) else { return nil }
         var count = 1
         while first + count < titles.count, titles[first + count] == WorkbookFile.title(title, part: count + 1) {
             count += 1
         }
-        return WorkbookTable(path, sheets: (first + 1)...(first + count), kinds: kinds)
+        return WorkbookTable(path, sheets: (first + 1)...(first + count), kinds: kinds, columns)
     }
 
     /// The titles of its tables, each once.

@@ -11,11 +11,20 @@ public final class WorkbookTable {
     /// Rows so far without headings.
     public private(set) var rows = 0
     private var ready: [UInt8] = []
+    /// For each column what the table has for its heading and for the texts that people read.
+    private let columns: [WorkbookColumn]
+    private let texts: [[[UInt8]: [UInt8]]]
 
-    init(_ path: String, sheets: ClosedRange<Int>, kinds: [WorkbookColumn.Kind?]) {
+    init(_ path: String, sheets: ClosedRange<Int>, kinds: [WorkbookColumn.Kind?], _ columns: [WorkbookColumn]) {
         self.path = path
         self.sheets = sheets
         self.kinds = kinds
+        self.columns = columns
+        texts = columns.map { column in
+            Dictionary(
+                column.words.map { (CSVDialect.machine.cell($1), CSVDialect.machine.cell($0)) },
+                uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// Appends the next bytes, and says how many; 0 at the end.
@@ -39,10 +48,11 @@ public final class WorkbookTable {
     private func next() throws -> [[UInt8]]? {
         while true {
             if let reader {
-                if let cells = try reader.next(columns: headings?.count) {
-                    guard let headings else { return cells }
-                    _ = headings
+                if var cells = try reader.next(columns: headings?.count) {
                     rows += 1
+                    for column in texts.indices where !texts[column].isEmpty && column < cells.count {
+                        cells[column] = texts[column][cells[column]] ?? cells[column]
+                    }
                     return cells
                 }
                 self.reader = nil
@@ -58,7 +68,10 @@ public final class WorkbookTable {
                 }
             } else {
                 headings = found
-                return found.map { CSVDialect.machine.cell($0) }
+                return found.enumerated().map { index, found in
+                    let isKnown = index < columns.count && columns[index].shown == found
+                    return CSVDialect.machine.cell(isKnown ? columns[index].heading : found)
+                }
             }
         }
     }

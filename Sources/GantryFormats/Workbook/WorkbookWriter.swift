@@ -80,7 +80,7 @@ internal import GantryModel
         self.title = title
         self.columns = columns
         row = 0
-        widths = columns.map { $0.heading.utf16.count + 3 }
+        widths = columns.map { $0.shown.utf16.count + 3 }
         unsafe sheet = workbook_add_worksheet(workbook, title)
         guard unsafe sheet != nil else { throw WorkbookError(.library, "\(path): the sheet \(title) can't be added.") }
         unsafe worksheet_freeze_panes(sheet, 1, 0)
@@ -91,7 +91,7 @@ internal import GantryModel
         _ = unsafe worksheet_set_header(sheet, head + "&R&A")
         _ = unsafe worksheet_set_footer(sheet, "&C&P / &N")
         for (column, entry) in columns.enumerated() {
-            try unsafe write(entry.heading, column, entry.kind == .text ? bold : boldRight)
+            try unsafe write(entry.shown, column, entry.kind == .text ? bold : boldRight)
         }
         row = 1
     }
@@ -103,6 +103,7 @@ internal import GantryModel
     func write(_ cells: [String], isTotal: Bool = false) throws(WorkbookError) {
         for (column, spelled) in cells.enumerated() where column < columns.count {
             let kind = columns[column].kind
+            let spelled = columns[column].words[spelled] ?? spelled
             let shown = kind.format == "0" ? WorkbookColumn.Kind.integer : kind
             let format = unsafe isTotal ? totals[shown] : formats[shown]
             widths[column] = max(widths[column], min(spelled.utf16.count + 2, 60))

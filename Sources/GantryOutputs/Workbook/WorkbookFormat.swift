@@ -11,25 +11,29 @@ package struct WorkbookFormat: OutputFormat {
 
     package var name: String { WorkbookFormat.name }
     package var help: String {
-        "An Excel workbook. A payroll export has the sheets Summary, Pay, Entries and Exceptions, a dataset one sheet."
+        "An Excel workbook. A payroll export has the sheets Summary, Pay, Entries (only with columns) and Exceptions, a dataset one sheet."
     }
     package var content: OutputContent { .records }
-    package var keys: [OutputKey] { [.list, .columns] }
+    package var keys: [OutputKey] { [.choice(.language), .list, .columns] }
+
+    package var needsColumns: Bool { false }
 
     package static let name = "xlsx"
 
-    /// The sheets of a payroll export.
-    package static let summary = "Summary"
-    package static let pay = "Pay"
-    package static let entries = "Entries"
-    package static let exceptions = "Exceptions"
+    /// A sheet of a payroll export, in the order in which they stand.
+    package enum Sheet: String, CaseIterable, Sendable {
+        case summary, pay, entries, exceptions
+
+        package func title(_ language: Language) -> String { SheetWords.word("sheet.\(rawValue)", language) }
+    }
 
     package func ending(_ choices: [String: String]) -> FileEnding { FileEnding(".xlsx", reason: "the format \(name)") }
 
     package func writers<R: Record>(of output: Output, in place: OutputPlace<R>) -> [any PartWriter<R>] {
         var rows = output
         rows.file = WorkbookFormat.records(for: output.file)
-        let records = place.recordWriter(rows, place.parts).map { [$0] } ?? []
+        let isLeftOut = place.layout == .payroll && output.columns.isEmpty
+        let records = isLeftOut ? [] : place.recordWriter(rows, place.parts).map { [$0] } ?? []
         guard place.layout == .payroll else { return records }
         return records + [
             ExceptionsCSVWriter<R>(
@@ -39,7 +43,9 @@ package struct WorkbookFormat: OutputFormat {
     }
 
     package func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry {
-        FileEntry(mark, format: name, rows: .rows, list: output.list, columns: output.columns)
+        FileEntry(
+            mark, format: name, choices: output.words, rows: output.columns.isEmpty ? .none : .rows, list: output.list,
+            columns: output.columns.isEmpty ? nil : output.columns)
     }
 
     // MARK: What grows

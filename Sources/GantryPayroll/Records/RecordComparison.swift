@@ -35,7 +35,7 @@ struct RecordComparison {
         encoder = CSVRecordEncoder(dialect: dialect, columns: known, rounding: rounding)
         if known.count != columns.count { problem = "the totals list a field that work entries don't have" }
         do {
-            read = try Self.bytes(of: "\(folder)/\(path)", isWorkbook: isWorkbook)
+            read = try Self.bytes(of: "\(folder)/\(path)", isWorkbook ? tree : nil)
             expected = encoder.header()
             compare { _ in "its headings differ from those in the totals" }
         } catch {
@@ -44,14 +44,14 @@ struct RecordComparison {
     }
 
     private static func bytes(
-        of path: String, isWorkbook: Bool
+        of path: String, _ workbook: JSONTree?
     ) throws -> (_ output: inout [UInt8], _ limit: Int) throws -> Int {
-        guard isWorkbook else {
+        guard let workbook else {
             let file = try ReadFile.open(path)
             return { try file.read(appendingTo: &$0, atMost: $1) }
         }
-        guard let table = try WorkbookReader(path).table(WorkbookFormat.entries) else {
-            throw WorkbookError(.damaged, "it has no sheet \(WorkbookFormat.entries)")
+        guard let table = try PayWorkbook(path, workbook).table(.entries) else {
+            throw WorkbookError(.damaged, "it has no sheet of entries")
         }
         return { try table.read(appendingTo: &$0, atMost: $1) }
     }

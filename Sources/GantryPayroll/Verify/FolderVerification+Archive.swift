@@ -179,9 +179,10 @@ extension FolderVerification {
                     path, try ReadFile.bytes(of: "\(folder)/\(path)"), dialect: try dialect(file),
                     outsideRules: outside, hasNames: hasNames)
             case WorkbookFormat.name:
-                guard let table = try WorkbookReader("\(folder)/\(path)").table(WorkbookFormat.exceptions) else {
-                    return nil
-                }
+                guard
+                    let table = try PayWorkbook("\(folder)/\(path)", file).table(
+                        .exceptions, ExceptionLayout.payroll.headings)
+                else { return nil }
                 return ExceptionComparison(
                     path, try table.bytes(), dialect: .machine, outsideRules: outside, hasNames: hasNames)
             default: return nil

@@ -9,27 +9,26 @@ extension FolderVerification {
         guard let name = file["file"]?.text else { return }
         let path = "data/\(name)"
         do {
-            guard let table = try WorkbookReader("\(folder)/\(path)").table(WorkbookFormat.pay) else {
-                if document["pay"] != nil { find(path, "it has no sheet \(WorkbookFormat.pay)") }
+            let columns = PayCSVColumns(isByProject: isByProject)
+            let book = try PayWorkbook("\(folder)/\(path)", file)
+            guard let table = try book.table(.pay, columns.headings) else {
+                if document["pay"] != nil { find(path, "it has no sheet \(book.title(.pay))") }
                 return
             }
-            let columns = PayCSVColumns(isByProject: isByProject)
             let lines = try table.bytes()
             compare(try PayLines(origin: path, csv: lines, .machine, columns), with: &known)
             let codes = (document["pay_codes"]?.list ?? []).compactMap { code in
                 code["code"]?.text.map { ($0, code["title"]?.text ?? $0) }
             }
-            let book = try WorkbookReader("\(folder)/\(path)")
-            var exceptions = CSVRows(try book.table(WorkbookFormat.exceptions)?.bytes() ?? [], dialect: .machine)
+            var exceptions = CSVRows(
+                try book.table(.exceptions, ExceptionLayout.payroll.headings)?.bytes() ?? [], dialect: .machine)
             _ = exceptions.next()
             let sheet = PaySummarySheet(
                 of: lines, exceptions: { exceptions.next() }, columns, codes: codes,
-                currency: document["currency"]?.text,
+                currency: document["currency"]?.text, language: book.language,
                 unitsDecimals: document["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2)
-            guard let summary = try book.table(WorkbookFormat.summary),
-                try summary.bytes() == sheet.bytes
-            else {
-                return find(path, "its sheet \(WorkbookFormat.summary) isn't what the other sheets add up to")
+            guard let summary = try book.table(.summary), try summary.bytes() == sheet.bytes else {
+                return find(path, "its sheet \(book.title(.summary)) isn't what the other sheets add up to")
             }
         } catch let error as any ExplainedError {
             find(path, error.explanation)

@@ -10,6 +10,8 @@ struct PaySummarySheet {
     let columns: [WorkbookColumn]
     /// Its rows with their headings, as CSV in the machine dialect.
     let bytes: [UInt8]
+    /// The first cell of the row with the total.
+    let total: String
 
     /// - Parameters:
     ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each other.
@@ -17,17 +19,20 @@ struct PaySummarySheet {
     ///   - layout: the columns of the lines.
     ///   - codes: the pay codes with what people call them, in the order of payroll files.
     ///   - currency: that of amounts; `nil` where there is none.
+    ///   - language: that of its words.
     ///   - unitsDecimals: decimals of units.
     init(
         of lines: [UInt8], exceptions: () throws -> [String]?, _ layout: PayCSVColumns,
-        codes: [(code: String, title: String)], currency: String?, unitsDecimals: Int
+        codes: [(code: String, title: String)], currency: String?, language: Language, unitsDecimals: Int
     ) rethrows {
+        func word(_ name: String) -> String { SheetWords.word(name, language) }
+        total = word("total")
         columns = [
-            WorkbookColumn(heading: "Pay", kind: .text), WorkbookColumn(heading: "Name", kind: .text),
-            WorkbookColumn(heading: "Lines", kind: .integer),
-            WorkbookColumn(heading: "Units", kind: .quantity(.fixed(unitsDecimals))),
+            WorkbookColumn(heading: word("sheet.pay"), kind: .text), WorkbookColumn(heading: word("name"), kind: .text),
+            WorkbookColumn(heading: word("lines"), kind: .integer),
+            WorkbookColumn(heading: word("units"), kind: .quantity(.fixed(unitsDecimals))),
             WorkbookColumn(
-                heading: currency.map { "Amount \($0)" } ?? "Amount",
+                heading: word("amount") + (currency.map { " \($0)" } ?? ""),
                 kind: .quantity(.fixed(PayrollBatch.amountDecimals))),
         ]
         var all = Sum()
@@ -70,20 +75,20 @@ struct PaySummarySheet {
             ])
         }
         // Units of different pay codes are hours, days and pieces, which nothing adds up.
-        let unpriced = all.unpriced == 0 ? "" : ", without an amount for \(all.unpriced) of the lines"
-        append(PaySummarySheet.total, "\(people.count) employees\(unpriced)", all, showsUnits: false)
+        let unpriced = all.unpriced == 0 ? "" : ", \(all.unpriced) \(word("unpriced"))"
+        append(total, "\(people.count) \(word("employees"))\(unpriced)", all, showsUnits: false)
         table.append([
-            .text("On hold"), .text("hours of entries that aren't paid; see \(WorkbookFormat.exceptions)"),
+            .text(word("on-hold")),
+            .text("\(word("on-hold.note")) \(WorkbookFormat.Sheet.exceptions.title(language))"),
             .decimal(most.reduce(0) { $0 + $1.entries } * 1_000_000_000, .fixed(0)),
             .decimal(most.reduce(0) { $0 + $1.hours }, .fixed(unitsDecimals)), .empty,
         ])
-        for code in byCode { append("Pay code \(code.code)", code.title, code.sum, showsUnits: true) }
-        for person in people { append("Employee \(person.number)", person.name, person.sum, showsUnits: false) }
+        for code in byCode { append("\(word("pay-code")) \(code.code)", code.title, code.sum, showsUnits: true) }
+        for person in people {
+            append("\(word("employee")) \(person.number)", person.name, person.sum, showsUnits: false)
+        }
         bytes = table.take()
     }
-
-    /// The first cell of the row with the total.
-    static let total = "Total"
 
     private struct Sum {
         var lines = 0

@@ -40,25 +40,30 @@ package struct PayWorkbookFile: PayFile {
             tables.append(try summary())
             tables.append(
                 WorkbookSource(
-                    title: WorkbookFormat.pay, columns: payColumns,
+                    title: title(.pay), columns: payColumns,
                     path: "\(parts)/\(PayWorkbookFile.lines(for: output.file))"))
+        }
+        if !output.columns.isEmpty {
+            tables.append(
+                WorkbookSource(
+                    title: title(.entries), columns: WorkEntryColumns.sheet(output.columns),
+                    path: "\(parts)/\(WorkbookFormat.records(for: output.file))"))
         }
         tables.append(
             WorkbookSource(
-                title: WorkbookFormat.entries, columns: WorkEntryColumns.sheet(output.columns),
-                path: "\(parts)/\(WorkbookFormat.records(for: output.file))"))
-        tables.append(
-            WorkbookSource(
-                title: WorkbookFormat.exceptions, columns: ExceptionLayout.payroll.sheet,
+                title: title(.exceptions), columns: ExceptionLayout.payroll.sheet(output.language),
                 path: "\(parts)/\(WorkbookFormat.exceptions(for: output.file))"))
         let written = try WorkbookFile.write(
             tables, to: "\(folder)/\(output.file)", scratch: parts, title: "\(batch.pipeline) \(batch.period.name)",
             created: batch.snapshot)
         return [
             FileCheckpoint(
-                name: output.file, length: written.length, sha256: written.sha256, rows: written.rows[tables.count - 2])
+                name: output.file, length: written.length, sha256: written.sha256,
+                rows: output.columns.isEmpty ? 0 : written.rows[tables.count - 2])
         ]
     }
+
+    private func title(_ sheet: WorkbookFormat.Sheet) -> String { sheet.title(output.language) }
 
     /// What people read first.
     private func summary() throws -> WorkbookSource {
@@ -68,13 +73,13 @@ package struct PayWorkbookFile: PayFile {
         _ = try exceptions.next()
         let sheet = try PaySummarySheet(
             of: lines, exceptions: { try exceptions.next() }, columns, codes: codes.map { ($0.code, $0.title) },
-            currency: batch.currency,
+            currency: batch.currency, language: output.language,
             unitsDecimals: batch.unitsDecimals)
         let part = try PartFile.create(path, replacingLeftover: true)
         try part.append(sheet.bytes.span)
         try part.close()
         return WorkbookSource(
-            title: WorkbookFormat.summary, columns: sheet.columns, path: path, total: PaySummarySheet.total)
+            title: title(.summary), columns: sheet.columns, path: path, total: sheet.total)
     }
 
     private static func lines(for file: String) -> String { file + ".pay.csv" }
@@ -88,18 +93,18 @@ package struct PayWorkbookFile: PayFile {
                 case columns.amount: .quantity(.fixed(PayrollBatch.amountDecimals))
                 default: .text
                 }
-            return WorkbookColumn(heading: heading, kind: kind)
+            return WorkbookColumn(named: heading, kind: kind, output.language)
         }
     }
 }
 
 extension ExceptionLayout {
     /// What a sheet of a workbook has for the columns.
-    var sheet: [WorkbookColumn] {
+    func sheet(_ language: Language) -> [WorkbookColumn] {
         zip(headings, isNumeric).map { heading, isNumeric in
             let kind: WorkbookColumn.Kind =
                 heading == "work_date" ? .date : heading == "hours" ? .quantity(.exact) : isNumeric ? .integer : .text
-            return WorkbookColumn(heading: heading, kind: kind)
+            return WorkbookColumn(named: heading, kind: kind, language)
         }
     }
 }

@@ -27,32 +27,19 @@ public struct PayrollDraft: Sendable {
         self.connection = connection
     }
 
-    /// What the workbook shows of each entry.
-    private static let columns = [
-        ("id", "Entry"), ("workDate", "Day"), ("employeeId", "Employee"), ("worker.name", "Name"),
-        ("normalHours", "Normal"), ("overtimeHours", "Overtime"), ("weekendHours", "Weekend"), ("status", "Status"),
-    ]
-
     /// The whole file.
     public var text: String {
         var lines = [
             "# How this office pays: like \(base), and what differs.",
             "extends: \(base)", "pipeline: \(name)", "title: Payroll", "connection: \(connection)",
         ]
-        lines += [
-            "", "outputs:", "  # For people: the totals, the pay lines, the hours, and what is on hold.",
-            "  - file: \"payroll-{period}.xlsx\"", "    format: xlsx",
-            "    columns:",
-        ]
-        lines += PayrollDraft.columns.map { field, heading in
-            "      - { field: \(field), heading: \(heading)\(field.hasSuffix("Hours") ? ", decimals: 2" : "") }"
-        }
         if let profile {
             func map(_ pairs: [(String, String)]) -> String {
                 "{ " + pairs.map { "\($0): \(literal($1))" }.joined(separator: ", ") + " }"
             }
             lines += [
-                "  # For the payroll program: \(profile.title)", "  - file: \(literal(file(of: profile)))",
+                "", "outputs:", "  # For the payroll program: \(profile.title)",
+                "  - file: \(literal(file(of: profile)))",
                 "    format: \(profile.name)",
             ]
             if !needs.isEmpty { lines.append("    needs: \(map(needs.map { ($0.name, $0.value) }))") }

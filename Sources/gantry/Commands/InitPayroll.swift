@@ -39,11 +39,28 @@ struct PayrollAnswers: ParsableArguments {
             valueName: "place"))
     var deliver: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where the office is, such as DK: how its spreadsheets spell numbers.", valueName: "country"),
+        completion: .list(Country.all.map(\.code)), transform: officeCountry)
+    var country: Country?
+
+    @Option(
+        help: ArgumentHelp("The language of its sheets: en or da.", valueName: "language"), transform: sheetLanguage)
+    var language: Language?
+
     var isGiven: Bool { payroll != nil }
 
     mutating func validate() throws {
-        guard payroll != nil || need.isEmpty && payCode.isEmpty && prepare == nil && approve == nil && deliver == nil
-        else { throw ValidationError("--need, --pay-code, --prepare, --approve and --deliver need --payroll.") }
+        guard
+            payroll != nil
+                || need.isEmpty && payCode.isEmpty && prepare == nil && approve == nil && deliver == nil
+                    && country == nil
+        else {
+            throw ValidationError(
+                "--need, --pay-code, --prepare, --approve, --deliver and --country need --payroll.")
+        }
+        guard language == nil || country != nil else { throw ValidationError("--language needs --country.") }
         guard (prepare == nil) == (approve == nil) else {
             throw ValidationError("--prepare and --approve belong together: two people sign.")
         }
@@ -51,6 +68,18 @@ struct PayrollAnswers: ParsableArguments {
             throw ValidationError("Expected name=value, found \(pair).")
         }
     }
+}
+
+@Sendable private func officeCountry(_ text: String) throws -> Country {
+    guard let country = Country.named(text.uppercased()) else {
+        throw ValidationError("Expected one of \(Country.all.map(\.code).joined(separator: ", ")).")
+    }
+    return country
+}
+
+@Sendable private func sheetLanguage(_ text: String) throws -> Language {
+    guard let language = Language(rawValue: text) else { throw ValidationError("Expected en or da.") }
+    return language
 }
 
 /// The questions about how the office pays, and their answers from the command line.
@@ -86,11 +115,12 @@ struct InitPayroll {
             }
         }
         var office = OfficeDraft()
+        office.office = try place()
         if let people = try people() {
             office.people = people
             draft.signers = ([people[0].id], [people[1].id])
         }
-        if let place = try place() {
+        if let place = try destination() {
             office.destination = (name: "payroll-program", address: place)
             draft.destination = "payroll-program"
         }
@@ -198,7 +228,29 @@ struct InitPayroll {
         return [(first, names[0]), (second == first ? second + "-2" : second, names[1])]
     }
 
-    private func place() throws -> String? {
+    /// Where the office is, and the language of its sheets; `nil` where nobody says it.
+    private func place() throws -> (country: Country, language: Language)? {
+        if !isAsked { return given.country.map { ($0, given.language ?? .english) } }
+        guard try workspace.office() == Office() else { return nil }
+        let zone = try? workspace.machineZone().name
+        let standard = Country.all.first { $0.zone != nil && $0.zone == zone }?.code ?? "none"
+        while true {
+            let code = try ask("country", "The country of the office, such as DK, or none", standard: standard)
+            guard code != "none" else { return nil }
+            guard let country = Country.named(code.uppercased()) else {
+                say(["Expected one of \(Country.all.map(\.code).joined(separator: ", "))."])
+                continue
+            }
+            guard country.code == "DK" else { return (country, .english) }
+            while true {
+                let word = try ask("language", "The language of its sheets, da or en", standard: "da")
+                if let language = Language(rawValue: word) { return (country, language) }
+                say(["Expected da or en."])
+            }
+        }
+    }
+
+    private func destination() throws -> String? {
         if !isAsked { return given.deliver }
         let place = try ask("place", "The folder from which the program takes its files", standard: "later")
         return place == "later" ? nil : Folders.fullPath(Folders.expandingHome(place))

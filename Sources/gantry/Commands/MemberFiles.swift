@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
@@ -85,7 +86,8 @@ struct MemberFiles {
             profiles: ProfileFolders(
                 [workspace.path + "/Profiles"] + [session.installedProfiles].compactMap(\.self)),
             pipelines: PipelineFolders(
-                [workspace.path + "/Pipelines"] + [session.installedPipelines].compactMap(\.self)))
+                [workspace.path + "/Pipelines"] + [session.installedPipelines].compactMap(\.self)),
+            office: try workspace.office())
         guard elsewhere != file else { return }
         throw UsageError(
             "\(file.name) takes something from \(listed(folders, "and")), which a run that starts in another folder doesn't find.",

@@ -36,7 +36,7 @@ struct ScheduleZones {
         var notes: [String] = []
         if let shell {
             notes.append(
-                "TZ is \(shell.name) here but not in the service, which takes \(office.name): write zone: \(shell.name) in gantry.yaml to use it."
+                "TZ is \(shell.name) here but not in the service, which takes \(office.name): write office: { zone: \(shell.name) } in gantry.yaml to use it."
             )
         }
         let days = (1...366).map { first + $0 }.filter { schedule.starts(on: $0) }

@@ -128,7 +128,7 @@ struct PipelineOptions: ParsableArguments {
             path: try path(of: named.pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
             overrides: settings, connection: named.connection,
             profiles: profiles(workspace: workspace, session: session),
-            pipelines: folders(workspace: workspace, session: session))
+            pipelines: folders(workspace: workspace, session: session), office: try workspace.office())
     }
 
     /// Where profiles are looked for.

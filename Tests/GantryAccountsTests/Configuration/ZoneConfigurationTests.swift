@@ -28,13 +28,15 @@ struct ZoneConfigurationTests {
     @Test("is that of gantry.yaml, whatever TZ says")
     func configured() throws {
         let (workspace, folder) = try workspace(
-            Self.connection + "zone: Europe/Copenhagen\n", ["TZ": "Pacific/Kiritimati"])
+            Self.connection + "office: { zone: Europe/Copenhagen }\n", ["TZ": "Pacific/Kiritimati"])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(try workspace.zone().name == "Europe/Copenhagen")
-        #expect(try ConfigurationTests.read(Self.connection + "zone: Asia/Kolkata\n").zone?.name == "Asia/Kolkata")
-        #expect(try ConfigurationTests.read(Self.connection).zone == nil)
+        #expect(
+            try ConfigurationTests.read(Self.connection + "office: { zone: Asia/Kolkata }\n").office.zone?.name
+                == "Asia/Kolkata")
+        #expect(try ConfigurationTests.read(Self.connection).office.zone == nil)
         // Other mistakes of the file are others' business.
-        let (broken, other) = try self.workspace("zone: America/New_York\nconnections: 5\nnonsense: 1\n")
+        let (broken, other) = try self.workspace("office: { zone: America/New_York }\nconnections: 5\nnonsense: 1\n")
         defer { try? FileManager.default.removeItem(atPath: other) }
         #expect(try broken.zone().name == "America/New_York")
     }
@@ -53,7 +55,7 @@ struct ZoneConfigurationTests {
     @Test("that doesn't exist is an error that names the key or the variable")
     func unknown() throws {
         for name in ["Europe/Kopenhagen", "../../etc/passwd", "Europe", "CET-1CEST,M3.5.0,M10.5.0/3", "''", "5"] {
-            let text = Self.connection + "zone: \(name)\n"
+            let text = Self.connection + "office: { zone: \"\(name)\" }\n"
             let message = try ConfigurationTests.message(text)
             #expect(message.contains("zone"), "\(message)")
             let (workspace, folder) = try workspace(text)

@@ -47,7 +47,7 @@ struct Job: Sendable {
                     credentials:
                       email: { env: KSR_EMAIL }
                       password: { env: KSR_PASSWORD }
-                zone: UTC
+                office: { zone: UTC }
 
                 """, to: config)
         }

@@ -1,8 +1,9 @@
 """Judges a workbook of a payroll export with openpyxl, which shares nothing with the product.
 
-    python3 read_workbook.py FOLDER [SOFFICE]
+    python3 read_workbook.py FOLDER FILE [SOFFICE]
 
-Every cell of Entries is compared with the archive, Pay with payroll.csv, Exceptions with exceptions.csv. With a
+Every cell of Entries is compared with the archive, Pay with payroll.csv, Exceptions with exceptions.csv, in English and
+in Danish. With a
 LibreOffice the sheet Pay is also converted to CSV and compared with payroll.csv.
 """
 
@@ -18,7 +19,7 @@ import tempfile
 import openpyxl
 from openpyxl.utils.escape import unescape
 
-folder = sys.argv[1]
+folder, file_name = sys.argv[1:3]
 problems = []
 D = decimal.Decimal
 
@@ -51,10 +52,33 @@ def short(text):
 
 
 totals = json.load(open(f"{folder}/data/totals.json", encoding="utf-8"))
-stated = next(file for file in totals["files"] if file["format"] == "xlsx")
+stated = next(file for file in totals["files"] if file["file"] == file_name)
+WORDS = {
+    "en": {
+        "sheets": ["Summary", "Pay", "Entries", "Exceptions"], "total": "Total", "held": "On hold", "code": "Pay code",
+        "employee": "Employee",
+        "pay": ["Employee", "Name", "Pay code", "Units", "Rate", "Amount"],
+        "exceptions": ["Severity", "Rule", "Entry", "Employee", "Day", "Found", "Expected", "Id", "Name", "Hours",
+                       "Approved by", "Decision", "Decided by", "Because"],
+        "severity": {"critical": "Critical", "blocker": "Blocker", "waived": "Waived", "warning": "Warning", "info": "Note"},
+        "decision": {"accept": "Accepted", "hold": "Held", "waive": "Paid all the same"},
+        "rule": {"not-approved": "Not approved", "unknown-worker": "Unknown employee"},
+    },
+    "da": {
+        "sheets": ["Oversigt", "Løn", "Registreringer", "Afvigelser"], "total": "I alt", "held": "Tilbageholdt",
+        "code": "Lønart", "employee": "Medarbejder",
+        "pay": ["Medarbejdernr.", "Navn", "Lønart", "Antal", "Sats", "Beløb"],
+        "exceptions": ["Alvor", "Regel", "Registrering", "Medarbejder", "Dag", "Fundet", "Forventet", "Id", "Navn", "Timer",
+                       "Godkendt af", "Afgørelse", "Afgjort af", "Begrundelse"],
+        "severity": {"critical": "Kritisk", "blocker": "Spærret", "waived": "Frigivet", "warning": "Advarsel", "info": "Bemærkning"},
+        "decision": {"accept": "Accepteret", "hold": "Tilbageholdes", "waive": "Udbetales alligevel"},
+        "rule": {"not-approved": "Ikke godkendt", "unknown-worker": "Ukendt medarbejder"},
+    },
+}[stated["language"]]
+SUMMARY, PAY, ENTRIES, EXCEPTIONS = WORDS["sheets"]
 path = f"{folder}/data/{stated['file']}"
 book = openpyxl.load_workbook(path)
-expect(book.sheetnames == ["Summary", "Pay", "Entries", "Exceptions"], f"sheets {book.sheetnames}")
+expect(book.sheetnames == WORDS["sheets"], f"sheets {book.sheetnames}")
 snapshot = totals["snapshot"][:19]
 expect(book.properties.created.isoformat() == snapshot, f"created {book.properties.created}, snapshot {snapshot}")
 for sheet in book:
@@ -78,8 +102,8 @@ def unguarded(text):
 
 # Pay
 pay = table("payroll.csv")
-rows = [list(row) for row in book["Pay"].iter_rows()]
-expect([cell.value for cell in rows[0]] == pay[0], "Pay: other headings")
+rows = [list(row) for row in book[PAY].iter_rows()]
+expect([cell.value for cell in rows[0]] == WORDS["pay"], "Pay: other headings")
 expect(len(rows) == len(pay), f"Pay: {len(rows)} rows, payroll.csv {len(pay)}")
 numbers = {"units", "rate", "amount"}
 for number, (cells, row) in enumerate(zip(rows[1:], pay[1:]), 2):
@@ -91,15 +115,15 @@ for number, (cells, row) in enumerate(zip(rows[1:], pay[1:]), 2):
             expect(cell.number_format == "0.00", f"Pay row {number}: shown as {cell.number_format}")
 
 # Summary
-amounts = {"Total": D(0)}
+amounts = {WORDS["total"]: D(0)}
 for row in pay[1:]:
     number, name, code, amount = row[0], row[1], row[2], D(row[-1] or 0)
-    for key in ("Total", f"Pay code {code}", f"Employee {number}"):
+    for key in (WORDS["total"], f"{WORDS['code']} {code}", f"{WORDS['employee']} {number}"):
         amounts[key] = amounts.get(key, D(0)) + amount
-summary = [list(row) for row in book["Summary"].iter_rows(min_row=2)]
-expect(summary[0][0].value == "Total" and all(cell.font.b for cell in summary[0] if cell.value is not None), "Summary: no bold total")
-expect({row[0].value for row in summary} == set(amounts) | {f"Pay code {code['code']}" for code in totals["pay_codes"]} | {"On hold"}, "Summary: other rows")
-holds = next(row for row in summary if row[0].value == "On hold")
+summary = [list(row) for row in book[SUMMARY].iter_rows(min_row=2)]
+expect(summary[0][0].value == WORDS["total"] and all(cell.font.b for cell in summary[0] if cell.value is not None), "Summary: no bold total")
+expect({row[0].value for row in summary} == set(amounts) | {f"{WORDS['code']} {code['code']}" for code in totals["pay_codes"]} | {WORDS["held"]}, "Summary: other rows")
+holds = next(row for row in summary if row[0].value == WORDS["held"])
 expect(holds[2].value == totals["counts"]["held"], f"Summary: {holds[2].value} entries on hold")
 hours = sum(D(kind["held"]) for kind in totals["hours"].values()) if isinstance(totals["hours"], dict) else sum(D(kind["held"]) for kind in totals["hours"])
 expect(D(plain(holds[3]) or 0) == round(hours, 2), f"Summary: {plain(holds[3])} hours on hold instead of {hours}")
@@ -112,15 +136,24 @@ for sheet in book:
 
 # Exceptions
 listed = table("exceptions.csv")
-rows = [list(row) for row in book["Exceptions"].iter_rows()]
+rows = [list(row) for row in book[EXCEPTIONS].iter_rows()]
 expect(len(rows) == len(listed), f"Exceptions: {len(rows)} rows, exceptions.csv {len(listed)}")
 headings = listed[0]
-for number, (cells, row) in enumerate(zip(rows, listed), 1):
+expect([cell.value for cell in rows[0]] == WORDS["exceptions"], "Exceptions: other headings")
+rules = {}
+for number, (cells, row) in enumerate(zip(rows[1:], listed[1:]), 2):
     for heading, cell, text in zip(headings, cells, row):
+        if heading == "rule":
+            rules[text] = rules.get(text, cell.value)
+            expect(cell.value == rules[text] != text, f"Exceptions row {number}: the rule {text} is shown as {cell.value!r}")
+            continue
+        text = WORDS[heading].get(text, text) if heading in ("severity", "decision") else text
         wanted = short(text.replace(",", ".")) if heading == "hours" and number > 1 else unguarded(text)
         expect(plain(cell) == wanted, f"Exceptions row {number}: {heading} {plain(cell)!r} instead of {wanted!r}")
-        if heading == "work_date" and text and number > 1:
+        if heading == "work_date" and text:
             expect(cell.is_date, f"Exceptions row {number}: {text} is no date")
+expect(len(set(rules.values())) == len(rules), "Exceptions: two rules have one name")
+expect(all(rules.get(rule, word) == word for rule, word in WORDS["rule"].items()), f"Exceptions: {rules}")
 
 # Entries
 archive = next(file["file"] for file in totals["files"] if file["format"] == "archive")
@@ -132,7 +165,7 @@ with open(f"{folder}/data/workers.jsonl", encoding="utf-8") as opened:
         workers[worker.get("employee_id", worker.get("id"))] = worker
 held = {row[headings.index("entry_id")] for row in listed[1:] if row[0] == "blocker"}
 columns = stated["columns"]
-rows = iter(list(book["Entries"].iter_rows()))
+rows = iter(list(book[ENTRIES].iter_rows()))
 expect([cell.value for cell in next(rows)] == [column["heading"] for column in columns], "Entries: other headings")
 seen = set()
 count = 0
@@ -168,16 +201,16 @@ for line in lines.splitlines():
 expect(next(rows, None) is None, "Entries: more rows than entries")
 expect(count == stated["rows"] == totals["counts"]["exported"], f"Entries: {count} rows, {stated['rows']} stated")
 
-if len(sys.argv) > 2:
+if len(sys.argv) > 3:
     with tempfile.TemporaryDirectory() as target:
         subprocess.run(
-            [sys.argv[2], "--headless", f"-env:UserInstallation=file://{target}/profile", "--convert-to",
+            [sys.argv[3], "--headless", f"-env:UserInstallation=file://{target}/profile", "--convert-to",
              'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,2', "--outdir", target, path],
             check=True, capture_output=True, timeout=180)
         name = os.path.splitext(os.path.basename(path))[0]
-        with open(f"{target}/{name}-Pay.csv", encoding="utf-8", newline="") as opened:
+        with open(f"{target}/{name}-{PAY}.csv", encoding="utf-8", newline="") as opened:
             converted = list(csv.reader(opened))
-        wanted = [[unguarded(cell) for cell in row] for row in pay]
+        wanted = [WORDS["pay"]] + [[unguarded(cell) for cell in row] for row in pay[1:]]
         # A rate shows at least two decimals in both.
         expect(converted == wanted, f"LibreOffice shows {next((pair for pair in zip(converted, wanted) if pair[0] != pair[1]), 'another number of rows')}")
 

@@ -1,3 +1,4 @@
+public import GantryAccounts
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryYAML
@@ -12,19 +13,22 @@ extension Pipeline {
     ///     `NAME@CONNECTION`, unless it is the file's own. The default is the file's own.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
     ///   - pipelines: where the files are that one can extend. The default is nowhere.
+    ///   - office: what holds where the file says nothing. The default is an office of which nothing is known.
     /// - Throws: `PipelineFileError` with every mistake of the file and the options, or because the file is missing, is
     ///   not an ordinary file, or is larger than 1 MiB.
     public static func load(
         path: String, catalog: Catalog, overrides: [String] = [], connection: String? = nil,
-        profiles: ProfileFolders? = nil, pipelines: PipelineFolders? = nil
+        profiles: ProfileFolders? = nil, pipelines: PipelineFolders? = nil, office: Office = Office()
     ) throws(PipelineFileError) -> Pipeline {
         let settings = overrides + (connection.map { ["connection=\($0)"] } ?? [])
         let file = try read(
-            bytes(path), named: path, catalog: catalog, overrides: settings, profiles: profiles, pipelines: pipelines)
+            bytes(path), named: path, catalog: catalog, overrides: settings, profiles: profiles, pipelines: pipelines,
+            office: office)
         guard let connection else { return file }
         // With the file's own connection its runs are the same as without it.
         let own = try? read(
-            bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles, pipelines: pipelines)
+            bytes(path), named: path, catalog: catalog, overrides: overrides, profiles: profiles, pipelines: pipelines,
+            office: office)
         if own?.connection == connection { return file }
         // The option has given it the connection; its name has to say so.
         var other = file
@@ -44,15 +48,17 @@ extension Pipeline {
     ///     reported as a mistake of the option. In a group they change nothing: they are meant for its members.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
     ///   - pipelines: where the files are that one can extend. The default is nowhere.
+    ///   - office: what holds where the file says nothing. The default is an office of which nothing is known.
     /// - Throws: `PipelineFileError` with every mistake; the mistakes of one place come together.
     public static func read(
         _ bytes: [UInt8], named name: String, catalog: Catalog, overrides: [String] = [],
-        profiles: ProfileFolders? = nil, pipelines: PipelineFolders? = nil
+        profiles: ProfileFolders? = nil, pipelines: PipelineFolders? = nil, office: Office = Office()
     ) throws(PipelineFileError) -> Pipeline {
         var (root, document) = try tree(bytes, named: name, overrides: [], pipelines)
         if !overrides.isEmpty, PipelineKind(root) != .group {
             (root, document) = try tree(bytes, named: name, overrides: overrides, pipelines)
         }
+        root = office.applied(to: root)
         var reader = PipelineReader(document: document, catalog: catalog, profiles: profiles)
         guard var file = reader.read(root), reader.document.mistakes.isEmpty else {
             // Whether the file is right by itself decides what is to be corrected.

@@ -49,7 +49,8 @@ extension PipelineReader {
             choices[choice.name] = word ?? choice.standard
         }
         let hasColumns = format.map { $0.keys.contains(.columns) } ?? entry.has("columns")
-        let rows = hasColumns ? records(&self, entry) : (list: nil, columns: [])
+        let isBrief = kind != .datasets && !entry.has("columns") && format.map { !$0.needsColumns } ?? false
+        let rows = hasColumns && !isBrief ? records(&self, entry) : (list: nil, columns: [])
         let profile = format as? ProfileFormat
         if let profile, kind != .datasets { format = completed(profile, entry) }
         guard let format else { return nil }

@@ -221,9 +221,12 @@ extension PipelineKeys {
                 let field: ValueShape = kind == .datasets ? .line() : .shared("field")
                 keys.append(
                     DocumentKey(
-                        "columns", .list(.either([field, .group(column(field))])), required: kind != .datasets,
+                        "columns", .list(.either([field, .group(column(field))])),
+                        required: kind != .datasets && format.needsColumns,
                         help: "The columns from left to right."
-                            + (kind == .datasets ? " The default is every field." : "")))
+                            + (kind == .datasets
+                                ? " The default is every field."
+                                : format.needsColumns ? "" : " Without them the entries have no sheet.")))
             }
         }
         return keys
