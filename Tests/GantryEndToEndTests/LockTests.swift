@@ -21,6 +21,14 @@ import Testing
         #expect(second.err.contains("\(first.pid)"), "the message does not name process \(first.pid): \(second.err)")
         let other = try await job.command(workspace.path, ["--start-over"]).start().ending()
         #expect(other.status == .exited(5), "--start-over must not take a run away from a living process: \(other)")
+        let month = try await Command(
+            [
+                Product.binary, "month", "2026-10", "--pipeline", job.pipeline, "--workspace", workspace.path,
+                "--config",
+                workspace.path + ".yaml",
+            ], environment: BackEnd.ksrCranes.credentials
+        ).start().ending()
+        #expect(month.status == .exited(5) && month.err.contains("\(first.pid)"), "\(month)")
         first.end()
         #expect(try await first.ending().wasKilled)
         let third = try await job.command(workspace.path).start().ending()

@@ -150,6 +150,8 @@ import Testing
         #expect(
             two.status == .exited(64) && two.err.contains("2 pipelines pay people here: payroll-monthly, second"),
             "\(two)")
+        let noTerminal = try await office.gantry("month 2026-10 --pipeline payroll-monthly --by manager")
+        #expect(noTerminal.status == .exited(6) && noTerminal.out.contains("gantry review"), "\(noTerminal)")
         let empty = try await office.gantry("month 2026-08 --pipeline payroll-monthly")
         #expect(empty.status == .exited(1) && empty.err.contains("The server has no records for 2026-08"), "\(empty)")
     }

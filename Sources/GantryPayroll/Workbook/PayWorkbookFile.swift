@@ -54,7 +54,8 @@ package struct PayWorkbookFile: PayFile {
                 title: title(.exceptions), columns: ExceptionLayout.payroll.sheet(output.language),
                 path: "\(parts)/\(WorkbookFormat.exceptions(for: output.file))"))
         let written = try WorkbookFile.write(
-            tables, to: "\(folder)/\(output.file)", scratch: parts, title: "\(batch.pipeline) \(batch.period.name)",
+            tables, to: "\(folder)/\(output.file)", scratch: parts,
+            title: "\(batch.pipeline) \(batch.period.name), revision \(batch.revision), \(batch.connection)",
             created: batch.snapshot)
         return [
             FileCheckpoint(

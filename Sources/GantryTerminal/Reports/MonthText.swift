@@ -72,18 +72,21 @@ public enum MonthText {
     }
 
     private static func before(_ before: ReviewReport.Before, _ report: ReviewReport) -> String {
-        func signed(_ number: Int) -> String { number > 0 ? "+\(number)" : "\(number)" }
         let name = report.base.map { " (\($0))" } ?? ""
-        var text = "Before\(name): \(NumberText.count(before.employees, one: "employee", many: "employees"))"
+        func employees(_ count: Int) -> String { NumberText.count(count, one: "employee", many: "employees") }
         let more = report.totals.employees - before.employees
+        var then = [employees(before.employees)]
+        var now = more == 0 ? [] : [(more > 0 ? "+" : "-") + employees(abs(more))]
         if let amount = before.amount {
-            text += ", \(NumberText.money(amount)) \(report.currency ?? "")"
-            if let now = report.totals.amount {
-                let difference = DifferenceText.signed(NumberText.money(Money(nano: now.nano - amount.nano)))
-                return "\(text). Now \(signed(more)) and \(difference)."
+            let currency = report.currency.map { " \($0)" } ?? ""
+            then.append(NumberText.money(amount) + currency)
+            if let paid = report.totals.amount, paid != amount {
+                now.append(
+                    DifferenceText.signed(NumberText.money(Money(nano: paid.nano - amount.nano))) + currency)
             }
         }
-        return "\(text). Now \(signed(more))."
+        let change = now.isEmpty ? "no difference" : now.joined(separator: ", ")
+        return "Before\(name): \(then.joined(separator: ", ")). Now: \(change)."
     }
 
     /// Who decided how many findings how.

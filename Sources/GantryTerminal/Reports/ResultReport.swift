@@ -84,8 +84,11 @@ public enum ResultReport {
             let why = base.place.map { "is at \(singleLine($0, limit: 4_000))" } ?? "is missing or changed"
             lines.append("  " + style.yellow("No variance.csv: the folder of \(base.run), the period before, \(why)."))
         }
-        for file in result.files where file.listsExceptions && (file.rows ?? 0) > 0 {
-            let title = result.totals.datasets.isEmpty ? "List" : "Review"
+        let isPay = result.totals.datasets.isEmpty
+        let books = isPay ? result.files.filter { $0.path.hasSuffix(".xlsx") } : []
+        for book in books { lines.append(line("Workbook", "\(folder)/\(singleLine(book.path, limit: 4_000))", style)) }
+        for file in result.files where books.isEmpty && file.listsExceptions && (file.rows ?? 0) > 0 {
+            let title = isPay ? "List" : "Review"
             lines.append(line(title, "\(folder)/\(singleLine(file.path, limit: 4_000))", style))
         }
         return lines + ExceptionsReport.unlisted(result.totals, result.files, style: style)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Testing
 
 /// A payroll office with three employees and one month, whose commands become a transcript as a page shows it.
 final class OfficeMonth: Sendable {
@@ -16,7 +17,8 @@ final class OfficeMonth: Sendable {
     }
 
     /// - Parameter leave: Requests of leave in the place of those of the session, as JSON.
-    static func start(leave: String? = nil) async throws -> OfficeMonth {
+    /// - Parameter month: Another month in which the same hours were worked.
+    static func start(leave: String? = nil, also month: String? = nil) async throws -> OfficeMonth {
         let folder = try TestFolder("office")
         let files = FileManager.default
         for name in ["workspace/Pipelines", "danlon"] {
@@ -27,6 +29,12 @@ final class OfficeMonth: Sendable {
         try files.copyItem(atPath: Product.root + "/Samples/ksr-cranes", toPath: folder.file("records/ksr-cranes"))
         for name in ["work-entries-1.json", "work-entries-2.json"] {
             try remove(folder.file("records/ksr-cranes/" + name))
+        }
+        if let month {
+            let entries = try text(of: "\(fixtures)/october/ksr-cranes/work-entries.json")
+            try write(
+                entries.replacing("2026-10-", with: month + "-").replacing("\"id\":9", with: "\"id\":8"),
+                to: folder.file("records/ksr-cranes/work-entries-2.json"))
         }
         let sandbox = try await serve("october", in: folder, leave: leave)
         try files.copyItem(
@@ -49,6 +57,36 @@ final class OfficeMonth: Sendable {
 
             """, to: folder.file("workspace/gantry.yaml"))
         return OfficeMonth(folder, sandbox)
+    }
+
+    /// An office that has nothing yet but a folder for its payroll program.
+    ///
+    /// - Parameter month: another month in which the same hours were worked.
+    static func empty(also month: String? = nil) async throws -> OfficeMonth {
+        let office = try await start(also: month)
+        try remove(office.folder.file("workspace"))
+        return office
+    }
+
+    /// What an office that pays with Danløn answers to `gantry init`.
+    var answers: [String] {
+        [
+            "ksr-cranes", url, "", Sandbox.email, "", "", Sandbox.password, "danlon", "99999993", "1", "2", "3", "DK",
+            "da", "Anna Hansen", "Bent Bruun", "./danlon",
+        ]
+    }
+
+    /// What a person sees who gives a command and answers.
+    func seen(
+        _ line: String, _ answers: [String], exit status: Int32 = 0, columns: Int = 80
+    ) async throws -> String {
+        let ending = try await gantry(line, typing: answers, columns: columns)
+        #expect(ending.status == .exited(status), "\(line): \(ending.out)\(ending.err)")
+        // Where a line with a path is folded depends on the path.
+        let text = shown(ending).replacing(/\s+danlon(?=\.?\s)/, with: " danlon")
+            .replacing(/\bon\s+\d{4}-\d\d-\d\d/, with: "on 2026-11-02").replacing(
+                /127\.0\.0\.1:\d+/, with: "127.0.0.1:8080")
+        return "$ gantry \(line)\n" + text.trimmingPrefix("\n").reversed().drop { $0 == "\n" }.reversed()
     }
 
     /// Serves the records of the samples with those of a part of the session in their place.
@@ -130,14 +168,18 @@ final class OfficeMonth: Sendable {
     }
 
     /// Runs a command line of the session at a terminal, and types an answer at each question.
-    func gantry(_ line: String, typing answers: [String], columns: Int = 80) async throws -> Ending {
+    ///
+    /// - Parameter place: another folder than the office's.
+    func gantry(
+        _ line: String, typing answers: [String], columns: Int = 80, in place: String? = nil
+    ) async throws -> Ending {
         try await Command(
             [Product.python, Product.tools + "/type_at_terminal.py"] + answers + ["--", Product.binary]
                 + OfficeMonth.words(line),
             environment: [
                 "KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password, "TERM": "xterm", "NO_COLOR": "1",
                 "TERMINAL_COLUMNS": "\(columns)",
-            ], folder: folder.path
+            ], folder: place ?? folder.path
         ).run()
     }
 
