@@ -18,8 +18,8 @@ public struct WorkbookError: ExplainedError, Equatable {
     public let explanation: String
     /// What to do about it; `nil` without general advice.
     public let advice: Advice?
-    /// False: the same rows fail again.
-    public var isRetryable: Bool { false }
+    /// Whether the disk failed, which another time may not. The same rows fail again.
+    public var isRetryable: Bool { code == .library }
 
     /// An error with the place and the reason in its explanation.
     public init(_ code: Code, _ explanation: String, advice: Advice? = nil) {

@@ -48,6 +48,8 @@ public enum WorkbookFile {
     ) throws -> Result {
         let draft = "\(scratch)/\(path.split(separator: "/").last ?? "workbook").draft"
         var rows: [Int] = []
+        // The library prints what it can't create; a file that is there it can.
+        try PartFile.create(draft, replacingLeftover: true).close()
         let writer = try WorkbookWriter(draft, folder: scratch, title: title, created: created)
         for table in tables { rows.append(try write(table, to: writer, mostRows: mostRows)) }
         try writer.close()

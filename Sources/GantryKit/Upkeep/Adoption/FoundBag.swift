@@ -61,7 +61,8 @@ struct FoundBag {
         identity.source = source
         identity.period = totals["period"]?["name"]?.text
         let pipeline = FoundBag.pipeline(folder, profiles)
-        if paysPeople, let settings = pipeline?.settings {
+        let period = identity.period.flatMap { try? PayPeriod($0) }
+        if paysPeople, let period, let settings = pipeline?.naming(filesOf: period).settings {
             identity.settings = settings
         } else {
             unknown.append("its settings, so a run of the same period needs a new revision")
