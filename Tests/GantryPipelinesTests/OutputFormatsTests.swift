@@ -18,7 +18,8 @@ import Testing
     @Test("state a file by its name, its format and its words, and all but schemas how much is in it") func entries() {
         let mark = FileCheckpoint(name: "a.csv", length: 7, sha256: "", rows: 3)
         for format in OutputFormats.all {
-            var output = Output(file: mark.name, format: format, choices: ["dialect": "excel-da", "other": "x"])
+            var output = Output(
+                file: mark.name, format: format, choices: ["dialect": "excel-da", "language": "da", "other": "x"])
             // A workbook of a payroll export counts its entries only where it has them.
             output.columns = [OutputColumn(field: FieldReference(name: "id"), heading: "id", decimals: nil)]
             guard case .object(let members) = format.entry(of: output, mark).tree else {

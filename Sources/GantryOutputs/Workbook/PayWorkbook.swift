@@ -13,7 +13,11 @@ package struct PayWorkbook {
     /// - Throws: `WorkbookError` or `XMLError` if the file isn't a workbook.
     package init(_ path: String, _ stated: JSONTree) throws {
         reader = try WorkbookReader(path)
-        language = (stated[OutputChoice.language.name]?.text).flatMap(Language.init(rawValue:)) ?? .english
+        let word = stated[OutputChoice.language.name]?.text ?? Language.english.rawValue
+        guard let language = Language(rawValue: word) else {
+            throw WorkbookError(.damaged, "the totals give an unknown language: \(singleLine(word))")
+        }
+        self.language = language
     }
 
     /// The titles of its sheets, in order.

@@ -43,8 +43,10 @@ package struct WorkbookFormat: OutputFormat {
     }
 
     package func entry(of output: Output, _ mark: FileCheckpoint) -> FileEntry {
+        // English goes without saying.
         FileEntry(
-            mark, format: name, choices: output.words, rows: output.columns.isEmpty ? .none : .rows, list: output.list,
+            mark, format: name, choices: output.language == .english ? [] : output.words,
+            rows: output.columns.isEmpty ? .none : .rows, list: output.list,
             columns: output.columns.isEmpty ? nil : output.columns)
     }
 

@@ -74,7 +74,7 @@ WORDS = {
         "decision": {"accept": "Accepteret", "hold": "Tilbageholdes", "waive": "Udbetales alligevel"},
         "rule": {"not-approved": "Ikke godkendt", "unknown-worker": "Ukendt medarbejder"},
     },
-}[stated["language"]]
+}[stated.get("language", "en")]
 SUMMARY, PAY, ENTRIES, EXCEPTIONS = WORDS["sheets"]
 path = f"{folder}/data/{stated['file']}"
 book = openpyxl.load_workbook(path)
