@@ -49,7 +49,9 @@ public enum WorkbookFile {
         let draft = "\(scratch)/\(path.split(separator: "/").last ?? "workbook").draft"
         var rows: [Int] = []
         // The library prints what it can't create; a file that is there it can.
-        try PartFile.create(draft, replacingLeftover: true).close()
+        let place = try PartFile.create(draft, replacingLeftover: true)
+        try place.sync()
+        try place.close()
         let writer = try WorkbookWriter(draft, folder: scratch, title: title, created: created)
         for table in tables { rows.append(try write(table, to: writer, mostRows: mostRows)) }
         try writer.close()

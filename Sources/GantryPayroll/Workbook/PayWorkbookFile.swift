@@ -78,6 +78,7 @@ package struct PayWorkbookFile: PayFile {
             unitsDecimals: batch.unitsDecimals)
         let part = try PartFile.create(path, replacingLeftover: true)
         try part.append(sheet.bytes.span)
+        try part.sync()
         try part.close()
         return WorkbookSource(
             title: title(.summary), columns: sheet.columns, path: path, total: sheet.total)

@@ -8,7 +8,7 @@ with that in their name only.
 SCENE holds `w`, a workspace with signed and delivered runs, `p`, one with parts, their settings `w.yaml`, their pipeline file
 `payroll-monthly.yaml`, and `backup.tar.zst`. Digests are made anew after each change, so that only the value is wrong. A command may end with an
 error or a finding; one that a signal ends, or that takes longer than 30 s, is printed, and the exit code is 1."""
-import csv, hashlib, io, itertools, json, os, random, re, resource, shutil, sqlite3, subprocess, sys, tempfile, time
+import csv, hashlib, io, itertools, json, os, random, re, resource, shutil, sqlite3, subprocess, sys, tempfile, time, zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 binary, scene, (seed, trials, seconds) = sys.argv[1], os.path.abspath(sys.argv[2]), map(int, sys.argv[3:6])
@@ -116,6 +116,25 @@ def reading(place):
     return [command + ["--workspace", f"{place}/w"] for command in words]
 
 
+def workbook_trials(name, data, bag):
+    """The first numbers of each sheet."""
+    with zipfile.ZipFile(io.BytesIO(data)) as book:
+        members = [(entry, book.read(entry)) for entry in book.infolist()]
+    for entry, content in members:
+        if not entry.filename.startswith("xl/worksheets/"):
+            continue
+        for match in list(re.finditer(rb"(?<=<v>)[^<]+", content))[:6]:
+            def change(place, value, entry=entry, match=match, content=content):
+                out = io.BytesIO()
+                with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as book:
+                    for other, old in members:
+                        new = content[: match.start()] + str(value).encode() + content[match.end() :]
+                        book.writestr(other, new if other is entry else old)
+                put(f"{place}/{name}", out.getvalue())
+                reseal(f"{place}/{bag[1]}", bag[3])
+            yield name, f"{entry.filename} '{match[0].decode()}'", change, commands(name, bag)
+
+
 def all_trials():
     """What is changed, by whom it is read, and how."""
     for name in files(scene):
@@ -127,6 +146,8 @@ def all_trials():
             yield from journal_trials(name)
         elif name == "backup.tar.zst":
             yield from backup_trials(zstd(data, "-d"))
+        elif bag and name.endswith(".xlsx"):
+            yield from workbook_trials(name, data, bag)
         elif bag or "/signoff/" in name or name.endswith(".withdrawn") or name.endswith(".yaml"):
             inner = zstd(data, "-d") if name.endswith(".zst") else data
             for where, write in changes(name, inner):
