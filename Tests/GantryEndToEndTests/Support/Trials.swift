@@ -40,8 +40,7 @@ struct Trials: Sendable {
 
     /// Makes the trials side by side, prints the counts and records an issue for what broke.
     ///
-    /// Of more than sixty, every second, third or fourth is made, the others on the next days; GANTRY_TRIALS=2 makes all of
-    /// them.
+    /// Of thirty and more, every second to eighth is made, the others on the next days; GANTRY_TRIALS=2 makes all of them.
     ///
     /// - Parameters:
     ///   - leastHits: fewer hits than this of all trials prove nothing and are an issue too.
@@ -53,7 +52,7 @@ struct Trials: Sendable {
         _ trial: @escaping @Sendable (Int) async throws -> Verdict
     ) async {
         let all = Array(trials)
-        let days = Product.trials == 1 && !takesAll ? min(all.count / 60 + 1, 4) : 1
+        let days = Product.trials == 1 && !takesAll ? min(all.count / 30 + 1, 8) : 1
         let today = Int(Date.now.timeIntervalSince1970) / 86_400
         let chosen =
             Product.onlyTrial.map { [$0] }
