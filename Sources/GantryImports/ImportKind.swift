@@ -168,11 +168,12 @@ package struct ImportKind {
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.work)
             var plan = ImportPlan(
-                id: id, state: state, dialect: sheet.words(reader.dialect), folder: request.workspace.folder(of: id))
+                id: id, state: state, dialect: sheet.words(reader), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
             plan.ignoredColumns = binding.ignored
             plan.cleaned = binding.cleaned
+            plan.hiddenRows = binding.hiddenRows
             if state == "new", refused.isEmpty {
                 try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
             }

@@ -160,6 +160,8 @@ public struct ImportOrigin: Sendable, Equatable {
     public var ignoredColumns: [String] = []
     /// Cells from which invisible characters were removed.
     public var cleaned = CleanedCells()
+    /// Rows of a workbook that are hidden, and left out.
+    public var hiddenRows = 0
     /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
 
@@ -242,6 +244,8 @@ public struct ImportPlan: Sendable {
     public var ignoredColumns: [String] = []
     /// Cells from which invisible characters were removed.
     public var cleaned = CleanedCells()
+    /// Rows of a workbook that are hidden, and left out.
+    public var hiddenRows = 0
     /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
     /// Records at the server that need a row and have none.

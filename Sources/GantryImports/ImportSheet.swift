@@ -90,8 +90,10 @@ struct ImportSheet: Sendable {
     }
 
     /// How the sheet, or what replaces it, is written.
-    func words(_ dialect: SheetDialect) -> String {
-        guard let namesFolder else { return dialect.description }
+    func words(_ reader: SheetReader) -> String {
+        guard let namesFolder else {
+            return reader.tab.map { "the sheet \(quoted($0)) of a workbook" } ?? reader.dialect.description
+        }
         return "The file names in \(FileFinder.whole(Folders.fullPath(namesFolder))) are the rows."
     }
 
@@ -106,6 +108,7 @@ struct ImportSheet: Sendable {
         origin.leftOut = leftOut
         origin.ignoredColumns = binding.ignored
         origin.cleaned = binding.cleaned
+        origin.hiddenRows = binding.hiddenRows
         return origin
     }
 
@@ -136,9 +139,12 @@ struct ImportSheet: Sendable {
 
 extension Pipeline.Import {
     var dialectHints: SheetDialect.Hints {
-        SheetDialect.Hints(
+        var hints = SheetDialect.Hints(
             encoding: sheet.encoding.flatMap(SheetDialect.Encoding.init(rawValue:)),
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
+        hints.tab = sheet.tab
+        hints.hasDecimalComma = sheet.hasDecimalComma
+        return hints
     }
 
     /// - Throws: `RunError` where a person has to say which encoding the sheet has; `SheetError`, `FileError`.

@@ -18,7 +18,8 @@ struct PartList {
         /// What decides which rows belong together.
         var meaning: String {
             ([work.kind] + work.sheet.columns.map { "\($0.field)=\($0.heading)" }
-                + [work.sheet.encoding, work.sheet.delimiter, work.sheet.decimal].compactMap(\.self)).joined(
+                + [work.sheet.tab, work.sheet.encoding, work.sheet.delimiter, work.sheet.decimal].compactMap(\.self))
+                .joined(
                     separator: "\n")
         }
     }

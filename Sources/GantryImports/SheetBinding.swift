@@ -16,6 +16,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private let allowed: Set<String>
     /// Cells with invisible characters, where the sheet was read.
     package private(set) var cleaned = CleanedCells()
+    /// Rows that the spreadsheet program hides, which are left out, where the sheet was read.
+    package private(set) var hiddenRows = 0
 
     /// Headings of columns that Gantry adds to result sheets start like this. Such columns are not read, so that a
     /// sheet of refused rows can be sent again unchanged.
@@ -63,7 +65,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
     package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {
-        let key = work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:))
+        let key = work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)) ?? sheet.decimalMark
         try self.init(
             submission, sheet.header, numbers: SheetNumbers(sheet.dialect.delimiter, key: key), work)
         let decimals = zip(submission.fields, columns).compactMap { field, column in
@@ -77,6 +79,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
             for column in decimals { numbers.note(SheetBinding.cleaned(row.cells[column])) }
         }
+        hiddenRows = sheet.hiddenRows
     }
 
     /// Whether a column holds the field.

@@ -100,7 +100,7 @@ struct SheetCutter<Row: SubmittedRow> {
 
     /// `october-2-of-8.csv`: it names the batch.
     private func name(of part: Int) -> String {
-        let stem = cut.name.lowercased().hasSuffix(".csv") ? String(cut.name.dropLast(4)) : cut.name
+        let stem = SheetPath.stem(cut.name)
         return "\(stem)-\(part + 1)-of-\(cut.count).csv"
     }
 

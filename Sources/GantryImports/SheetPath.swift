@@ -55,7 +55,14 @@ public enum SheetPath {
         return names.count > first.count ? first + ["\(names.count - first.count) more"] : first
     }
 
-    private static func isSheet(_ name: String) -> Bool { !name.hasPrefix(".") && name.lowercased().hasSuffix(".csv") }
+    private static func isSheet(_ name: String) -> Bool { !name.hasPrefix(".") && stem(name) != name }
+
+    /// A sheet's name without the ending that says what kind of file it is.
+    static func stem(_ name: String) -> String {
+        let lower = name.lowercased()
+        let ending = [".csv", ".xlsx", ".xlsm"].first { lower.hasSuffix($0) } ?? ""
+        return String(name.dropLast(ending.count))
+    }
 
     // MARK: Names of batches
 
@@ -70,7 +77,7 @@ public enum SheetPath {
         let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
         var steps = whole.split(separator: "/").filter { $0 != "." }.map(String.init)
         let last = steps.popLast() ?? path
-        let stem = last.lowercased().hasSuffix(".csv") ? String(last.dropLast(4)) : last
+        let stem = SheetPath.stem(last)
         guard [ResultSheet.refusedName, ResultSheet.name].contains(last) else { return batch(stem) }
         if steps.last == "data" { steps.removeLast() }
         guard let revision = steps.popLast(), let batch = steps.popLast(), let id = RunID("x/\(batch)/\(revision)")

@@ -96,6 +96,11 @@ public struct SheetDialect: Equatable, Sendable {
         public var encoding: Encoding?
         /// The delimiter to split at; `nil` finds it.
         public var delimiter: Delimiter?
+        /// Of a workbook: the name of the sheet to read; `nil` for the only one with rows.
+        public var tab: String?
+        /// Of a workbook: whether its numbers are given with a comma, and its cells between semicolons, as the office's
+        /// spreadsheets expect. The default is false.
+        public var hasDecimalComma = false
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
         /// Whether a file is read whose encoding is a guess, for something that depends on no letter. The default is false.

@@ -8,6 +8,10 @@ public struct SheetError: ExplainedError, Equatable {
         case empty
         /// A workbook or something else that is not text.
         case notASheet = "not-a-sheet"
+        /// A workbook doesn't have the sheet that was named.
+        case noSuchTab = "no-such-tab"
+        /// A workbook has several sheets with rows, and none was named.
+        case severalTabs = "several-tabs"
         /// Its encoding is unknown or unsupported.
         case unknownEncoding = "unknown-encoding"
         /// Nothing in the file proves its encoding, and no caller has set one.

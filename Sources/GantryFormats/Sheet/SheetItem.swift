@@ -51,6 +51,8 @@ public struct UnusableSheetRow: Equatable, Sendable {
         public static let notInEncoding = Reason(rawValue: "not-in-encoding")
         /// A NUL character, which no text has.
         public static let nul = Reason(rawValue: "nul")
+        /// A cell of a workbook that holds an error or a formula without a value.
+        public static let noValue = Reason(rawValue: "no-value")
         /// Text between a closing quote and the next delimiter.
         public static let textAfterQuote = Reason(rawValue: "text-after-quote")
     }

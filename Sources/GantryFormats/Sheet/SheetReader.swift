@@ -1,4 +1,5 @@
 public import GantryFiles
+internal import GantryModel
 
 /// Reads a sheet, a CSV file from an office program, from front to back (RFC 4180). It belongs to one task or actor.
 ///
@@ -21,8 +22,16 @@ public final class SheetReader {
     /// Whether all rows were read.
     public private(set) var isAtEnd = false
 
+    /// The sheet of a workbook that is read; `nil` where the file is none.
+    public var tab: String? { workbook?.tab }
+    /// What precedes the decimals of a workbook's numbers; `nil` where the file is none.
+    public var decimalMark: SheetDialect.DecimalMark? { workbook.map { $0.delimiter == .semicolon ? .comma : .point } }
+    /// Rows so far that are hidden in a workbook, and left out.
+    public var hiddenRows: Int { workbook?.hiddenRows ?? 0 }
+
     private let limits: SheetLimits
     private let file: ReadFile?
+    private var workbook: SpreadsheetSource?
     private var rows: SheetRows
     private var cells: SheetCells
 
@@ -39,6 +48,17 @@ public final class SheetReader {
     public static func open(
         _ path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {
+        var start: [UInt8] = []
+        let look = try ReadFile.open(path)
+        _ = try look.read(appendingTo: &start, atMost: 4)
+        switch Spreadsheet.kind(start) {
+        case .workbook: return try open(workbook: path, hints: hints, limits: limits, hashing: hashing)
+        case .compound:
+            throw SheetError(
+                .notASheet, path, "it is a workbook with a password, or one of the format before 2007 (.xls)",
+                advice: "Open it, and save it as .xlsx without a password.")
+        case nil: break
+        }
         let file = try ReadFile.open(path, hashing: hashing)
         let source: SheetText.Source = { (bytes, limit) throws(FileError) in
             try file.read(appendingTo: &bytes, atMost: limit)
@@ -49,6 +69,39 @@ public final class SheetReader {
             throw try SheetEncodingChoice(path: path, dialect: reader.dialect, limits: limits).error()
         }
         return reader
+    }
+
+    /// Opens a sheet of a workbook. Its digest is that of the workbook.
+    private static func open(
+        workbook path: String, hints: SheetDialect.Hints, limits: SheetLimits, hashing: Bool
+    ) throws -> SheetReader {
+        let file = try ReadFile.open(path, hashing: hashing)
+        var piece: [UInt8] = []
+        while hashing, try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
+        let book = try SheetReader.book(path, hints)
+        var hints = hints
+        (hints.encoding, hints.delimiter, hints.lineBreak) = (.utf8, book.delimiter, .crlf)
+        do {
+            let reader = try SheetReader(
+                file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes
+            ) { (bytes, limit) throws(FileError) in book.read(appendingTo: &bytes, atMost: limit) }
+            if let failure = book.failure { throw failure }
+            reader.workbook = book
+            return reader
+        } catch {
+            throw book.failure ?? error
+        }
+    }
+
+    /// - Throws: `SheetError` for a zip file that isn't a workbook.
+    private static func book(_ path: String, _ hints: SheetDialect.Hints) throws -> SpreadsheetSource {
+        do {
+            return try SpreadsheetSource(path, tab: hints.tab, hasDecimalComma: hints.hasDecimalComma)
+        } catch let error as WorkbookError where error.code == .damaged {
+            throw SheetError(
+                .notASheet, path, "it is a ZIP archive, but no workbook that can be read (\(error.explanation))",
+                advice: error.advice ?? "Save it as an Excel workbook (.xlsx) or as CSV.")
+        }
     }
 
     /// Reads a sheet from anywhere.
@@ -103,11 +156,13 @@ public final class SheetReader {
             }
             if scanner.cellCount < header.count { return .unusable(place.otherCount(cells: scanner.cellCount)) }
             if scanner.filledCount > header.count { return .unusable(place.otherCount(cells: scanner.filledCount)) }
+            if let cell = workbook?.unusable(inRow: rows.number) { return .unusable(place.noValue(cell)) }
             switch cells.texts(of: scanner, count: header.count, in: rows.text.bytes.span) {
             case .cells(let cells): return .row(SheetRow(number: rows.number, line: scanner.line, cells: cells))
             case .problem(let problem): return .unusable(place.failed(problem))
             }
         }
+        if let failure = workbook?.failure { throw failure }
         isAtEnd = true
         return nil
     }

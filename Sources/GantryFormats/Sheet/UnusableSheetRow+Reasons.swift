@@ -61,6 +61,13 @@ struct SheetRowPlace {
         }
     }
 
+    /// A cell of a workbook that holds no value.
+    func noValue(_ cell: (column: Int, found: String)) -> UnusableSheetRow {
+        row(
+            .noValue, column: cell.column, found: "\(singleLine(cell.found, limit: 60)) in \(name(cell.column))",
+            expected: "a value", advice: "Correct the cell in the spreadsheet program, and save it.")
+    }
+
     func failed(_ problem: SheetCells.Problem) -> UnusableSheetRow {
         switch problem {
         case .notInEncoding(let cell, let found, let place):

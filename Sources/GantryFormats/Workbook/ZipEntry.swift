@@ -44,8 +44,24 @@ internal import CMinizip
         return bytes
     }
 
+    /// Whether a zip file has an entry of this name.
+    static func exists(_ name: String, in path: String) -> Bool {
+        guard let opened = unsafe unzOpen64(path) else { return false }
+        defer { _ = unsafe unzClose(opened) }
+        return unsafe unzLocateFile(opened, name, 1) == UNZ_OK
+    }
+
+    /// Of a file that others made: no part is larger than this, whatever the zip file says.
+    static var foreignLimits: XMLLimits {
+        var limits = XMLLimits()
+        limits.bytes = 4 << 30
+        return limits
+    }
+
     /// A reader of the entry, which is XML.
-    static func xml(_ name: String, of path: String) throws -> XMLStreamReader {
+    ///
+    /// - Parameter limits: the default is no limit of the document, for files of our own.
+    static func xml(_ name: String, of path: String, limits: XMLLimits = limits) throws -> XMLStreamReader {
         let entry = try ZipEntry(name, of: path)
         return try XMLStreamReader(name: "\(path), \(name)", limits: limits) { () throws(XMLError) in
             do throws(WorkbookError) {
@@ -57,7 +73,7 @@ internal import CMinizip
     }
 
     /// A sheet can be larger than other documents; it is read piece by piece.
-    private static var limits: XMLLimits {
+    static var limits: XMLLimits {
         var limits = XMLLimits()
         limits.bytes = .max
         return limits

@@ -148,7 +148,8 @@ public enum ResultValues {
             "wasPublished": .bool(result.wasPublished), "sheet": JSONTree(result.origin.wholePath),
             "rows": rows(result.counts), "problems": problems(result.problems),
             "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
-            "cleanedCells": cleaned(result.origin.cleaned), "files": .array(result.files.map(file)),
+            "cleanedCells": cleaned(result.origin.cleaned), "hiddenRows": .integer(result.origin.hiddenRows),
+            "files": .array(result.files.map(file)),
         ])
     }
 
@@ -173,7 +174,8 @@ public enum ResultValues {
                     ])
                 }),
             "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
-            "cleanedCells": cleaned(plan.cleaned), "unserved": texts(plan.recordsWithoutRow),
+            "cleanedCells": cleaned(plan.cleaned), "hiddenRows": .integer(plan.hiddenRows),
+            "unserved": texts(plan.recordsWithoutRow),
             "folder": .string(plan.folder),
         ])
     }

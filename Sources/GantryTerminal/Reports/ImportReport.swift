@@ -15,7 +15,8 @@ public enum ImportReport {
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
             counts(result.counts, style), problems(result.problems, style),
             notRead(result.origin.ignoredColumns, lead: "Ignored columns: ", style: style),
-            cleaned(result.origin.cleaned), leftOut(result.origin.leftOut, style),
+            hidden(result.origin.hiddenRows, style), cleaned(result.origin.cleaned),
+            leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, style: style),
         ])
@@ -114,7 +115,8 @@ public enum ImportReport {
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
-            cleaned(plan.cleaned), leftOut(plan.leftOut, style), planned(plan, style), examples(plan, style),
+            hidden(plan.hiddenRows, style), cleaned(plan.cleaned), leftOut(plan.leftOut, style), planned(plan, style),
+            examples(plan, style),
             refused(plan, style),
             recordsWithoutRow(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
@@ -126,6 +128,12 @@ public enum ImportReport {
         let more = columns.count > 20 ? ["and \(columns.count - 20) more"] : []
         let names = columns.prefix(20).map { singleLine($0, limit: 60) } + more
         return wrapped(lead + names.joined(separator: ", "), indent: 2, width: style.width ?? .max)
+    }
+
+    private static func hidden(_ rows: Int, _ style: TextStyle) -> [String] {
+        guard rows > 0 else { return [] }
+        let rows = NumberText.count(rows, one: "row is hidden in the workbook", many: "rows are hidden in the workbook")
+        return [style.yellow("\(rows), and left out. To send them, show them and save it.")]
     }
 
     private static func cleaned(_ cells: CleanedCells) -> [String] {

@@ -122,7 +122,8 @@ struct Items: Action {
         }
         // Without a sheet, and with one of another folder, its files are where the option says.
         let files = pipeline.imports.files != nil || place.sheet == nil ? place.folder : nil
-        return [Work(name: file.name, batch: place.batch, words: words + Items.place(place.sheet, files: files))]
+        let tab = pipeline.imports.tab.map { ["--tab", $0] } ?? []
+        return [Work(name: file.name, batch: place.batch, words: words + tab + Items.place(place.sheet, files: files))]
     }
 
     private func parts(

@@ -8,24 +8,32 @@ internal import GantryTerminal
 
 /// What a pipeline that sends rows needs besides its file.
 struct ImportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The sheet with the rows to send, a CSV file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The sheet with the rows to send: a CSV file or an Excel workbook (.xlsx).", valueName: "file"))
     var sheet: String?
 
     @Option(help: ArgumentHelp("The folder with the files to upload (default: the sheet's own).", valueName: "folder"))
     var files: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The sheet of a workbook (default: the only visible one with rows).", valueName: "name"))
+    var tab: String?
 
     @Flag(help: "Let rows without a number create records, like 'creates: true' in the pipeline file.")
     var create = false
 
     /// What a pipeline sends, with what the options change of it.
     func applied(to work: Pipeline.Import, of pipeline: String) throws -> Pipeline.Import {
+        var work = work
+        work.sheet.tab = tab ?? work.sheet.tab
         guard create else { return work }
         guard Gantry.catalog.submissions.contains(where: { $0.name == work.kind && $0.canCreate }) else {
             throw UsageError(
                 "\(pipeline) doesn't take --create.",
                 advice: "It is for pipelines whose rows create or change records.")
         }
-        var work = work
         work.creates = true
         return work
     }
@@ -49,7 +57,7 @@ struct ImportOptions: ParsableArguments {
             throw UsageError(
                 "\(pipeline) needs a sheet.",
                 advice:
-                    "Add --sheet with the path of a CSV file, such as --sheet october.csv, or name it in a pipeline file of your own: "
+                    "Add --sheet with the path of a CSV file or a workbook, such as --sheet october.csv, or name it in a pipeline file of your own: "
                     + "sheet: { file: october.csv }")
         }
         let batch = period ?? SheetPath.batch(of: sheet ?? folder, in: FileManager.default.currentDirectoryPath)

@@ -33,6 +33,10 @@ extension Pipeline {
             public var file: String?
             /// `export`: the pipeline whose published export of the period holds the sheet; `file` is then a file of it.
             public var export: String?
+            /// `tab`: the sheet of a workbook; `nil` for the only one with rows.
+            public var tab: String?
+            /// Whether the office's spreadsheets have a decimal comma, so that results of a workbook open right there.
+            public var hasDecimalComma = false
             /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
             public var encoding: String?
             /// The text between two cells; `nil` if it is found in the sheet itself.

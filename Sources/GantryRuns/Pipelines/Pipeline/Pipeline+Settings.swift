@@ -171,6 +171,8 @@ extension Pipeline.Import {
     fileprivate func add(to list: inout SettingList) {
         list.add("kind", literal(kind))
         for column in sheet.columns { list.add("sheet.columns.\(column.field)", literal(column.heading)) }
+        list.add("sheet.tab", sheet.tab.map { literal($0) })
+        list.add("sheet.decimal-comma", sheet.hasDecimalComma ? "true" : nil)
         list.add("sheet.encoding", sheet.encoding)
         list.add("sheet.delimiter", sheet.delimiter)
         list.add("sheet.decimal", sheet.decimal)

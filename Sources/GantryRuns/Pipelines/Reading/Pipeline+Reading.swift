@@ -67,6 +67,10 @@ extension Pipeline {
                 && (try? read(bytes, named: name, catalog: catalog, profiles: profiles, pipelines: pipelines)) != nil
             throw PipelineFileError(file: name, mistakes: reader.document.mistakes, isOfSettings: isRight)
         }
+        if case .imports(var work) = file.work {
+            work.sheet.hasDecimalComma = office.country?.usesDecimalComma ?? false
+            file.work = .imports(work)
+        }
         // No byte of an export depends on these.
         file.text = root.without(["checkpoint"]).without(["records", "page-size"]).yaml
         return file

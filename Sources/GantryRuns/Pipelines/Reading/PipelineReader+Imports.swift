@@ -64,7 +64,8 @@ extension PipelineReader {
         guard
             let group = document.section(section, "sheet", keys: PipelineKeys.sheet)
         else { return sheet }
-        sheet.file = document.text(group, "file", expected: "the path of a CSV file")?.value
+        sheet.file = document.text(group, "file", expected: "the path of a CSV file or a workbook")?.value
+        sheet.tab = document.text(group, "tab", expected: "the name of a sheet of the workbook")?.value
         sheet.export =
             document.text(group, "export", expected: "the name of a pipeline, such as payroll-monthly")?.value
         sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue

@@ -164,7 +164,8 @@ struct PipelineKeys {
 
     static let transfers = 1...64
     static let sheet = [
-        DocumentKey("file", .line(), help: "The CSV file, unless the command names another."),
+        DocumentKey("file", .line(), help: "The CSV file or workbook, unless the command names another."),
+        DocumentKey("tab", .line(), help: "The sheet of a workbook. The default is the only visible one with rows."),
         DocumentKey("export", .line(), help: "A pipeline whose published export of the period contains the sheet."),
         DocumentKey(
             "encoding", .words(SheetDialect.Encoding.allCases.map(\.rawValue)),

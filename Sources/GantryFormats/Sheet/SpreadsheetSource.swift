@@ -1,0 +1,110 @@
+internal import GantryFiles
+internal import GantryModel
+
+/// A sheet of a workbook as the CSV file that has its rows in the same places: UTF-8 with a byte order mark, commas and decimal
+/// points or semicolons and decimal commas, days by ISO 8601. It belongs to one task.
+final class SpreadsheetSource {
+    /// The sheet that is read.
+    let tab: String
+    /// Rows so far that the program hides; they are left out.
+    private(set) var hiddenRows = 0
+    /// Why it ended early.
+    private(set) var failure: (any Error)?
+    /// Cells that hold no value, by the number of their row.
+    private var unusable: [Int: (column: Int, found: String)] = [:]
+
+    private let rows: SpreadsheetRows
+    private var number = 0
+    /// As many cells as the heading has, once it was read.
+    private var width = 0
+    private var ready = SheetDialect.Encoding.utf8.byteOrderMark
+    let delimiter: SheetDialect.Delimiter
+
+    init(_ path: String, tab name: String?, hasDecimalComma: Bool) throws {
+        var book = try Spreadsheet(path)
+        book.hasDecimalComma = hasDecimalComma
+        delimiter = hasDecimalComma ? .semicolon : .comma
+        let chosen = try book.tab(name)
+        tab = chosen.name
+        rows = try SpreadsheetRows(chosen, of: book)
+    }
+
+    /// Appends at most so many bytes and says how many; 0 at the end and where it fails.
+    func read(appendingTo bytes: inout [UInt8], atMost limit: Int) -> Int {
+        do {
+            while ready.count < limit, let row = try rows.next() { append(row) }
+        } catch {
+            failure = error
+        }
+        let count = min(limit, ready.count)
+        bytes += ready[..<count]
+        ready.removeFirst(count)
+        return count
+    }
+
+    /// What is wrong with a cell of a row; asked once.
+    func unusable(inRow number: Int) -> (column: Int, found: String)? { unusable.removeValue(forKey: number) }
+
+    private func append(_ row: SpreadsheetRows.Row) {
+        // A row that isn't there, or isn't shown, is a blank one, so that the others keep their numbers.
+        while number + 1 < row.number { appendBlank() }
+        guard !row.isHidden else {
+            hiddenRows += 1
+            return appendBlank()
+        }
+        number = row.number
+        var count = row.cells.count
+        while count > 0, row.cells[count - 1] == .text("") { count -= 1 }
+        if width == 0 { width = count }
+        for column in 0..<max(count, width) {
+            if column > 0 { ready.append(delimiter.byte) }
+            guard column < count else { continue }
+            switch row.cells[column] {
+            case .text(let text): ready += cell(text)
+            case .unusable(let found):
+                if unusable[number] == nil { unusable[number] = (column, found) }
+            }
+        }
+        ready += [0x0D, 0x0A]
+    }
+
+    private func appendBlank() {
+        number += 1
+        ready += [0x0D, 0x0A]
+    }
+
+    private func cell(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: { $0 == delimiter.byte || [0x22, 0x0D, 0x0A].contains($0) }) else { return bytes }
+        return [0x22] + bytes.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
+    }
+}
+
+extension Spreadsheet {
+    /// The sheet of a name, or the only one that can be meant: visible, with rows.
+    ///
+    /// - Throws: `SheetError` where there is none or several; it names them.
+    func tab(_ name: String?) throws -> Tab {
+        if let name {
+            if let tab = tabs.first(where: { $0.name == name }) { return tab }
+            throw SheetError(
+                .noSuchTab, path,
+                "it has no sheet \(quoted(name)), only \(listed(tabs.map { quoted($0.name) }, "and"))",
+                advice: "Name one that is there.")
+        }
+        let filled = try tabs.filter { tab in
+            guard !tab.isHidden else { return false }
+            let rows = try SpreadsheetRows(tab, of: self)
+            return try rows.next() != nil
+        }
+        if filled.count == 1 { return filled[0] }
+        throw SheetError(
+            filled.isEmpty ? .empty : .severalTabs, path,
+            filled.isEmpty
+                ? "no visible sheet of it has rows"
+                : "\(filled.count) sheets of it have rows: \(listed(filled.map { quoted($0.name) }, "and"))",
+            advice: filled.isEmpty
+                ? "Save it with the column names in the first row."
+                : "Name one with \(.setting(key: "sheet.tab", value: filled[0].name)).")
+    }
+}

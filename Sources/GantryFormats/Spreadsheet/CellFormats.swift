@@ -1,0 +1,88 @@
+internal import GantryModel
+
+/// What the number formats of a workbook say about cells: whether a number is a day, a time or just a number.
+package struct CellFormats {
+    /// How a number is meant.
+    package enum Kind {
+        case number
+        /// A day, perhaps with a time.
+        case day
+        /// A time of day.
+        case time
+        /// Hours that can be more than a day has.
+        case duration
+    }
+
+    /// By the number that a cell names.
+    private var kinds: [Kind] = []
+
+    init(_ part: String?, of path: String) throws {
+        guard let part, ZipEntry.exists(part, in: path) else { return }
+        var codes: [Int: String] = [:]
+        var isInCells = false
+        var xml = try ZipEntry.xml(part, of: path, limits: ZipEntry.foreignLimits)
+        while let piece = try xml.next() {
+            switch (piece, xml.name) {
+            case (.start, "numFmt"):
+                if let id = xml.attribute("numFmtId").flatMap({ Int($0) }) { codes[id] = xml.attribute("formatCode") }
+            case (.start, "cellXfs"): isInCells = true
+            case (.end, "cellXfs"): isInCells = false
+            case (.start, "xf") where isInCells:
+                let id = xml.attribute("numFmtId").flatMap { Int($0) } ?? 0
+                kinds.append(codes[id].map(CellFormats.kind) ?? CellFormats.builtIn(id))
+            default: break
+            }
+        }
+    }
+
+    func kind(_ style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
+
+    /// Formats that every workbook has (ECMA-376, 18.8.30), those of East Asia among them.
+    private static func builtIn(_ id: Int) -> Kind {
+        switch id {
+        case 14...17, 22, 27...31, 36, 50...54, 57, 58: .day
+        case 18...21, 32...35, 45, 47, 55, 56: .time
+        case 46: .duration
+        default: .number
+        }
+    }
+
+    /// What a code such as `dd-mm-yyyy` or `[h]:mm` shows.
+    package static func kind(of code: String) -> Kind {
+        var isQuoted = false
+        var isEscaped = false
+        var bracket: String?
+        var hasDay = false
+        var hasTime = false
+        let lower = code.lowercased()
+        guard lower != "general" else { return .number }
+        for character in lower {
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted {
+                isQuoted = character != "\""
+            } else if let open = bracket {
+                if character != "]" {
+                    bracket = open + String(character)
+                    continue
+                }
+                bracket = nil
+                if !open.isEmpty, Set(open).count == 1, "hms".contains(open.first ?? " ") { return .duration }
+            } else if character == ";" {
+                // What follows is for negative numbers and texts.
+                break
+            } else {
+                switch character {
+                case "\"": isQuoted = true
+                case "\\", "_", "*": isEscaped = true
+                case "[": bracket = ""
+                case "d", "y": hasDay = true
+                case "h", "s": hasTime = true
+                case "m": if !hasTime { hasDay = hasDay || !lower.contains("h") && !lower.contains("s") }
+                default: break
+                }
+            }
+        }
+        return hasDay ? .day : hasTime ? .time : .number
+    }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Testing
+
+/// Sheets to send that are workbooks, as an office has them.
+@Suite("A workbook with rows to send") struct WorkbookSheetTests {
+    private static func workbook(of upload: Upload, _ habits: [String] = []) async throws {
+        try await Command(
+            [
+                Product.python, Product.tools + "/make_workbook.py", upload.folder.file("october.csv"),
+                upload.folder.file("october.xlsx"),
+            ] + habits
+        ).succeed()
+    }
+
+    @Test("is sent like a CSV file, with the row numbers that the spreadsheet program shows") func sent() async throws {
+        let upload = try await Upload()
+        try await upload.fill(8)
+        try await Self.workbook(of: upload, ["late", "cover"])
+        let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
+        #expect(plan.status == .exited(0) && plan.out.contains("the sheet \"Attester\" of a workbook"), "\(plan)")
+        let run = try await upload.command(sheet: "october.xlsx").run()
+        #expect(run.status == .exited(0), "\(run)")
+        #expect(try await upload.broken(rows: 8) == nil)
+        #expect(try await upload.results().map { $0.cells["gantry_row"] ?? "" } == (4..<12).map(String.init))
+        // The same file again is the same run.
+        #expect(try await upload.command(sheet: "october.xlsx").run().code == 3)
+        let verified = try await Command([
+            Product.binary, "verify", "certificates-upload/october/r1", "--workspace", upload.workspace.path,
+        ]).run()
+        #expect(verified.code == 0, "\(verified)")
+    }
+
+    @Test("has cells without a value and hidden rows, which are named and not sent") func odd() async throws {
+        let upload = try await Upload()
+        try await upload.fill(8)
+        try await Self.workbook(of: upload, ["hidden", "error", "formula"])
+        let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
+        for said in [
+            "1 row is hidden in the workbook", "#REF! in column C (type)",
+            "a formula that was never calculated in column C (type)",
+        ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
+        let run = try await upload.command(sheet: "october.xlsx").run()
+        #expect(run.code == 2, "\(run)")
+        #expect(try upload.effects().count == 5)
+    }
+
+    @Test("with several sheets is refused by their names, and one is chosen by its name") func tabs() async throws {
+        let upload = try await Upload()
+        try await upload.fill(3)
+        try await Self.workbook(of: upload, ["tabs"])
+        let refused = try await upload.command(sheet: "october.xlsx").run()
+        #expect(refused.err.contains("\"Attester\" and \"Noter\"") && (refused.code ?? 0) != 0, "\(refused)")
+        #expect(try upload.effects().isEmpty)
+        let unknown = try await upload.command(["--tab", "Ark1"], sheet: "october.xlsx").run()
+        #expect(unknown.err.contains("no sheet \"Ark1\""), "\(unknown)")
+        let chosen = try await upload.command(["--tab", "Attester"], sheet: "october.xlsx").run()
+        #expect(chosen.code == 0, "\(chosen)")
+        #expect(try await upload.broken(rows: 3) == nil)
+    }
+
+    @Test(
+        "saved by LibreOffice is sent, and the result opens right in the office's spreadsheets",
+        .enabled(if: exists("/usr/bin/soffice")))
+    func libreOffice() async throws {
+        let upload = try await Upload()
+        try await upload.fill(5)
+        let config = upload.workspace.path + "/gantry.yaml"
+        try write(try text(of: config) + "office: { country: DK }\n", to: config)
+        try await Command(
+            [
+                "/usr/bin/soffice", "--headless", "-env:UserInstallation=file://\(upload.folder.file("profile"))",
+                "--infilter=CSV:44,34,76", "--convert-to", "xlsx", "--outdir", upload.folder.path,
+                upload.folder.file("october.csv"),
+            ], timeout: .seconds(240)
+        ).succeed()
+        let run = try await upload.command(sheet: "october.xlsx").run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try upload.effects().count == 5)
+        let result = try text(of: upload.published() + "/data/result.csv")
+        #expect(result.hasPrefix("\u{FEFF}file;leave;type;"), "\(result)")
+    }
+
+    @Test("that is no workbook, has a password or is cut in half says what to save", arguments: ["ods", "cut", "old"])
+    func badInput(kind: String) async throws {
+        let upload = try await Upload()
+        try await upload.fill(3)
+        try await Self.workbook(of: upload)
+        let path = upload.folder.file("october.xlsx")
+        switch kind {
+        case "old": try write([0xD0, 0xCF, 0x11, 0xE0] + [UInt8](repeating: 0, count: 600), to: path)
+        case "cut":
+            let bytes = try read(path)
+            try write(Array(bytes.prefix(bytes.count / 2)), to: path)
+        default: try write([0x50, 0x4B, 0x03, 0x04] + Array("mimetypeapplication/vnd.oasis".utf8), to: path)
+        }
+        let ending = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
+        #expect((ending.code ?? 0) != 0 && ending.err.contains("ave it as"), "\(ending)")
+    }
+
+    @Test("is sent once, however often the run is killed") func killed() async throws {
+        let template = try await Upload()
+        try await template.fill(12)
+        try await Self.workbook(of: template, ["late", "hidden"])
+        let whole = try await template.command(sheet: "october.xlsx").run()
+        try #require(whole.code == 0, "\(whole)")
+        let pace = Pace(whole.took)
+        let trials = Trials(what: "SIGKILL of a run with a workbook", test: "WorkbookSheetTests")
+        await trials.run(hits: 12 * Product.trials) { number in
+            var random = Seeded(trial: number, salt: 61)
+            let upload = try await Upload()
+            try await upload.fill(12)
+            try await Self.workbook(of: upload, ["late", "hidden"])
+            let command = upload.command(sheet: "october.xlsx")
+            let killed = try await command.killed(after: pace.instant(using: &random))
+            guard killed.wasKilled else {
+                pace.took(killed.took)
+                return .late
+            }
+            let again = try await command.run()
+            guard again.code == 0 || again.code == 3 else { return .broken("\(again)") }
+            return try await upload.broken(rows: 11).map { .broken($0) } ?? .held
+        }
+    }
+}

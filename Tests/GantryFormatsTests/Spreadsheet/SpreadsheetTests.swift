@@ -1,0 +1,133 @@
+import Foundation
+import GantryFormats
+import Testing
+
+@Suite("A workbook of a spreadsheet program") struct SpreadsheetTests {
+    private static let folder = ProcessInfo.processInfo.environment["GANTRY_JUDGES"].flatMap {
+        $0.isEmpty ? nil : $0 + "/workbooks"
+    }
+
+    /// What openpyxl reads in a file, or that it can't.
+    private struct Truth: Decodable {
+        let file: String
+        let sheets: [String: [[String?]]]?
+    }
+
+    private static func truth() throws -> [Truth] {
+        guard let folder else { return [] }
+        return try String(contentsOfFile: folder + "/truth.jsonl", encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(Truth.self, from: Data($0.utf8))
+        }
+    }
+
+    @Test(
+        "of those that readers are judged by is read as another reader reads it, or is refused",
+        .enabled(if: folder != nil))
+    func judged() throws {
+        let folder = try #require(Self.folder)
+        var cells = 0
+        var refused: [String] = []
+        for truth in try Self.truth() {
+            let path = "\(folder)/\(truth.file)"
+            do {
+                let book = try Spreadsheet(path)
+                for tab in book.tabs {
+                    let wanted = truth.sheets?[tab.name]
+                    let rows = try SpreadsheetRows(tab, of: book)
+                    var seen = 0
+                    // Only the first sixty rows and thirty columns are kept.
+                    while let row = try rows.next(), row.number <= 60 {
+                        guard let wanted else { continue }
+                        let line = row.number <= wanted.count ? wanted[row.number - 1] : []
+                        for (column, cell) in row.cells.prefix(30).enumerated() {
+                            let expected = column < line.count ? line[column] ?? "" : ""
+                            #expect(
+                                Self.isSame(cell, expected),
+                                "\(truth.file), \(tab.name), row \(row.number), column \(column): \(cell), not \(expected)"
+                            )
+                            cells += 1
+                        }
+                        seen += 1
+                    }
+                    let filled = (wanted ?? []).count { $0.contains { !($0 ?? "").isEmpty } }
+                    #expect(wanted == nil || seen >= filled, "\(truth.file), \(tab.name): \(seen) of \(filled) rows")
+                }
+            } catch {
+                refused.append("\(truth.file): \(error)")
+                #expect(truth.sheets?.isEmpty ?? true, "\(truth.file) is refused: \(error)")
+            }
+        }
+        #expect(cells > 4_000, "\(cells)")
+        print("   \(cells) cells of published workbooks; refused:\n     " + refused.joined(separator: "\n     "))
+    }
+
+    /// Whether a cell says what the other reader says in its own spelling.
+    private static func isSame(_ cell: SpreadsheetRows.Cell, _ wanted: String) -> Bool {
+        switch cell {
+        case .unusable(let found):
+            // 29 February 1900 is no day; the other reader makes it the 28th.
+            return found == wanted || wanted.isEmpty || found.hasPrefix("60.") && wanted.hasPrefix("1900-02-28")
+        case .text(let found):
+            if found == wanted { return true }
+            if let one = Double(found), let other = Double(wanted) {
+                return one == other || abs(one - other) <= abs(other) * 1e-14
+            }
+            if ["True", "False"].contains(wanted) { return found == wanted.lowercased() }
+            // Line breaks and other characters that XML can't hold.
+            let plain = wanted.replacing("_x000D_", with: "\r")
+            if found == plain || found.replacing("\r", with: "") == plain.replacing("\r", with: "") { return true }
+            // 2021-01-01T00:00:00, 10 days, 15:10:10
+            func seconds(_ text: Substring) -> Int? {
+                let parts = text.split(separator: ":").compactMap { Int($0.prefix { $0 != "." }) }
+                return parts.count >= 2 ? parts[0] * 3_600 + parts[1] * 60 + (parts.count > 2 ? parts[2] : 0) : nil
+            }
+            if let days = wanted.firstRange(of: " day") {
+                let rest = wanted[days.upperBound...].drop { !$0.isNumber }
+                return seconds(found[...]) == (Int(wanted[..<days.lowerBound]) ?? 0) * 86_400 + (seconds(rest) ?? 0)
+            }
+            let one = found.split(separator: "T")
+            let other = wanted.split(separator: "T")
+            guard let day = other.first, day.count == 10, one.first == day else {
+                return seconds(found[...]) != nil && seconds(found[...]) == seconds(wanted[...])
+            }
+            let early = one.count > 1 ? seconds(one[1]) : 0
+            let late = other.count > 1 ? seconds(other[1]) : 0
+            // One rounds to the second, the other cuts.
+            return abs((early ?? -9) - (late ?? 9)) <= 1
+        }
+    }
+
+    @Test(
+        "shows numbers with fifteen digits and without an exponent",
+        arguments: [
+            (7.4, "7.4"), (7.4000000000000004, "7.4"), (0.1 + 0.2, "0.3"), (1e-7, "0.0000001"), (-0.5, "-0.5"),
+            (123_456_789_012_345_680, "123456789012346000"), (0, "0"), (1e15, "1000000000000000"),
+            (4_512_345_678, "4512345678"),
+            (0.99999999999999994, "1"), (99.9999999999999999, "100"), (2.5e21, "2500000000000000000000"),
+        ])
+    func numbers(value: Double, text: String) { #expect(SpreadsheetNumber.text(value) == text) }
+
+    @Test(
+        "shows days by ISO 8601, in both ways of counting, and none that never was",
+        arguments: [
+            (46_300.0, false, "2026-10-05" as String?), (46_300.5, false, "2026-10-05T12:00"), (1, false, "1900-01-01"),
+            (59, false, "1900-02-28"), (60, false, nil), (61, false, "1900-03-01"), (-1, false, nil),
+            (0.6458333333333334, false, "15:30"), (44_838, true, "2026-10-05"), (46_300.99999999, false, "2026-10-06"),
+            (2_958_466, false, nil),
+        ])
+    func days(value: Double, from1904: Bool, text: String?) {
+        #expect(SpreadsheetNumber.day(value, from1904: from1904) == text)
+    }
+
+    @Test(
+        "knows days, times and hours by their formats",
+        arguments: [
+            ("dd-mm-yyyy", "day"), ("d. mmm yyyy", "day"), ("[$-406]d. mmmm yyyy;@", "day"), ("hh:mm", "time"),
+            ("[h]:mm", "duration"), ("[Red]0.00", "number"), ("0.00\" dage\"", "number"),
+            ("#,##0.00 \"kr.\"", "number"),
+            ("General", "number"), ("yyyy\\-mm\\-dd hh:mm", "day"), ("mm:ss", "time"), ("0.00E+00", "number"),
+            ("@", "number"),
+            ("mmm", "day"), ("_-* #,##0.00\\ \"kr.\"_-", "number"),
+        ])
+    func formats(code: String, kind: String) { #expect("\(CellFormats.kind(of: code))" == kind) }
+}
