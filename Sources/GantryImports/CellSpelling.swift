@@ -55,6 +55,25 @@ package enum CellSpelling {
         }
     }
 
+    // MARK: Times and words
+
+    /// `15.30`, as many write it, with a colon.
+    static func time(_ text: String) -> String {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].utf8.count == 2, parts.allSatisfy({ $0.allSatisfy(SheetNumbers.isDigit) })
+        else { return text }
+        return text.replacing(".", with: ":")
+    }
+
+    /// Yes and no in Danish, and a cross for yes.
+    static func flag(_ text: String) -> String {
+        switch text.lowercased() {
+        case "ja", "x", "sand": "yes"
+        case "nej", "falsk": "no"
+        default: text
+        }
+    }
+
     // MARK: Numbers
 
     /// A number as fields read it, with a point before its decimals.

@@ -14,6 +14,10 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     package let ignored: [String]
     private var numbers: SheetNumbers
     private let allowed: Set<String>
+    /// By the fields that hold days.
+    private var dates: [String: SheetDates] = [:]
+    /// What the sheet writes for values of a field, by the field; folded.
+    private let values: [String: [String: String]]
     /// Cells with invisible characters, where the sheet was read.
     package private(set) var cleaned = CleanedCells()
     /// Rows that the spreadsheet program hides, which are left out, where the sheet was read.
@@ -61,7 +65,16 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         self.ignored = ignored
         self.numbers = numbers
         allowed = Set(work.allowed)
+        values = work.sheet.values.mapValues { words in
+            Dictionary(words.map { (SheetBinding.spelled($0), $1) }) { first, _ in first }
+        }
+        let order = work.sheet.dates.flatMap(SheetDates.Order.init(rawValue:))
+        for field in submission.fields {
+            if case .date = field.access { dates[field.name] = SheetDates(order) }
+        }
     }
+
+    private static func spelled(_ word: String) -> String { TextIdentity.text.folded(word) }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
     package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {
@@ -71,6 +84,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         let decimals = zip(submission.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column } else { nil }
         }
+        let days: [(field: String, column: Int)] = zip(submission.fields, columns).compactMap { field, column in
+            if case .date = field.access { column.map { (field.name, $0) } } else { nil }
+        }
         let texts = zip(submission.fields, columns).compactMap { $0.isFile ? nil : $1 }
         while let item = try sheet.next() {
             guard case .row(let row) = item else { continue }
@@ -78,6 +94,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
             for column in decimals { numbers.note(SheetBinding.cleaned(row.cells[column])) }
+            for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
         }
         hiddenRows = sheet.hiddenRows
     }
@@ -172,13 +189,17 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         }
     }
 
-    /// The trimmed cell; a number has a decimal point.
+    /// The trimmed cell in the spelling of fields: a number has a decimal point, a day is one of ISO 8601.
     private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
-        switch field.access {
-        case .decimal: try CellSpelling.number(cell.trimmed, isDecimal: true, in: numbers)
-        case .integer: try CellSpelling.number(cell.trimmed, isDecimal: false, in: numbers)
-        case .id: cell.trimmed.asID
-        default: cell.trimmed
+        let text = values[field.name]?[SheetBinding.spelled(cell.trimmed)] ?? cell.trimmed
+        return switch field.access {
+        case .decimal: try CellSpelling.number(text, isDecimal: true, in: numbers)
+        case .integer: try CellSpelling.number(text, isDecimal: false, in: numbers)
+        case .id: text.asID
+        case .date: try dates[field.name]?.plain(text) ?? text
+        case .time: CellSpelling.time(text)
+        case .flag: CellSpelling.flag(text)
+        default: text
         }
     }
 

@@ -6,6 +6,8 @@ public struct Country: Sendable, Equatable {
     public let usesDecimalComma: Bool
     /// Its time zone; `nil` for a country with several.
     public let zone: String?
+    /// In which order people write day, month and year: `dmy` or `mdy`; `nil` where they write it in several.
+    public var dateOrder: String? { ["CA", "SE"].contains(code) ? nil : code == "US" ? "mdy" : "dmy" }
     /// ISO 4217: `DKK`.
     public let currency: String
 

@@ -171,6 +171,12 @@ extension Pipeline.Import {
     fileprivate func add(to list: inout SettingList) {
         list.add("kind", literal(kind))
         for column in sheet.columns { list.add("sheet.columns.\(column.field)", literal(column.heading)) }
+        list.add("sheet.dates", sheet.dates)
+        for (field, words) in sheet.values.sorted(by: { $0.key < $1.key }) {
+            for (word, value) in words.sorted(by: { $0.key < $1.key }) {
+                list.add("sheet.values.\(field).\(literal(word))", literal(value))
+            }
+        }
         list.add("sheet.tab", sheet.tab.map { literal($0) })
         list.add("sheet.decimal-comma", sheet.hasDecimalComma ? "true" : nil)
         list.add("sheet.encoding", sheet.encoding)

@@ -72,7 +72,20 @@ extension PipelineReader {
         sheet.delimiter =
             document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
         sheet.decimal = document.choice(group, "decimal", what: "mark", as: SheetDialect.DecimalMark.self)?.rawValue
+        sheet.dates = document.choice(group, "dates", what: "order", among: PipelineKeys.dateOrders)
         let names = kind?.fields.map(\.name) ?? []
+        if kind != nil, let fields = document.section(group, "values", keys: names, what: "field") {
+            for name in names {
+                guard let words = fields[name]?.entries else { continue }
+                for word in words {
+                    guard case .text(let value, _) = word.value.content else {
+                        document.wrongType(word.value, fields.path(name), expected: "the field's own word for it")
+                        continue
+                    }
+                    sheet.values[name, default: [:]][word.key] = value
+                }
+            }
+        }
         guard let kind, let columns = document.section(group, "columns", keys: names, what: "field") else {
             return sheet
         }

@@ -176,8 +176,17 @@ struct PipelineKeys {
         DocumentKey(
             "decimal", .words(SheetDialect.DecimalMark.allCases.map(\.rawValue)),
             help: "What precedes the decimals of a number. The default is to see it in the sheet's numbers."),
+        DocumentKey(
+            "dates", .words(dateOrders),
+            help:
+                "The order of day, month and year. The default is that of office.country in gantry.yaml, else to see it in the sheet's days."
+        ),
+        DocumentKey(
+            "values", .map(.map(.line())), help: "What the sheet writes for a value: { type: { Læge: medical } }."),
         DocumentKey("columns", .map(.line()), help: "The sheet's heading of a field, where it isn't the field's name."),
     ]
+
+    static let dateOrders = ["dmy", "mdy", "ymd"]
 
     static let files = [
         DocumentKey("folder", .line(), help: "Relative to the sheet's folder, which is the default."),

@@ -1,0 +1,83 @@
+import GantryConnectors
+import GantryEngine
+import GantryFiles
+import GantryFormats
+import GantryImports
+import GantryModel
+import GantryRuns
+import Testing
+
+@Suite("Days, times and words as an office writes them") struct SheetDatesTests {
+    typealias Hours = KSRCranes.WorkEntryRow
+
+    private static func binding(
+        _ days: [String], dates: String? = nil, values: [String: [String: String]] = [:]
+    ) throws -> SheetBinding<Hours> {
+        var rest = Array(
+            ("task_id;work_date;start_time;end_time\n" + days.map { "5;\($0);7:00;15:00\n" }.joined()).utf8)[...]
+        let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
+            let piece = rest.prefix(limit)
+            out += piece
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.dates = dates
+        work.sheet.values = values
+        return try SheetBinding(Hours.submission, sheet, work)
+    }
+
+    /// The day that a cell is read as, or what is wrong with it.
+    private static func day(_ cell: String, _ binding: SheetBinding<Hours>) -> String {
+        let read = binding.read(["5", cell, "7:00", "15:00"])
+        return read.problems.first?.sentence ?? read.row.day.description
+    }
+
+    /// A cell, the others of its column, the order that is set, and what comes of it.
+    typealias Case = (cell: String, others: [String], dates: String?, expected: String)
+
+    private static let read: [Case] = [
+        ("05-10-2026", [], "dmy", "2026-10-05"), ("5/10-26", [], "dmy", "2026-10-05"),
+        ("5.10.2026", [], "dmy", "2026-10-05"), ("5. okt 2026", [], nil, "2026-10-05"),
+        ("5 oktober 2026", [], nil, "2026-10-05"), ("5 May 2026", [], nil, "2026-05-05"),
+        ("10/05/2026", [], "mdy", "2026-10-05"), ("2026/10/05", [], nil, "2026-10-05"),
+        ("05-10-2026", ["25-10-2026"], nil, "2026-10-05"), ("10/05/2026", ["10/25/2026"], nil, "2026-10-05"),
+        ("2026-10-05", ["25-10-2026"], "dmy", "2026-10-05"), ("2026-10-05T00:00", [], nil, "2026-10-05"),
+        ("05-05-2026", [], nil, "2026-05-05"),
+    ]
+
+    @Test(
+        "are read one way from top to bottom, as the office's country or the column's own days say",
+        arguments: read.indices)
+    func days(index: Int) throws {
+        let one = Self.read[index]
+        #expect(Self.day(one.cell, try Self.binding([one.cell] + one.others, dates: one.dates)) == one.expected)
+    }
+
+    private static let wrong: [Case] = [
+        ("05-10-2026", [], nil, "can be 2026-05-10 or 2026-10-05"),
+        ("05-10-2026", ["25-10-2026", "10-25-2026"], nil, "05-10-2026"),
+        ("10/25/2026", [], "dmy", "a day such as 2026-10-05"), ("31-02-2026", [], "dmy", "a day such as"),
+        ("30. februar 2026", [], nil, "a day such as"), ("uge 41", [], nil, "a day such as"),
+    ]
+
+    @Test("that can be two, or none, are refused and never guessed", arguments: wrong.indices)
+    func refused(index: Int) throws {
+        let one = Self.wrong[index]
+        let found = Self.day(one.cell, try Self.binding([one.cell] + one.others, dates: one.dates))
+        #expect(found.contains(one.expected), "\(found)")
+    }
+
+    @Test("are the same row in every spelling, so that nothing is sent twice") func key() throws {
+        let binding = try Self.binding(["05-10-2026"], dates: "dmy")
+        let plain = binding.canonical(["5", "2026-10-05", "15:30", "16:00"])
+        #expect(binding.canonical(["5", "05-10-2026", "15:30", "16:00"]) == plain)
+        #expect(binding.canonical(["5", "5. okt 2026", "15.30", "16.00"]) == plain)
+    }
+
+    @Test("are the sheet's own words where the pipeline file says them") func values() throws {
+        let binding = try Self.binding(["05-10-2026"], dates: "dmy", values: ["task_id": ["Kran": "5"]])
+        let read = binding.read(["kran", "05-10-2026", "7.00", "15.30"])
+        #expect(read.problems.isEmpty && read.row.start == 420 && read.row.end == 930, "\(read)")
+    }
+}
