@@ -41,7 +41,7 @@ public struct DeliveryPlaces: Sendable {
     }
 
     /// Where the files of a run go at a destination; nothing is opened.
-    /// - Throws: `FileError` when the destination is a folder that isn't there.
+    /// - Throws: `DeliveryError` when the destination is a folder that isn't there, `FileError`.
     public static func address(of run: RunID, at destination: Destination) throws -> String {
         let into = into(run, destination)
         guard destination.kind == .folder else { return destination.place(of: into) }
@@ -49,8 +49,15 @@ public struct DeliveryPlaces: Sendable {
     }
 
     /// The path of an existing folder without links, `.` and `..`, so that each folder has one address.
-    /// - Throws: `FileError` when it isn't there.
-    public static func folder(at path: String) throws -> String { try Folders.resolved(path) }
+    /// - Throws: `DeliveryError` when it isn't there, `FileError`.
+    public static func folder(at path: String) throws -> String {
+        do throws(FileError) { return try Folders.resolved(path) } catch {
+            guard error.code == .missing else { throw error }
+            throw DeliveryError(
+                .destination, "There is no folder \(singleLine(path, limit: 4_000)), so nothing was delivered.",
+                advice: "Make it, or mount the share that it is on, and run the same command again.")
+        }
+    }
 
     private static func adding(_ into: String, below root: String) -> String {
         into.isEmpty ? root : "\(root)/\(into)"
