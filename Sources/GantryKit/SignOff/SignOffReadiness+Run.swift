@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPayroll
 internal import GantrySignOff
 
 extension SignOffReadiness {
@@ -11,10 +12,15 @@ extension SignOffReadiness {
     init(of run: RunID, _ proven: ExportFolder, in workspace: Workspace) async throws {
         self.init()
         let report = try await Gantry.review(run, proven, in: workspace)
+        var told: Set<String> = []
         for finding in report.open where ![PaidBefore.rule, PaidBefore.periodRule].contains(finding.rule) {
             let who = finding.employee.map { "employee \($0): " } ?? ""
             let second = finding.state == .waitsForSecond ? "; waits for a second person" : ""
-            let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)\(second)"
+            // What a rule means is said once.
+            let meaning =
+                told.insert(finding.rule).inserted
+                ? RuleExplanation.all.first { $0.rule == finding.rule }.map { ". \($0.means)" } : nil
+            let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)\(second)\(meaning ?? "")"
             if finding.severity == .critical { critical.append(text) } else { open.append(text) }
         }
         if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }
