@@ -68,9 +68,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         values = work.sheet.values.mapValues { words in
             Dictionary(words.map { (SheetBinding.spelled($0), $1) }) { first, _ in first }
         }
-        let order = work.sheet.dates.flatMap(SheetDates.Order.init(rawValue:))
         for field in submission.fields {
-            if case .date = field.access { dates[field.name] = SheetDates(order) }
+            if case .date = field.access { dates[field.name] = SheetDates(work.sheet.dates) }
         }
     }
 

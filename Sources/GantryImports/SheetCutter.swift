@@ -65,6 +65,12 @@ struct SheetCutter<Row: SubmittedRow> {
         guard reader.digest == digest else {
             throw RunError(.unusableRun, "\(cut.name) changed while it was read.", advice: "Give the command again.")
         }
+        guard reader.hiddenRows == 0 else {
+            throw RunError(
+                .unusableRun,
+                "\(cut.name) can't be cut: \(reader.hiddenRows == 1 ? "1 row of it is" : "\(reader.hiddenRows) rows of it are") hidden, and no part would say that they are left out.",
+                advice: "Show or delete them and save it, or send the sheet whole.")
+        }
         guard bonds.count > 0 else {
             throw RunError(.unusableRun, "\(cut.name) has no rows to cut.", advice: "Send the sheet whole.")
         }

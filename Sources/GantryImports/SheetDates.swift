@@ -3,20 +3,17 @@ internal import GantryModel
 /// How a column of a sheet writes days: in which order, as far as its cells, the pipeline file or the office's country say.
 /// A column is read one way from top to bottom.
 struct SheetDates: Sendable {
-    /// The order of day, month and year.
-    enum Order: String, CaseIterable, Sendable { case dmy, mdy, ymd }
-
     /// What the pipeline file or the country says.
-    private let key: Order?
+    private let key: DayOrder?
     /// The orders in which every cell so far is a day.
-    private var possible = Set(Order.allCases)
+    private var possible = Set(DayOrder.allCases)
 
-    init(_ key: Order?) { self.key = key }
+    init(_ key: DayOrder?) { self.key = key }
 
     /// Learns from a cell.
     mutating func note(_ cell: String) {
         guard let parts = SheetDates.parts(cell), parts.month == nil else { return }
-        let fitting = Order.allCases.filter { SheetDates.day(parts.numbers, $0) != nil }
+        let fitting = DayOrder.allCases.filter { SheetDates.day(parts.numbers, $0) != nil }
         // A cell that is no day in any order is refused by itself.
         if !fitting.isEmpty { possible.formIntersection(fitting) }
     }
@@ -38,7 +35,7 @@ struct SheetDates: Sendable {
             throw CellSpelling.NumberFault(
                 found: "which can be \(listed(both))",
                 expected:
-                    "write \(both[0]), or say the order: sheet: { dates: dmy } in the pipeline file, or office: { country: DK } in gantry.yaml."
+                    "write the year first, or say the order: sheet: { dates: dmy } in the pipeline file, or office: { country: DK } in gantry.yaml."
             )
         }
         return days.first?.description ?? text
@@ -78,7 +75,7 @@ struct SheetDates: Sendable {
         "december",
     ]
 
-    private static func day(_ numbers: [Int], _ order: Order) -> CivilDate? {
+    private static func day(_ numbers: [Int], _ order: DayOrder) -> CivilDate? {
         switch order {
         case .dmy: date(year: numbers[2], numbers[1], day: numbers[0])
         case .mdy: date(year: numbers[2], numbers[0], day: numbers[1])

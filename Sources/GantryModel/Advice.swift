@@ -24,6 +24,7 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case alsoForgotten
         case period(String)
         case sheet(path: String)
+        case tab(String)
         case files(folder: String)
         case setting(key: String, value: String)
         case otherConfiguration

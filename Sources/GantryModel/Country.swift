@@ -1,3 +1,8 @@
+/// An order of day, month and year in which people write days. The raw value is the name in pipeline files.
+public enum DayOrder: String, Sendable, CaseIterable {
+    case dmy, mdy, ymd
+}
+
 /// What the spreadsheets, clocks and money of an office in a country are.
 public struct Country: Sendable, Equatable {
     /// ISO 3166-1: `DK`.
@@ -6,8 +11,8 @@ public struct Country: Sendable, Equatable {
     public let usesDecimalComma: Bool
     /// Its time zone; `nil` for a country with several.
     public let zone: String?
-    /// In which order people write day, month and year: `dmy` or `mdy`; `nil` where they write it in several.
-    public var dateOrder: String? { ["CA", "SE"].contains(code) ? nil : code == "US" ? "mdy" : "dmy" }
+    /// In which order people write day, month and year; `nil` where they write it in several.
+    public var dayOrder: DayOrder? { ["CA", "SE"].contains(code) ? nil : code == "US" ? .mdy : .dmy }
     /// ISO 4217: `DKK`.
     public let currency: String
 

@@ -64,15 +64,21 @@ import Testing
             try await initialise(answers + ["--prepare", "Åse Hansen", "--approve", "Bent", "--deliver", folder.path])
                 .status == .exited(0))
         #expect(try text(of: workspace + "/gantry.yaml") == kept)
+        let abroad = try await initialise(
+            answers + ["--prepare", "Åse Hansen", "--approve", "Bent", "--deliver", folder.path, "--country", "GB"])
+        #expect(abroad.status == .exited(0), "\(abroad)")
+        let moved = try await initialise(answers + ["--country", "DK"])
+        #expect(moved.status == .exited(64) && moved.err.contains("something else of the office"), "\(moved)")
+        #expect(try text(of: workspace + "/gantry.yaml").contains("country: GB"))
         let other = try await initialise(["--payroll", "prolon"])
         #expect(
             other.status == .exited(64) && other.err.contains("is there already and says something else"), "\(other)")
         #expect(try text(of: pipeline) == file)
         let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
-        // The office is asked where it is once.
-        for (country, answer, isReplaced) in [(["GB"], "no", false), ([], "yes", true)] {
+        // Where the office is was written down, so it isn't asked.
+        for (answer, isReplaced) in [("no", false), ("yes", true)] {
             let asked = try await Command(
-                tool + ["prolon", "1", "2", "3"] + country + [
+                tool + ["prolon", "1", "2", "3"] + [
                     "", "", answer, "--", Product.binary, "init", "--workspace", workspace,
                 ]
             ).run()

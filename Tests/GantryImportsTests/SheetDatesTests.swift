@@ -11,7 +11,7 @@ import Testing
     typealias Hours = KSRCranes.WorkEntryRow
 
     private static func binding(
-        _ days: [String], dates: String? = nil, values: [String: [String: String]] = [:]
+        _ days: [String], dates: DayOrder? = nil, values: [String: [String: String]] = [:]
     ) throws -> SheetBinding<Hours> {
         var rest = Array(
             ("task_id;work_date;start_time;end_time\n" + days.map { "5;\($0);7:00;15:00\n" }.joined()).utf8)[...]
@@ -34,15 +34,15 @@ import Testing
     }
 
     /// A cell, the others of its column, the order that is set, and what comes of it.
-    typealias Case = (cell: String, others: [String], dates: String?, expected: String)
+    typealias Case = (cell: String, others: [String], dates: DayOrder?, expected: String)
 
     private static let read: [Case] = [
-        ("05-10-2026", [], "dmy", "2026-10-05"), ("5/10-26", [], "dmy", "2026-10-05"),
-        ("5.10.2026", [], "dmy", "2026-10-05"), ("5. okt 2026", [], nil, "2026-10-05"),
+        ("05-10-2026", [], .dmy, "2026-10-05"), ("5/10-26", [], .dmy, "2026-10-05"),
+        ("5.10.2026", [], .dmy, "2026-10-05"), ("5. okt 2026", [], nil, "2026-10-05"),
         ("5 oktober 2026", [], nil, "2026-10-05"), ("5 May 2026", [], nil, "2026-05-05"),
-        ("10/05/2026", [], "mdy", "2026-10-05"), ("2026/10/05", [], nil, "2026-10-05"),
+        ("10/05/2026", [], .mdy, "2026-10-05"), ("2026/10/05", [], nil, "2026-10-05"),
         ("05-10-2026", ["25-10-2026"], nil, "2026-10-05"), ("10/05/2026", ["10/25/2026"], nil, "2026-10-05"),
-        ("2026-10-05", ["25-10-2026"], "dmy", "2026-10-05"), ("2026-10-05T00:00", [], nil, "2026-10-05"),
+        ("2026-10-05", ["25-10-2026"], .dmy, "2026-10-05"), ("2026-10-05T00:00", [], nil, "2026-10-05"),
         ("05-05-2026", [], nil, "2026-05-05"),
     ]
 
@@ -57,7 +57,7 @@ import Testing
     private static let wrong: [Case] = [
         ("05-10-2026", [], nil, "can be 2026-05-10 or 2026-10-05"),
         ("05-10-2026", ["25-10-2026", "10-25-2026"], nil, "05-10-2026"),
-        ("10/25/2026", [], "dmy", "a day such as 2026-10-05"), ("31-02-2026", [], "dmy", "a day such as"),
+        ("10/25/2026", [], .dmy, "a day such as 2026-10-05"), ("31-02-2026", [], .dmy, "a day such as"),
         ("30. februar 2026", [], nil, "a day such as"), ("uge 41", [], nil, "a day such as"),
     ]
 
@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test("are the same row in every spelling, so that nothing is sent twice") func key() throws {
-        let binding = try Self.binding(["05-10-2026"], dates: "dmy")
+        let binding = try Self.binding(["05-10-2026"], dates: .dmy)
         let plain = binding.canonical(["5", "2026-10-05", "15:30", "16:00"])
         #expect(binding.canonical(["5", "05-10-2026", "15:30", "16:00"]) == plain)
         #expect(binding.canonical(["5", "5. okt 2026", "15.30", "16.00"]) == plain)
     }
 
     @Test("are the sheet's own words where the pipeline file says them") func values() throws {
-        let binding = try Self.binding(["05-10-2026"], dates: "dmy", values: ["task_id": ["Kran": "5"]])
+        let binding = try Self.binding(["05-10-2026"], dates: .dmy, values: ["task_id": ["Kran": "5"]])
         let read = binding.read(["kran", "05-10-2026", "7.00", "15.30"])
         #expect(read.problems.isEmpty && read.row.start == 420 && read.row.end == 930, "\(read)")
     }

@@ -90,7 +90,7 @@ extension Spreadsheet {
             throw SheetError(
                 .noSuchTab, path,
                 "it has no sheet \(quoted(name)), only \(listed(tabs.map { quoted($0.name) }, "and"))",
-                advice: "Name one that is there.")
+                advice: "Give the name of one of them, as the workbook spells it.")
         }
         let filled = try tabs.filter { tab in
             guard !tab.isHidden else { return false }
@@ -105,6 +105,6 @@ extension Spreadsheet {
                 : "\(filled.count) sheets of it have rows: \(listed(filled.map { quoted($0.name) }, "and"))",
             advice: filled.isEmpty
                 ? "Save it with the column names in the first row."
-                : "Name one with \(.setting(key: "sheet.tab", value: filled[0].name)).")
+                : "Add \(.tab(filled[0].name)), or the name of another.")
     }
 }

@@ -57,7 +57,7 @@ package final class SpreadsheetRows {
                 try xml.skipElement()
                 continue
             }
-            let column = xml.attribute("r").flatMap(SpreadsheetRows.column) ?? cells.count
+            let column = xml.attribute("r").flatMap(WorkbookCell.column) ?? cells.count
             guard column >= cells.count, column < WorkbookWriter.mostColumns else {
                 throw damaged("cell \(xml.attribute("r") ?? "") after \(cells.count) cells of its row")
             }
@@ -117,6 +117,8 @@ package final class SpreadsheetRows {
         let trimmed = text.filter { !$0.isWhitespace }
         guard !trimmed.isEmpty else { return .text("") }
         guard let value = Double(trimmed), value.isFinite else { return .unusable(trimmed) }
+        // A spreadsheet has put zeros in the place of the others.
+        guard value.magnitude < 1e15 else { return .unusable("\(trimmed), of which only 15 digits are kept,") }
         switch kind {
         case .number: return .text(plain(value))
         case .duration: return .text(SpreadsheetNumber.duration(value))
@@ -136,16 +138,5 @@ package final class SpreadsheetRows {
         WorkbookError(
             .damaged, "\(book.path), sheet \(quoted(tab.name)) has \(singleLine(what, limit: 100)).",
             advice: Spreadsheet.saveAgain)
-    }
-
-    /// The place of a column from its letters: 0 for `A12`.
-    private static func column(_ reference: String) -> Int? {
-        var column = 0
-        for byte in reference.utf8 {
-            if byte >= 0x30, byte <= 0x39 { break }
-            guard byte >= 0x41, byte <= 0x5A, column < WorkbookWriter.mostColumns else { return nil }
-            column = column * 26 + Int(byte) - 0x40
-        }
-        return column > 0 ? column - 1 : nil
     }
 }

@@ -66,7 +66,9 @@ final class SheetReading {
         while let piece = try xml.next() {
             if piece == .end { return cells }
             guard piece == .start else { continue }
-            guard xml.name == "c", let column = xml.attribute("r").flatMap(column) else { throw unknown(xml.name) }
+            guard xml.name == "c", let column = xml.attribute("r").flatMap(WorkbookCell.column) else {
+                throw unknown(xml.name)
+            }
             guard column >= cells.count, column < WorkbookWriter.mostColumns else {
                 throw WorkbookError(.damaged, "\(place), row \(row): its cells are not in order.")
             }
@@ -101,17 +103,6 @@ final class SheetReading {
             throw WorkbookError(.damaged, "\(place), row \(row): \"\(text)\" is not a number.")
         }
         return .number(number)
-    }
-
-    /// The place of a column from its letters: 0 for `A12`.
-    private func column(_ reference: String) -> Int? {
-        var column = 0
-        for byte in reference.utf8 {
-            if byte >= 0x30, byte <= 0x39 { break }
-            guard byte >= 0x41, byte <= 0x5A, column < WorkbookWriter.mostColumns else { return nil }
-            column = column * 26 + Int(byte) - 0x40
-        }
-        return column > 0 ? column - 1 : nil
     }
 
     private func unknown(_ what: String) -> WorkbookError {

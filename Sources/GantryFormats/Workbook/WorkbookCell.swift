@@ -6,6 +6,17 @@ enum WorkbookCell: Equatable {
     case text(String)
     case number(Double)
 
+    /// The place of a column from a reference: 0 for `A12`.
+    static func column(_ reference: String) -> Int? {
+        var column = 0
+        for byte in reference.utf8 {
+            if byte >= 0x30, byte <= 0x39 { break }
+            guard byte >= 0x41, byte <= 0x5A, column < WorkbookWriter.mostColumns else { return nil }
+            column = column * 26 + Int(byte) - 0x40
+        }
+        return column > 0 ? column - 1 : nil
+    }
+
     /// The digits that every number of a workbook keeps.
     private static let exactDigits = 15
 
@@ -57,6 +68,9 @@ enum WorkbookCell: Equatable {
     /// A number in billionths, by its shortest spelling; `nil` with more digits than a workbook keeps, or finer.
     private static func nano(_ number: Double) -> Int128? {
         guard number.isFinite else { return nil }
+        // Most numbers have two decimals. Of fifteen digits, one decimal alone has this number as its nearest.
+        let hundredths = (number * 100).rounded()
+        if hundredths.magnitude < 1e15, hundredths / 100 == number { return Int128(hundredths) * 10_000_000 }
         let text = number.description
         let parts = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
         let exponent = parts.count == 2 ? Int(parts[1]) : 0

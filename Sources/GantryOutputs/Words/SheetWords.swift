@@ -8,6 +8,11 @@ package enum SheetWords {
         return language == .danish ? words.danish : words.english
     }
 
+    /// A number of things: `1 employee`, `2 employees`.
+    package static func counted(_ count: Int, _ name: String, _ language: Language) -> String {
+        "\(count) \(word(count == 1 ? name + ".one" : name, language))"
+    }
+
     /// The words for some names, each by its name.
     package static func words(_ names: [String], _ language: Language) -> [String: String] {
         Dictionary(names.map { ($0, word($0, language)) }) { first, _ in first }
@@ -33,7 +38,9 @@ package enum SheetWords {
         "sheet.exceptions": ("Exceptions", "Afvigelser"),
         "total": ("Total", "I alt"),
         "employees": ("employees", "medarbejdere"),
+        "employees.one": ("employee", "medarbejder"),
         "unpriced": ("lines without an amount", "linjer uden beløb"),
+        "unpriced.one": ("line without an amount", "linje uden beløb"),
         "on-hold": ("On hold", "Tilbageholdt"),
         "on-hold.note": ("hours of entries that aren't paid; see", "timer, som ikke udbetales; se"),
         "pay-code": ("Pay code", "Lønart"),

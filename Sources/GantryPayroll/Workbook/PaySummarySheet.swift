@@ -75,8 +75,8 @@ struct PaySummarySheet {
             ])
         }
         // Units of different pay codes are hours, days and pieces, which nothing adds up.
-        let unpriced = all.unpriced == 0 ? "" : ", \(all.unpriced) \(word("unpriced"))"
-        append(total, "\(people.count) \(word("employees"))\(unpriced)", all, showsUnits: false)
+        let unpriced = all.unpriced == 0 ? "" : ", " + SheetWords.counted(all.unpriced, "unpriced", language)
+        append(total, SheetWords.counted(people.count, "employees", language) + unpriced, all, showsUnits: false)
         table.append([
             .text(word("on-hold")),
             .text("\(word("on-hold.note")) \(WorkbookFormat.Sheet.exceptions.title(language))"),

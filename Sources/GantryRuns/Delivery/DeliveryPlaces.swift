@@ -54,7 +54,7 @@ public struct DeliveryPlaces: Sendable {
         do throws(FileError) { return try Folders.resolved(path) } catch {
             guard error.code == .missing else { throw error }
             throw DeliveryError(
-                .destination, "There is no folder \(singleLine(path, limit: 4_000)), so nothing was delivered.",
+                .refused, "There is no folder \(singleLine(path, limit: 4_000)), so nothing was delivered.",
                 advice: "Make it, or mount the share that it is on, and run the same command again.")
         }
     }

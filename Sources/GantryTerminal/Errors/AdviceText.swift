@@ -38,6 +38,7 @@ extension Advice {
         case .alsoForgotten: "--forgotten"
         case .period(let period): option("--period", period)
         case .sheet(let path): option("--sheet", path)
+        case .tab(let name): option("--tab", name)
         case .files(let folder): option("--files", folder)
         case .setting(let key, let value): option("--set", "\(key)=\(value)")
         case .otherConfiguration: "--config"

@@ -230,8 +230,18 @@ struct InitPayroll {
 
     /// Where the office is, and the language of its sheets; `nil` where nobody says it.
     private func place() throws -> (country: Country, language: Language)? {
-        if !isAsked { return given.country.map { ($0, given.language ?? .english) } }
-        guard try workspace.office() == Office() else { return nil }
+        let known = try workspace.office()
+        if !isAsked {
+            guard let country = given.country else { return nil }
+            let isSame = known.country == country && (given.language ?? known.language) == known.language
+            guard known == Office() || isSame else {
+                throw UsageError(
+                    "\(workspace.configurationPath) says something else of the office than --country.",
+                    advice: "Nothing was changed. Change it there, under office:, or leave the option out.")
+            }
+            return (country, given.language ?? .english)
+        }
+        guard known == Office() else { return nil }
         let zone = try? workspace.machineZone().name
         let standard = Country.all.first { $0.zone != nil && $0.zone == zone }?.code ?? "none"
         while true {

@@ -126,9 +126,8 @@ extension MonthDesk {
             to = place
             do { return try await perform(command(month)) } catch {
                 // Another place mends nothing else.
-                guard ErrorReport(error, command: nil).status == .misconfigured || error is UsageError else {
-                    throw error
-                }
+                let isOfPlace = (error as? DeliveryError)?.code == .refused || error is UsageError
+                guard isOfPlace || ErrorReport(error, command: nil).status == .misconfigured else { throw error }
                 tell(error)
             }
         }

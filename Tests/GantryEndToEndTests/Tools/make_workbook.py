@@ -3,7 +3,8 @@
     python3 make_workbook.py CSV WORKBOOK [HABIT…]
 
 HABIT: late (two blank rows above the heading), hidden (the third row of data is hidden), error (the cell of a type is #REF!),
-formula (a formula that was never calculated), tabs (a second sheet with rows), cover (a hidden sheet with rows).
+formula (a formula that was never calculated), digits (a number of 18 digits for the leave of the
+second row), tabs (a second sheet with rows), cover (a hidden sheet with rows).
 """
 
 import csv
@@ -30,6 +31,8 @@ if "error" in habits:
     sheet.cell(first + 1, 3).data_type = "e"
 if "formula" in habits:
     sheet.cell(first + 2, 3).value = '="medical"'
+if "digits" in habits:
+    sheet.cell(first + 2, 2).value = 123456789012345678
 if "tabs" in habits:
     book.create_sheet("Noter").append(["file", "leave", "type"])
 if "cover" in habits:

@@ -66,7 +66,10 @@ import Testing
         switch cell {
         case .unusable(let found):
             // 29 February 1900 is no day; the other reader makes it the 28th.
-            return found == wanted || wanted.isEmpty || found.hasPrefix("60.") && wanted.hasPrefix("1900-02-28")
+            if found.hasPrefix("60."), wanted.hasPrefix("1900-02-28") { return true }
+            // Of a number with more than fifteen digits the last ones are lost.
+            if let number = Double(wanted), abs(number) >= 1e15 { return found.contains("only 15 digits") }
+            return found == wanted || wanted.isEmpty
         case .text(let found):
             if found == wanted { return true }
             if let one = Double(found), let other = Double(wanted) {

@@ -1,3 +1,5 @@
+public import GantryModel
+
 extension Pipeline {
     /// Rows or files that are sent to a system. `Pipelines/certificates-upload.yaml` shows its keys with comments.
     public struct Import: Sendable, Equatable {
@@ -43,8 +45,8 @@ extension Pipeline {
             public var delimiter: String?
             /// `decimal`: what precedes the decimals of numbers, `point` or `comma`; `nil` if the sheet's numbers say it.
             public var decimal: String?
-            /// `dates`: the order of day, month and year, `dmy`, `mdy` or `ymd`; `nil` if the sheet's days say it.
-            public var dates: String?
+            /// `dates`: the order of day, month and year; `nil` if the sheet's days say it.
+            public var dates: DayOrder?
             /// `values`: what the sheet writes for values, by the field: the sheet's word with the field's.
             public var values: [String: [String: String]] = [:]
             /// `columns`: what the sheet calls a field, where that is not the field's own name.

@@ -171,7 +171,7 @@ extension Pipeline.Import {
     fileprivate func add(to list: inout SettingList) {
         list.add("kind", literal(kind))
         for column in sheet.columns { list.add("sheet.columns.\(column.field)", literal(column.heading)) }
-        list.add("sheet.dates", sheet.dates)
+        list.add("sheet.dates", sheet.dates?.rawValue)
         for (field, words) in sheet.values.sorted(by: { $0.key < $1.key }) {
             for (word, value) in words.sorted(by: { $0.key < $1.key }) {
                 list.add("sheet.values.\(field).\(literal(word))", literal(value))

@@ -69,7 +69,7 @@ extension Pipeline {
         }
         if case .imports(var work) = file.work {
             work.sheet.hasDecimalComma = office.country?.usesDecimalComma ?? false
-            work.sheet.dates = work.sheet.dates ?? office.country?.dateOrder
+            work.sheet.dates = work.sheet.dates ?? office.country?.dayOrder
             file.work = .imports(work)
         }
         // No byte of an export depends on these.

@@ -72,7 +72,7 @@ extension PipelineReader {
         sheet.delimiter =
             document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
         sheet.decimal = document.choice(group, "decimal", what: "mark", as: SheetDialect.DecimalMark.self)?.rawValue
-        sheet.dates = document.choice(group, "dates", what: "order", among: PipelineKeys.dateOrders)
+        sheet.dates = document.choice(group, "dates", what: "order", as: DayOrder.self)
         let names = kind?.fields.map(\.name) ?? []
         if kind != nil, let fields = document.section(group, "values", keys: names, what: "field") {
             for name in names {

@@ -177,7 +177,7 @@ struct PipelineKeys {
             "decimal", .words(SheetDialect.DecimalMark.allCases.map(\.rawValue)),
             help: "What precedes the decimals of a number. The default is to see it in the sheet's numbers."),
         DocumentKey(
-            "dates", .words(dateOrders),
+            "dates", .words(DayOrder.allCases.map(\.rawValue)),
             help:
                 "The order of day, month and year. The default is that of office.country in gantry.yaml, else to see it in the sheet's days."
         ),
@@ -185,8 +185,6 @@ struct PipelineKeys {
             "values", .map(.map(.line())), help: "What the sheet writes for a value: { type: { Læge: medical } }."),
         DocumentKey("columns", .map(.line()), help: "The sheet's heading of a field, where it isn't the field's name."),
     ]
-
-    static let dateOrders = ["dmy", "mdy", "ymd"]
 
     static let files = [
         DocumentKey("folder", .line(), help: "Relative to the sheet's folder, which is the default."),
