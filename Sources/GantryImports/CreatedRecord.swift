@@ -18,10 +18,13 @@ enum CreatedRecord {
             )
         }
         let sentence = "The sheet has no column for \(field), so each row would create a new \(record.thing)."
-        guard let first = binding.ignored.first else { return RowProblem(code, field: field, "\(sentence) \(meant)") }
-        let isOne = binding.ignored.count == 1
+        guard let first = binding.findings.ignoredColumns.first else {
+            return RowProblem(code, field: field, "\(sentence) \(meant)")
+        }
+        let isOne = binding.findings.ignoredColumns.count == 1
         let names =
-            listed(binding.ignored.prefix(8).map(quoted), "and") + (binding.ignored.count > 8 ? " and others" : "")
+            listed(binding.findings.ignoredColumns.prefix(8).map(quoted), "and")
+            + (binding.findings.ignoredColumns.count > 8 ? " and others" : "")
         let heading = isOne && first.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? first : "HEADING"
         return RowProblem(
             code, field: field,

@@ -56,7 +56,7 @@ package struct ImportKind {
         let submission = submission.submission
         let sheet = try ImportSheet(request, submission)
         // A sheet that can't be read to its end starts no run.
-        let binding = try SheetBinding(submission, try sheet.reader(request.work), request.work)
+        let binding = try SheetBinding(submission, try sheet.reader(request.work, for: submission), request.work)
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
         var target = try await target(submission, sheet, journal)
@@ -65,7 +65,7 @@ package struct ImportKind {
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
         if target.record == nil {
-            try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
+            try FilesElsewhere(request).require(try sheet.reader(request.work, for: submission), binding)
         }
         let run = try ImportRun(
             binding, request, source, target, sheet, journal: journal, stop: stop, observe: observe)
@@ -109,7 +109,7 @@ package struct ImportKind {
     private func plan(_ description: some SubmissionDescription) async throws -> ImportPlan {
         let submission = description.submission
         let sheet = try ImportSheet(request, submission)
-        let binding = try SheetBinding(submission, try sheet.reader(request.work), request.work)
+        let binding = try SheetBinding(submission, try sheet.reader(request.work, for: submission), request.work)
         return try await look(binding, sheet, try request.workspace.existingJournal()).plan
     }
 
@@ -166,16 +166,14 @@ package struct ImportKind {
             store: try request.workspace.sessions(), cache: .none,
             observe: request.observeConnection)
         return try await connection.whileOpen {
-            let reader = try sheet.reader(request.work)
+            let reader = try sheet.reader(request.work, for: submission)
             var plan = ImportPlan(
                 id: id, state: state, dialect: sheet.words(reader), folder: request.workspace.folder(of: id))
             plan.source = source
             plan.sheet = sheet.path
-            plan.ignoredColumns = binding.ignored
-            plan.cleaned = binding.cleaned
-            plan.hiddenRows = binding.hiddenRows
+            plan.findings = binding.findings
             if state == "new", refused.isEmpty {
-                try FilesElsewhere(request).require(try sheet.reader(request.work), binding)
+                try FilesElsewhere(request).require(try sheet.reader(request.work, for: submission), binding)
             }
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)

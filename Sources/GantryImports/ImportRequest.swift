@@ -156,12 +156,8 @@ public struct ImportOrigin: Sendable, Equatable {
     public var isExport = false
     /// Whether its rows are paid already, so that exporting them anew would pay them twice.
     public var isPaid = false
-    /// Columns of the sheet that no field is read from.
-    public var ignoredColumns: [String] = []
-    /// Cells from which invisible characters were removed.
-    public var cleaned = CleanedCells()
-    /// Rows of a workbook that are hidden, and left out.
-    public var hiddenRows = 0
+    /// What of the sheet is read otherwise than it stands there, or not at all.
+    public var findings = SheetFindings()
     /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
 
@@ -240,12 +236,8 @@ public struct ImportPlan: Sendable {
     private var told: [String: Int] = [:]
     /// Problems of all refused rows with how often each was found, the most frequent first.
     public var problemCounts: [ImportResult.ProblemCount] = []
-    /// Columns of the sheet that no field is read from.
-    public var ignoredColumns: [String] = []
-    /// Cells from which invisible characters were removed.
-    public var cleaned = CleanedCells()
-    /// Rows of a workbook that are hidden, and left out.
-    public var hiddenRows = 0
+    /// What of the sheet is read otherwise than it stands there, or not at all.
+    public var findings = SheetFindings()
     /// Files that are not rows because of their names.
     public var leftOut: UnmatchedFiles?
     /// Records at the server that need a row and have none.

@@ -106,16 +106,14 @@ struct ImportSheet: Sendable {
         if case .file(let path) = bytes { origin.sheet = path }
         if binding.submission.kind.files != nil { origin.folder = request.folder ?? "." }
         origin.leftOut = leftOut
-        origin.ignoredColumns = binding.ignored
-        origin.cleaned = binding.cleaned
-        origin.hiddenRows = binding.hiddenRows
+        origin.findings = binding.findings
         return origin
     }
 
     /// Reads the sheet itself, from its first row on.
-    func reader(_ work: Pipeline.Import) throws -> SheetReader {
+    func reader<Row: SubmittedRow>(_ work: Pipeline.Import, for submission: Submission<Row>) throws -> SheetReader {
         switch bytes {
-        case .file(let path): return try work.open(path)
+        case .file(let path): return try work.open(path, for: submission)
         case .made(let bytes):
             var rest = bytes[...]
             return try SheetReader(path: "names of files", hints: work.dialectHints, chunkBytes: 256 << 10) {
@@ -143,14 +141,28 @@ extension Pipeline.Import {
             encoding: sheet.encoding.flatMap(SheetDialect.Encoding.init(rawValue:)),
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
         hints.tab = sheet.tab
+        hints.shape.headerRow = sheet.headerRow
         hints.hasDecimalComma = sheet.hasDecimalComma
         return hints
     }
 
+    /// How a sheet with rows of a kind is read.
+    func hints<Row: SubmittedRow>(for submission: Submission<Row>) -> SheetDialect.Hints {
+        func headings(_ field: SheetField<Row>) -> Set<String> {
+            let own = sheet.columns.first { $0.field == field.name }?.heading
+            return Set((own.map { [$0] } ?? field.headings).map(SheetShape.folded))
+        }
+        var hints = dialectHints
+        hints.shape.ownHeading = ResultSheet.rowHeading
+        hints.shape.needed = submission.fields.filter(\.isRequired).map(headings)
+        hints.shape.filledDown = submission.fields.filter { sheet.filledDown.contains($0.name) }.map(headings)
+        return hints
+    }
+
     /// - Throws: `RunError` where a person has to say which encoding the sheet has; `SheetError`, `FileError`.
-    func open(_ path: String) throws -> SheetReader {
+    func open<Row: SubmittedRow>(_ path: String, for submission: Submission<Row>) throws -> SheetReader {
         do {
-            return try SheetReader.open(path, hints: dialectHints)
+            return try SheetReader.open(path, hints: hints(for: submission))
         } catch let error as SheetError where error.code == .encodingNotCertain {
             throw RunError(
                 .unusableRun, error.explanation, details: error.details,

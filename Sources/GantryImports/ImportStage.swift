@@ -99,7 +99,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         let server = ConnectionReader(connection: connection, period: request.period)
         let referenceData = try await loadReferenceData(server)
         var rows = SheetPreflight(
-            try request.work.open(copy), binding, request, server, referenceData,
+            try request.work.open(copy, for: binding.submission), binding, request, server, referenceData,
             effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot)
         var seen = 0
         var ready: [LedgerEntry] = []
@@ -180,7 +180,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     // MARK: Results
 
     private var results: ResultSheet {
-        ResultSheet(sheet: copy, hints: request.work.dialectHints, id: id, ledger: journal)
+        ResultSheet(sheet: copy, hints: request.work.hints(for: binding.submission), id: id, ledger: journal)
     }
 
     /// Leaves a result sheet among the parts, for a run that did not end.

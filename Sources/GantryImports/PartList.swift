@@ -18,7 +18,10 @@ struct PartList {
         /// What decides which rows belong together.
         var meaning: String {
             ([work.kind] + work.sheet.columns.map { "\($0.field)=\($0.heading)" }
-                + [work.sheet.tab, work.sheet.encoding, work.sheet.delimiter, work.sheet.decimal].compactMap(\.self))
+                + [
+                    work.sheet.tab, work.sheet.encoding, work.sheet.delimiter, work.sheet.decimal,
+                    work.sheet.headerRow.map(String.init),
+                ].compactMap(\.self) + work.sheet.filledDown)
                 .joined(
                     separator: "\n")
         }

@@ -26,7 +26,7 @@ actor PendingRows<Row: SubmittedRow> {
         _ id: RunID, _ meter: DeliveryMeter,
         isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
-        reader = try request.work.open(sheet)
+        reader = try request.work.open(sheet, for: binding.submission)
         delivery = binding.submission.kind.delivery
         rows = RowLoader(binding: binding, folder: request.folder ?? ".", privacy: request.privacy)
         self.journal = journal

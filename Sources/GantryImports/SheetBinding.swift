@@ -10,18 +10,16 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     package let submission: Submission<Row>
     /// For each field of the type, its column; `nil` if the sheet has none.
     private let columns: [Int?]
-    /// Headings that no field is read from.
-    package let ignored: [String]
     private var numbers: SheetNumbers
     private let allowed: Set<String>
     /// By the fields that hold days.
     private var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
-    /// Cells with invisible characters, where the sheet was read.
-    package private(set) var cleaned = CleanedCells()
-    /// Rows that the spreadsheet program hides, which are left out, where the sheet was read.
-    package private(set) var hiddenRows = 0
+    /// Whether a cell can be one of several that a spreadsheet shows as one.
+    private var canBeMerged = false
+    /// What was found about the sheet; about its rows where they were read.
+    package private(set) var findings = SheetFindings()
 
     /// Headings of columns that Gantry adds to result sheets start like this. Such columns are not read, so that a
     /// sheet of refused rows can be sent again unchanged.
@@ -37,15 +35,25 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         var taken: Set<Int> = []
         var columns: [Int?] = []
         var missing: [(field: String, heading: String)] = []
+        // A column that has the name of a field is no other one.
+        let named = Set(
+            SheetBinding.places(of: submission.fields.map(\.name) + work.sheet.columns.map(\.heading), in: header))
         for field in submission.fields {
             let heading = work.sheet.columns.first { $0.field == field.name }?.heading
             let wanted = heading ?? field.name
-            // A heading that the pipeline file names must match exactly; otherwise capitals don't matter.
-            let column =
-                header.firstIndex(of: wanted)
-                ?? (heading == nil ? header.firstIndex { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : nil)
-            let alike = heading == nil ? header.filter { SheetBinding.folded($0) == SheetBinding.folded(wanted) } : []
-            if alike.count > 1 { throw SheetBinding.twice(field.name, alike) }
+            // A heading that the pipeline file names must match exactly; otherwise capitals don't matter, and the
+            // name of a field goes before its other words.
+            var places =
+                heading == nil
+                ? SheetBinding.places(of: [wanted], in: header) : header.indices.filter { header[$0] == wanted }
+            if places.isEmpty, heading == nil {
+                places = SheetBinding.places(of: field.headings, in: header).filter { !named.contains($0) }
+                if places.count == 1 {
+                    findings.recognised.append(.init(field: field.name, heading: header[places[0]]))
+                }
+            }
+            if places.count > 1 { throw SheetBinding.twice(field.name, places.map { header[$0] }) }
+            let column = places.first
             if let column {
                 taken.insert(column)
             } else if field.isRequired || heading != nil {
@@ -54,7 +62,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             columns.append(column)
         }
         let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }
-            .map { header[$0] }
+            .map { header[$0].isEmpty ? "column \(sheetColumnLetters($0)), which has no heading" : header[$0] }
         guard missing.isEmpty else { throw SheetBinding.lacking(missing, in: header, ignored: ignored) }
         for (field, column) in zip(submission.fields, columns) where column == nil {
             if let heading = ignored.first(where: { isSlip($0, of: field.name) }) {
@@ -62,7 +70,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
         }
         self.columns = columns
-        self.ignored = ignored
+        findings.ignoredColumns = ignored
         self.numbers = numbers
         allowed = Set(work.allowed)
         values = work.sheet.values.mapValues { words in
@@ -90,12 +98,13 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         while let item = try sheet.next() {
             guard case .row(let row) = item else { continue }
             for column in texts {
-                cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
+                findings.cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
             for column in decimals { numbers.note(SheetBinding.cleaned(row.cells[column])) }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
         }
-        hiddenRows = sheet.hiddenRows
+        findings.note(sheet)
+        canBeMerged = sheet.tab != nil
     }
 
     /// Whether a column holds the field.
@@ -140,8 +149,10 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     /// A cell without what nobody sees. Names of files are as they are on the disk.
     private static func cleaned(_ cell: String) -> String { TextIdentity.visible(cell) }
 
-    private static func folded(_ heading: String) -> String {
-        TextIdentity.text.folded(heading).filter { $0 != " " && $0 != "_" && $0 != "-" }
+    /// The columns that have one of these headings, in any spelling.
+    private static func places(of headings: [String], in header: [String]) -> [Int] {
+        let wanted = Set(headings.map(SheetShape.folded))
+        return header.indices.filter { wanted.contains(SheetShape.folded(header[$0])) }
     }
 
     /// The typed row, the names of its files by their fields, and what is wrong with its cells.
@@ -182,7 +193,13 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             return problem
         }
         do throws(CellSpelling.NumberFault) {
-            return field.read(try plain(cell, field), into: &row)
+            guard let problem = field.read(try plain(cell, field), into: &row) else { return nil }
+            guard problem.code == "missing", canBeMerged, !field.isFile else { return problem }
+            return RowProblem(
+                problem.code, field: field.name,
+                problem.sentence
+                    + " If it is merged with the cell above, set sheet: { fill-down: [\(field.name)] } in the pipeline file."
+            )
         } catch {
             return error.problem(cell.trimmed, field.name)
         }

@@ -45,8 +45,8 @@ struct SheetCutter<Row: SubmittedRow> {
 
     /// The part of each row, from 0.
     private func bonds() throws -> [Int] {
-        let reader = try cut.work.open(cut.sheet)
-        let binding = try SheetBinding(submission, try cut.work.open(cut.sheet), cut.work)
+        let reader = try cut.work.open(cut.sheet, for: submission)
+        let binding = try SheetBinding(submission, try cut.work.open(cut.sheet, for: submission), cut.work)
         var bonds = RowGroups()
         while let item = try reader.next() {
             switch item {
@@ -71,6 +71,12 @@ struct SheetCutter<Row: SubmittedRow> {
                 "\(cut.name) can't be cut: \(reader.hiddenRows == 1 ? "1 row of it is" : "\(reader.hiddenRows) rows of it are") hidden, and no part would say that they are left out.",
                 advice: "Show or delete them and save it, or send the sheet whole.")
         }
+        guard reader.skipped.isEmpty else {
+            throw RunError(
+                .unusableRun,
+                "\(cut.name) can't be cut: row \(reader.skipped[0].number) of it is a sum or a remark, and no part would say that it is left out.",
+                advice: "Delete such rows, or send the sheet whole.")
+        }
         guard bonds.count > 0 else {
             throw RunError(.unusableRun, "\(cut.name) has no rows to cut.", advice: "Send the sheet whole.")
         }
@@ -86,7 +92,7 @@ struct SheetCutter<Row: SubmittedRow> {
     }
 
     private func write(_ rows: [Int], into folder: String) throws -> [PartList.Part] {
-        let reader = try cut.work.open(cut.sheet)
+        let reader = try cut.work.open(cut.sheet, for: submission)
         var files: [Int: Part] = [:]
         for part in Set(rows) {
             files[part] = try Part("\(folder)/\(name(of: part))", reader)
@@ -100,7 +106,7 @@ struct SheetCutter<Row: SubmittedRow> {
             throw RunError(.unusableRun, "\(cut.name) changed while it was read.", advice: "Give the command again.")
         }
         return try files.keys.sorted().compactMap { part in
-            try files[part].map { PartList.Part(file: name(of: part), digest: try $0.finish(cut)) }
+            try files[part].map { PartList.Part(file: name(of: part), digest: try $0.finish(cut, submission)) }
         }
     }
 
@@ -137,13 +143,13 @@ struct SheetCutter<Row: SubmittedRow> {
         }
 
         /// - Returns: the file's digest.
-        func finish(_ cut: PartList.Cut) throws -> String {
+        func finish(_ cut: PartList.Cut, _ submission: Submission<Row>) throws -> String {
             try flush()
             try file.sync()
             let digest = try file.digest().description
             try file.close()
             // A few rows can look otherwise than all.
-            let read = try cut.work.open(path)
+            let read = try cut.work.open(path, for: submission)
             guard read.dialect.delimiter == delimiter, read.header == header else {
                 throw RunError(
                     .unusableRun, "\(cut.name) can't be cut: a part of it would be read otherwise than the whole.",

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 import Testing
 
 /// Sheets to send that are workbooks, as an office has them.
@@ -48,6 +49,58 @@ import Testing
         try await Self.workbook(of: upload, ["hidden"])
         let hidden = try await upload.command(["--split", "rows:2"], verb: "items", sheet: "october.xlsx").run()
         #expect(hidden.code == 64 && hidden.err.contains("1 row of it is hidden"), "\(hidden)")
+    }
+
+    @Test(
+        "has titles, groups, sums and remarks around its rows, which are told and not sent",
+        arguments: [
+            ["title", "danish", "sums", "beside", "notes"], ["group", "danish", "sums"], ["title", "sums", "cover"],
+        ]) func shape(habits: [String]) async throws
+    {
+        let upload = try await Upload()
+        try await upload.fill(6)
+        try await Self.workbook(of: upload, habits)
+        let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
+        #expect(plan.code == 0, "\(plan)")
+        let first = habits.contains("title") ? 3 : 2
+        let last = first + 6
+        var said = [
+            "The headings are in row \(first); what is above them is not read.",
+            "2 rows are skipped, as sums or remarks:",
+            "row \(last + 2), a sum: I alt", "row \(last + 4), a remark: Husk at hente originalerne hos Bent",
+        ]
+        if habits.contains("danish") {
+            said.append("Recognised columns: Fil is file, Ansøgning is leave, Art is type")
+        }
+        if habits.contains("beside") { said.append("6 rows have cells to the right of the last heading") }
+        for said in said { #expect(plan.out.contains(said), "\(said): \(plan)") }
+        #expect(plan.out.contains("2 rows are skipped") && !plan.out.contains("refused because"), "\(plan)")
+        let run = try await upload.command(sheet: "october.xlsx").run()
+        #expect(run.code == 0, "\(run)")
+        #expect(run.out.contains("2 rows are skipped, as sums or remarks:"), "\(run)")
+        #expect(try Set(upload.effects().map(\.fileName)).count == 6)
+        #expect(
+            try await upload.results().map { $0.cells["gantry_row"] ?? "" } == (first + 1...last).map(String.init))
+        #expect(try await upload.command(sheet: "october.xlsx").run().code == 3)
+    }
+
+    @Test("has its headings where the command says, and merged cells where the pipeline file says") func merged()
+        async throws
+    {
+        let upload = try await Upload()
+        try await upload.fill(4)
+        try await Self.workbook(of: upload, ["title", "merged"])
+        let plain = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
+        #expect(plain.code == 2 && plain.out.contains("fill-down: [leave]"), "\(plain)")
+        let wrong = try await upload.command(["--header-row", "2"], verb: "plan", sheet: "october.xlsx").run()
+        #expect(
+            (wrong.code ?? 0) != 0 && wrong.err.contains("row 2, which should have the headings, is empty"), "\(wrong)")
+        let file = upload.folder.file("certificates-upload.yaml")
+        try write(try text(of: upload.pipeline.withLock { $0 }) + "sheet: { fill-down: [leave] }\n", to: file)
+        upload.pipeline.withLock { $0 = file }
+        let run = try await upload.command(["--header-row", "3"], sheet: "october.xlsx").run()
+        #expect(run.code == 0 && run.out.contains("The headings are in row 3"), "\(run)")
+        #expect(try upload.effects().count == 4)
     }
 
     @Test("is cut into parts that are sent like the whole") func cut() async throws {

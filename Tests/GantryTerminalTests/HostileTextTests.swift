@@ -61,7 +61,7 @@ struct HostileTextTests {
         plan.problems = [
             .init(number: 1, target: hostile, files: [hostile], problem: RowProblem(hostile, field: hostile, hostile))
         ]
-        plan.ignoredColumns = [hostile]
+        plan.findings.ignoredColumns = [hostile]
         plan.leftOut = UnmatchedFiles(pattern: hostile, count: 1, names: [hostile])
         plan.recordsWithoutRow = [hostile]
         plan.examples = [hostile]
@@ -73,7 +73,7 @@ struct HostileTextTests {
             problems: [.init(code: hostile, count: 1, example: hostile)],
             files: [ExportedFile(path: hostile, bytes: 1, rows: 1, sha256: hostile)], wasPublished: false)
         result.origin.sheet = hostile
-        result.origin.ignoredColumns = [hostile]
+        result.origin.findings.ignoredColumns = [hostile]
         result.origin.leftOut = plan.leftOut
         expectHarmless(
             ImportReport.lines(

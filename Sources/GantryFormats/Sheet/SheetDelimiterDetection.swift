@@ -4,12 +4,15 @@ struct SheetDelimiterDetection: ~Escapable {
     let sample: Span<UInt8>
     /// Whether that is all of it.
     let isWhole: Bool
+    /// The row with the headings, or one above it where those between are blank.
+    let headerRow: Int
 
     /// The rows that are examined.
     private static let rowLimit = 200
 
     @_lifetime(copy sample)
-    init(sample: Span<UInt8>, isWhole: Bool) {
+    init(sample: Span<UInt8>, isWhole: Bool, headerRow: Int) {
+        self.headerRow = headerRow
         self.sample = sample
         self.isWhole = isWhole
     }
@@ -62,7 +65,10 @@ struct SheetDelimiterDetection: ~Escapable {
     private func trial(_ delimiter: SheetDialect.Delimiter, isWhole: Bool) -> Trial {
         var trial = Trial(delimiter: delimiter)
         var scanner = SheetRowScanner(delimiter: delimiter.byte, limits: SheetLimits(), keptCells: 0)
+        var number = 0
         while trial.rows < SheetDelimiterDetection.rowLimit, scanner.next(in: sample, isAtEnd: isWhole) == .row {
+            number += 1
+            guard number >= headerRow else { continue }
             if let lineBreak = scanner.lineBreak { trial.breaks[lineBreak, default: 0] += 1 }
             if scanner.isBlank { continue }
             if trial.columns == 0 {

@@ -101,6 +101,8 @@ public struct SheetDialect: Equatable, Sendable {
         /// Of a workbook: whether its numbers are given with a comma, and its cells between semicolons, as the office's
         /// spreadsheets expect. The default is false.
         public var hasDecimalComma = false
+        /// Where the rows are.
+        public var shape = SheetShape()
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
         /// Whether a file is read whose encoding is a guess, for something that depends on no letter. The default is false.

@@ -24,8 +24,6 @@ public struct SheetError: ExplainedError, Equatable {
         case headerUnusable = "header-unusable"
         /// A quote that is never closed, so that the rows after it can't be separated.
         case openQuote = "open-quote"
-        /// A column without a name.
-        case columnUnnamed = "column-unnamed"
         /// Two columns of one name.
         case columnRepeated = "column-repeated"
         /// More columns than are allowed.
@@ -46,6 +44,11 @@ public struct SheetError: ExplainedError, Equatable {
     public let advice: Advice?
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }
+
+    /// Whether it is about the row that was taken for the header, where another may be meant.
+    var isAboutRows: Bool {
+        [.headerUnusable, .columnRepeated, .tooManyColumns, .openQuote].contains(code)
+    }
 
     /// - Parameter reason: what is wrong, without the file and without a full stop.
     init(

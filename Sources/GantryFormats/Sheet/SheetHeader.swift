@@ -2,12 +2,12 @@ internal import GantryModel
 
 /// The names of a sheet's columns.
 struct SheetHeader {
-    /// Trimmed.
+    /// Trimmed; empty for a column without one.
     let names: [String]
     /// As they are in the sheet.
     let cells: [String]
 
-    /// - Throws: `SheetError` for a column without a name, or two of one name.
+    /// - Throws: `SheetError` for two columns of one name.
     init(_ cells: [String], line: Int, path: String) throws(SheetError) {
         self.cells = cells
         names = cells.map { cell in
@@ -16,18 +16,21 @@ struct SheetHeader {
         }
         var places: [String: Int] = [:]
         for (index, name) in names.enumerated() {
-            let letters = sheetColumnLetters(index)
-            if name.isEmpty {
-                throw SheetError(
-                    .columnUnnamed, path, "column \(letters) has no name in the header on line \(line)",
-                    advice: "Give the column a name, or remove it.")
-            }
+            guard !name.isEmpty else { continue }
             if let other = places.updateValue(index, forKey: name) {
                 throw SheetError(
                     .columnRepeated, path,
-                    "columns \(sheetColumnLetters(other)) and \(letters) are both named \"\(singleLine(name, limit: 60))\" (line \(line))",
+                    "columns \(sheetColumnLetters(other)) and \(sheetColumnLetters(index)) are both named \"\(singleLine(name, limit: 60))\" (line \(line))",
                     advice: "Rename one of them, or remove it.")
             }
+        }
+    }
+
+    /// The headings of two rows that are one: the lower one's, and above its empty cells the upper one's.
+    static func merged(_ above: [String], with below: [String]) -> [String] {
+        (0..<max(above.count, below.count)).map { column in
+            let low = column < below.count ? below[column] : ""
+            return low.allSatisfy(\.isWhitespace) && column < above.count ? above[column] : low
         }
     }
 }

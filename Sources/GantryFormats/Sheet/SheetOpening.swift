@@ -6,11 +6,19 @@ struct SheetOpening {
     let path: String
     let chunkBytes: Int
     let source: SheetText.Source
+    /// Whether the headings are looked for below the first row that isn't blank.
+    var searches = false
+
+    struct Header {
+        let names: SheetHeader
+        let blankRows: Int
+        /// Rows above it that aren't blank.
+        let rowsAbove: Int
+    }
 
     struct Opened {
         let dialect: SheetDialect
-        let header: SheetHeader
-        let blankRows: Int
+        let header: Header
         /// Positioned after the header.
         let rows: SheetRows
     }
@@ -28,8 +36,9 @@ struct SheetOpening {
             source, chunkBytes: chunkBytes, sample: sample, markBytes: markBytes, isWhole: isWhole, encoding.encoding)
         let separator = try separatorLine(text.bytes, wanted: hints.delimiter)
         if let separator { text.drop(separator.length) }
-        let found = SheetDelimiterDetection(sample: text.bytes.span, isWhole: isWhole).answer(
-            wanted: separator?.delimiter ?? hints.delimiter)
+        let found = SheetDelimiterDetection(
+            sample: text.bytes.span, isWhole: isWhole, headerRow: hints.shape.headerRow ?? 1
+        ).answer(wanted: separator?.delimiter ?? hints.delimiter)
         let dialect = SheetDialect(
             encoding: encoding.encoding, hasByteOrderMark: encoding.hasByteOrderMark, delimiter: found.delimiter,
             lineBreak: hints.lineBreak ?? separator?.lineBreak ?? found.lineBreak, hasSeparatorLine: separator != nil,
@@ -39,48 +48,80 @@ struct SheetOpening {
             delimiter: found.delimiter.byte, limits: limits, keptCells: limits.columns + 1,
             line: separator == nil ? 1 : 2)
         var rows = SheetRows(text: text, scanner: scanner)
-        let (header, blankRows) = try readHeader(&rows, dialect: dialect, limits: limits)
-        return Opened(dialect: dialect, header: header, blankRows: blankRows, rows: rows)
+        let header = try readHeader(&rows, dialect: dialect, shape: hints.shape, limits: limits)
+        return Opened(dialect: dialect, header: header, rows: rows)
     }
 
     private func readHeader(
-        _ rows: inout SheetRows, dialect: SheetDialect, limits: SheetLimits
-    ) throws -> (SheetHeader, blankRows: Int) {
+        _ rows: inout SheetRows, dialect: SheetDialect, shape: SheetShape, limits: SheetLimits
+    ) throws -> Header {
         var blankRows = 0
+        var rowsAbove = 0
+        var above: [String]?
         while try rows.advance() {
-            let scanner = rows.scanner
-            if scanner.isBlank {
+            if let row = shape.headerRow, rows.number < row {
+                if !rows.scanner.isBlank { rowsAbove += 1 }
+                continue
+            }
+            if rows.scanner.isBlank {
+                guard shape.headerRow == nil else { break }
                 blankRows += 1
                 continue
             }
-            let place = SheetRowPlace(
-                number: rows.number, line: scanner.line, lastLine: scanner.lastLine, header: [],
-                encoding: dialect.encoding,
-                limits: limits)
-            if let failure = scanner.failure {
-                throw failure.isOpenQuote(endingOn: scanner.lastLine)
-                    ? SheetError(openQuote: failure, place, path, rowsAbove: 0) : unusable(place.failed(failure))
+            let line = rows.scanner.line
+            var cells = try cells(of: rows, dialect: dialect, limits: limits)
+            if searches {
+                if !shape.fits(cells), let merged = above.map({ SheetHeader.merged($0, with: cells) }),
+                    shape.fits(merged)
+                {
+                    // Names in the upper of two rows belong to the cells below that are empty.
+                    cells = merged
+                }
+                guard shape.fits(cells) else {
+                    rowsAbove += 1
+                    guard rowsAbove < SheetShape.mostRowsAbove else { break }
+                    above = cells
+                    continue
+                }
             }
-            let count = scanner.filledCount
-            if count > limits.columns {
-                throw SheetError(
-                    .tooManyColumns, path,
-                    "its header on line \(scanner.line) has \(count) columns; the maximum is \(limits.columns)",
-                    advice:
-                        "Remove columns you don't need, and check that the delimiter really is \(dialect.delimiter.title)."
-                )
-            }
-            var cells = SheetCells(dialect.encoding)
-            switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
-            case .problem(let problem): throw unusable(place.failed(problem))
-            case .cells(let cells):
-                rows.scanner.keptCells = count
-                return (try SheetHeader(cells, line: scanner.line, path: path), blankRows)
-            }
+            rows.scanner.keptCells = cells.count
+            return Header(
+                names: try SheetHeader(cells, line: line, path: path), blankRows: blankRows, rowsAbove: rowsAbove)
+        }
+        if let row = shape.headerRow {
+            throw SheetError(
+                .empty, path,
+                "row \(row), which should have the headings, \(rows.number < row ? "isn't there" : "is empty")",
+                advice: "Give the number that the spreadsheet program shows beside the row with the headings.")
         }
         throw SheetError(
             .empty, path, blankRows == 0 ? "it is empty" : "all its rows are blank",
             advice: "Save the sheet again with the column names in its first row.")
+    }
+
+    private func cells(of rows: SheetRows, dialect: SheetDialect, limits: SheetLimits) throws -> [String] {
+        let scanner = rows.scanner
+        let place = SheetRowPlace(
+            number: rows.number, line: scanner.line, lastLine: scanner.lastLine, header: [],
+            encoding: dialect.encoding, limits: limits)
+        if let failure = scanner.failure {
+            throw failure.isOpenQuote(endingOn: scanner.lastLine)
+                ? SheetError(openQuote: failure, place, path, rowsAbove: 0) : unusable(place.failed(failure))
+        }
+        let count = scanner.filledCount
+        if count > limits.columns {
+            throw SheetError(
+                .tooManyColumns, path,
+                "its header on line \(scanner.line) has \(count) columns; the maximum is \(limits.columns)",
+                advice:
+                    "Remove columns you don't need, and check that the delimiter really is \(dialect.delimiter.title)."
+            )
+        }
+        var cells = SheetCells(dialect.encoding)
+        switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
+        case .problem(let problem): throw unusable(place.failed(problem))
+        case .cells(let cells): return cells
+        }
     }
 
     private func unusable(_ row: UnusableSheetRow) -> SheetError {

@@ -3,22 +3,30 @@ internal import GantryModel
 
 /// Reads a sheet, a CSV file from an office program, from front to back (RFC 4180). It belongs to one task or actor.
 ///
-/// The first row that is not blank is the header. Memory follows the largest row, not the file.
+/// The first row that is not blank is the header, or the first that has the headings that are needed
+/// (``SheetShape/needed``). Memory follows the largest row, not the file.
 public final class SheetReader {
     /// The path as given.
     public let path: String
     /// As found, or set by the caller.
     public let dialect: SheetDialect
-    /// The names of the columns, trimmed; not empty and unique. Empty cells at the end of the header row are ignored.
+    /// The names of the columns, trimmed and unique; empty for a column without one. Empty cells at the end of the header
+    /// row are ignored.
     public let header: [String]
     /// The cells of the header as they are in the sheet, as many as `header` has.
     public let headerCells: [String]
     /// The row of the header in a spreadsheet program, from 1.
-    let headerNumber: Int
+    public let headerNumber: Int
+    /// Rows above the header that aren't blank.
+    public let rowsAbove: Int
     /// Rows so far whose cells are all empty, also before the header; they are skipped.
     public private(set) var blankRows: Int
     /// Rows so far, blank ones not counted.
     public private(set) var rowCount = 0
+    /// Rows so far that are none of the records, and are skipped.
+    public private(set) var skipped: [SkippedSheetRow] = []
+    /// Rows so far of a workbook with cells to the right of the last heading, which are ignored.
+    public private(set) var rowsWithCellsBeside = 0
     /// Whether all rows were read.
     public private(set) var isAtEnd = false
 
@@ -34,6 +42,10 @@ public final class SheetReader {
     private var workbook: SpreadsheetSource?
     private var rows: SheetRows
     private var cells: SheetCells
+    private let needed: [Int]
+    private let filledDown: [Int]
+    /// By column, what an empty cell stands for.
+    private var above: [Int: String] = [:]
 
     /// The most bytes that are examined to find the dialect.
     static let sampleBytes = 256 << 10
@@ -51,20 +63,49 @@ public final class SheetReader {
         var start: [UInt8] = []
         let look = try ReadFile.open(path)
         _ = try look.read(appendingTo: &start, atMost: 4)
-        switch Spreadsheet.kind(start) {
-        case .workbook: return try open(workbook: path, hints: hints, limits: limits, hashing: hashing)
-        case .compound:
+        let kind = Spreadsheet.kind(start)
+        guard kind != .compound else {
             throw SheetError(
                 .notASheet, path, "it is a workbook with a password, or one of the format before 2007 (.xls)",
                 advice: "Open it, and save it as .xlsx without a password.")
-        case nil: break
         }
+        func open(_ hints: SheetDialect.Hints, searches: Bool) throws -> SheetReader {
+            try kind == .workbook
+                ? self.open(workbook: path, hints: hints, limits: limits, hashing: hashing, searches: searches)
+                : self.open(text: path, hints: hints, limits: limits, hashing: hashing, searches: searches)
+        }
+        if hints.shape.headerRow != nil, let own = hints.shape.ownHeading {
+            var hints = hints
+            hints.shape.headerRow = nil
+            if let reader = try? open(hints, searches: false), reader.header.contains(own) { return reader }
+        }
+        let first = Result { try open(hints, searches: false) }
+        guard hints.shape.headerRow == nil, !hints.shape.needed.isEmpty else { return try first.get() }
+        switch first {
+        case .success(let reader) where hints.shape.fits(reader.header): return reader
+        case .failure(let error as SheetError) where !error.isAboutRows: throw error
+        case .success, .failure: break
+        }
+        // Titles above the headings say nothing about what separates cells.
+        let delimiters = hints.delimiter.map { [$0] } ?? SheetDialect.Delimiter.allCases
+        for delimiter in kind == .workbook ? [.comma] : delimiters {
+            var hints = hints
+            hints.delimiter = delimiter
+            if let reader = try? open(hints, searches: true) { return reader }
+        }
+        return try first.get()
+    }
+
+    /// - Parameter searches: whether the headings are looked for below the first row.
+    private static func open(
+        text path: String, hints: SheetDialect.Hints, limits: SheetLimits, hashing: Bool, searches: Bool
+    ) throws -> SheetReader {
         let file = try ReadFile.open(path, hashing: hashing)
         let source: SheetText.Source = { (bytes, limit) throws(FileError) in
             try file.read(appendingTo: &bytes, atMost: limit)
         }
         let reader = try SheetReader(
-            file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes, source: source)
+            file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes, searches: searches, source: source)
         guard !reader.dialect.encodingIsGuess || hints.acceptsGuess else {
             throw try SheetEncodingChoice(path: path, dialect: reader.dialect, limits: limits).error()
         }
@@ -73,7 +114,7 @@ public final class SheetReader {
 
     /// Opens a sheet of a workbook. Its digest is that of the workbook.
     private static func open(
-        workbook path: String, hints: SheetDialect.Hints, limits: SheetLimits, hashing: Bool
+        workbook path: String, hints: SheetDialect.Hints, limits: SheetLimits, hashing: Bool, searches: Bool
     ) throws -> SheetReader {
         let file = try ReadFile.open(path, hashing: hashing)
         var piece: [UInt8] = []
@@ -83,7 +124,7 @@ public final class SheetReader {
         (hints.encoding, hints.delimiter, hints.lineBreak) = (.utf8, book.delimiter, .crlf)
         do {
             let reader = try SheetReader(
-                file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes
+                file, path: path, hints: hints, limits: limits, chunkBytes: sampleBytes, searches: searches
             ) { (bytes, limit) throws(FileError) in book.read(appendingTo: &bytes, atMost: limit) }
             if let failure = book.failure { throw failure }
             reader.workbook = book
@@ -96,7 +137,7 @@ public final class SheetReader {
     /// - Throws: `SheetError` for a zip file that isn't a workbook.
     private static func book(_ path: String, _ hints: SheetDialect.Hints) throws -> SpreadsheetSource {
         do {
-            return try SpreadsheetSource(path, tab: hints.tab, hasDecimalComma: hints.hasDecimalComma)
+            return try SpreadsheetSource(path, hints)
         } catch let error as WorkbookError where error.code == .damaged {
             throw SheetError(
                 .notASheet, path, "it is a ZIP archive, but no workbook that can be read (\(error.explanation))",
@@ -113,22 +154,26 @@ public final class SheetReader {
         path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), chunkBytes: Int,
         source: @escaping (inout [UInt8], Int) throws(FileError) -> Int
     ) throws {
-        try self.init(nil, path: path, hints: hints, limits: limits, chunkBytes: chunkBytes, source: source)
+        try self.init(
+            nil, path: path, hints: hints, limits: limits, chunkBytes: chunkBytes, searches: false, source: source)
     }
 
     private init(
         _ file: ReadFile?, path: String, hints: SheetDialect.Hints, limits: SheetLimits, chunkBytes: Int,
-        source: @escaping SheetText.Source
+        searches: Bool, source: @escaping SheetText.Source
     ) throws {
-        let opened = try SheetOpening(path: path, chunkBytes: chunkBytes, source: source).open(
+        let opened = try SheetOpening(path: path, chunkBytes: chunkBytes, source: source, searches: searches).open(
             hints: hints, limits: limits)
         self.file = file
         self.path = path
         self.limits = limits
         dialect = opened.dialect
-        header = opened.header.names
-        headerCells = opened.header.cells
-        blankRows = opened.blankRows
+        header = opened.header.names.names
+        headerCells = opened.header.names.cells
+        blankRows = opened.header.blankRows
+        rowsAbove = opened.header.rowsAbove
+        needed = SheetShape.columns(hints.shape.needed, in: header)
+        filledDown = SheetShape.columns(hints.shape.filledDown, in: header)
         headerNumber = opened.rows.number
         rows = opened.rows
         cells = SheetCells(opened.dialect.encoding)
@@ -154,17 +199,39 @@ public final class SheetReader {
                 }
                 return .unusable(place.failed(failure))
             }
-            if scanner.cellCount < header.count { return .unusable(place.otherCount(cells: scanner.cellCount)) }
-            if scanner.filledCount > header.count { return .unusable(place.otherCount(cells: scanner.filledCount)) }
-            if let cell = workbook?.unusable(inRow: rows.number) { return .unusable(place.noValue(cell)) }
-            switch cells.texts(of: scanner, count: header.count, in: rows.text.bytes.span) {
-            case .cells(let cells): return .row(SheetRow(number: rows.number, line: scanner.line, cells: cells))
+            let count = min(scanner.cellCount, header.count)
+            let isShort = count < header.count
+            if scanner.filledCount > header.count {
+                guard workbook != nil else { return .unusable(place.otherCount(cells: scanner.filledCount)) }
+                rowsWithCellsBeside += 1
+            }
+            if let cell = workbook?.unusable(inRow: rows.number), cell.column < header.count {
+                return .unusable(place.noValue(cell))
+            }
+            switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
+            case .cells(var cells):
+                cells += repeatElement("", count: header.count - count)
+                if !needed.isEmpty, let row = SkippedSheetRow(rows.number, cells, needed: needed) {
+                    skipped.append(row)
+                    rowCount -= 1
+                    continue
+                }
+                if isShort { return .unusable(place.otherCount(cells: scanner.cellCount)) }
+                fillDown(&cells)
+                return .row(SheetRow(number: rows.number, line: scanner.line, cells: cells))
             case .problem(let problem): return .unusable(place.failed(problem))
             }
         }
         if let failure = workbook?.failure { throw failure }
         isAtEnd = true
         return nil
+    }
+
+    private func fillDown(_ cells: inout [String]) {
+        for column in filledDown {
+            if cells[column].allSatisfy(\.isWhitespace) { cells[column] = above[column] ?? cells[column] }
+            above[column] = cells[column]
+        }
     }
 
     /// At most so many of the next rows; none after the last.

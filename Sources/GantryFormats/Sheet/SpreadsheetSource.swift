@@ -15,16 +15,16 @@ final class SpreadsheetSource {
 
     private let rows: SpreadsheetRows
     private var number = 0
-    /// As many cells as the heading has, once it was read.
+    /// As many cells as the widest row so far has.
     private var width = 0
     private var ready = SheetDialect.Encoding.utf8.byteOrderMark
     let delimiter: SheetDialect.Delimiter
 
-    init(_ path: String, tab name: String?, hasDecimalComma: Bool) throws {
+    init(_ path: String, _ hints: SheetDialect.Hints) throws {
         var book = try Spreadsheet(path)
-        book.hasDecimalComma = hasDecimalComma
-        delimiter = hasDecimalComma ? .semicolon : .comma
-        let chosen = try book.tab(name)
+        book.hasDecimalComma = hints.hasDecimalComma
+        delimiter = hints.hasDecimalComma ? .semicolon : .comma
+        let chosen = try book.tab(hints.tab, hints.shape)
         tab = chosen.name
         rows = try SpreadsheetRows(chosen, of: book)
     }
@@ -55,8 +55,8 @@ final class SpreadsheetSource {
         number = row.number
         var count = row.cells.count
         while count > 0, row.cells[count - 1] == .text("") { count -= 1 }
-        if width == 0 { width = count }
-        for column in 0..<max(count, width) {
+        width = max(width, count)
+        for column in 0..<width {
             if column > 0 { ready.append(delimiter.byte) }
             guard column < count else { continue }
             switch row.cells[column] {
@@ -81,10 +81,11 @@ final class SpreadsheetSource {
 }
 
 extension Spreadsheet {
-    /// The sheet of a name, or the only one that can be meant: visible, with rows.
+    /// The sheet of a name, or the only one that can be meant: visible, with rows, and of several the one with the
+    /// headings.
     ///
     /// - Throws: `SheetError` where there is none or several; it names them.
-    func tab(_ name: String?) throws -> Tab {
+    func tab(_ name: String?, _ shape: SheetShape) throws -> Tab {
         if let name {
             if let tab = tabs.first(where: { $0.name == name }) { return tab }
             throw SheetError(
@@ -92,19 +93,36 @@ extension Spreadsheet {
                 "it has no sheet \(quoted(name)), only \(listed(tabs.map { quoted($0.name) }, "and"))",
                 advice: "Give the name of one of them, as the workbook spells it.")
         }
-        let filled = try tabs.filter { tab in
+        var filled = try tabs.filter { tab in
             guard !tab.isHidden else { return false }
             let rows = try SpreadsheetRows(tab, of: self)
             return try rows.next() != nil
+        }
+        if filled.count > 1 {
+            let fitting = try filled.filter { try hasHeadings($0, shape) }
+            if !fitting.isEmpty { filled = fitting }
         }
         if filled.count == 1 { return filled[0] }
         throw SheetError(
             filled.isEmpty ? .empty : .severalTabs, path,
             filled.isEmpty
                 ? "no visible sheet of it has rows"
-                : "\(filled.count) sheets of it have rows: \(listed(filled.map { quoted($0.name) }, "and"))",
+                : "\(filled.count) sheets of it can be meant: \(listed(filled.map { quoted($0.name) }, "and"))",
             advice: filled.isEmpty
                 ? "Save it with the column names in the first row."
                 : "Add \(.tab(filled[0].name)), or the name of another.")
+    }
+
+    /// Whether one of the first rows of a sheet has the headings that are needed.
+    private func hasHeadings(_ tab: Tab, _ shape: SheetShape) throws -> Bool {
+        let rows = try SpreadsheetRows(tab, of: self)
+        var above: [String] = []
+        for _ in 0..<SheetShape.mostRowsAbove {
+            guard let row = try rows.next() else { return false }
+            let cells = row.cells.map { if case .text(let text) = $0 { text } else { "" } }
+            if shape.fits(cells) || shape.fits(SheetHeader.merged(above, with: cells)) { return true }
+            above = cells
+        }
+        return false
     }
 }

@@ -147,8 +147,7 @@ public enum ResultValues {
             "published": .bool(true),
             "wasPublished": .bool(result.wasPublished), "sheet": JSONTree(result.origin.wholePath),
             "rows": rows(result.counts), "problems": problems(result.problems),
-            "ignoredColumns": texts(result.origin.ignoredColumns), "leftOut": leftOut(result.origin.leftOut),
-            "cleanedCells": cleaned(result.origin.cleaned), "hiddenRows": .integer(result.origin.hiddenRows),
+            "read": findings(result.origin.findings), "leftOut": leftOut(result.origin.leftOut),
             "files": .array(result.files.map(file)),
         ])
     }
@@ -173,8 +172,7 @@ public enum ResultValues {
                         "field": .string($0.problem.field), "problem": .string($0.problem.sentence),
                     ])
                 }),
-            "ignoredColumns": texts(plan.ignoredColumns), "leftOut": leftOut(plan.leftOut),
-            "cleanedCells": cleaned(plan.cleaned), "hiddenRows": .integer(plan.hiddenRows),
+            "read": findings(plan.findings), "leftOut": leftOut(plan.leftOut),
             "unserved": texts(plan.recordsWithoutRow),
             "folder": .string(plan.folder),
         ])
@@ -182,6 +180,24 @@ public enum ResultValues {
 
     private static func cleaned(_ cells: CleanedCells) -> JSONTree {
         JSONTree.object(["count": JSONTree(cells.count), "cells": texts(cells.first)])
+    }
+
+    /// What of a sheet is read otherwise than it stands there, or not at all.
+    private static func findings(_ findings: SheetFindings) -> JSONTree {
+        JSONTree.object([
+            "headerRow": JSONTree(findings.headerRow),
+            "recognised": .array(
+                findings.recognised.map { .object(["field": .string($0.field), "heading": .string($0.heading)]) }),
+            "ignoredColumns": texts(findings.ignoredColumns), "hiddenRows": JSONTree(findings.hiddenRows),
+            "rowsWithCellsBeside": JSONTree(findings.rowsWithCellsBeside),
+            "skipped": .array(
+                findings.skipped.map {
+                    .object([
+                        "row": JSONTree($0.number), "kind": .string($0.isSum ? "sum" : "remark"),
+                        "text": .string($0.text),
+                    ])
+                }), "cleanedCells": cleaned(findings.cleaned),
+        ])
     }
 
     private static func leftOut(_ files: UnmatchedFiles?) -> JSONTree {

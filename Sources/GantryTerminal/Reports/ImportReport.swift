@@ -14,9 +14,7 @@ public enum ImportReport {
         joined([
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
             counts(result.counts, style), problems(result.problems, style),
-            notRead(result.origin.ignoredColumns, lead: "Ignored columns: ", style: style),
-            hidden(result.origin.hiddenRows, style), cleaned(result.origin.cleaned),
-            leftOut(result.origin.leftOut, style),
+            SheetReport.lines(result.origin.findings, style), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, style: style),
         ])
@@ -111,36 +109,15 @@ public enum ImportReport {
         let path = plan.sheet.map { ["  \(singleLine($0, limit: 4_000))"] } ?? []
         let sheet =
             [style.faint("Sheet")] + path + ["  \(singleLine(plan.dialect, limit: 5_000))"]
-            + notRead(plan.ignoredColumns, lead: "ignored columns: ", style: style)
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
-            hidden(plan.hiddenRows, style), cleaned(plan.cleaned), leftOut(plan.leftOut, style), planned(plan, style),
+            SheetReport.lines(plan.findings, style), leftOut(plan.leftOut, style), planned(plan, style),
             examples(plan, style),
             refused(plan, style),
             recordsWithoutRow(plan, style),
             [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
         ])
-    }
-
-    private static func notRead(_ columns: [String], lead: String, style: TextStyle) -> [String] {
-        guard !columns.isEmpty else { return [] }
-        let more = columns.count > 20 ? ["and \(columns.count - 20) more"] : []
-        let names = columns.prefix(20).map { singleLine($0, limit: 60) } + more
-        return wrapped(lead + names.joined(separator: ", "), indent: 2, width: style.width ?? .max)
-    }
-
-    private static func hidden(_ rows: Int, _ style: TextStyle) -> [String] {
-        guard rows > 0 else { return [] }
-        let rows = NumberText.count(rows, one: "row is hidden in the workbook", many: "rows are hidden in the workbook")
-        return [style.yellow("\(rows), and left out. To send them, show them and save it.")]
-    }
-
-    private static func cleaned(_ cells: CleanedCells) -> [String] {
-        guard cells.count > 0 else { return [] }
-        let more = cells.count - cells.first.count
-        return ["Invisible characters are left out of \(NumberText.count(cells.count, one: "cell", many: "cells"))"]
-            + cells.first.map { "  \($0)" } + (more > 0 ? ["  and \(NumberText.count(more)) more"] : [])
     }
 
     /// Files that are not rows because of their names.

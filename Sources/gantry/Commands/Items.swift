@@ -111,7 +111,7 @@ struct Items: Action {
             }
         }
         let period = try pipeline.period.chosen(forSheetOf: file, on: today)?.name
-        let words = (period.map { ["--period", $0] } ?? []) + (pipeline.imports.create ? ["--create"] : [])
+        let words = (period.map { ["--period", $0] } ?? []) + pipeline.imports.words
         let place = try pipeline.imports.place(for: work, of: file.name, period: period)
         switch split {
         case .rows(let count)?: return try parts(of: place, work, file, count)
@@ -122,8 +122,7 @@ struct Items: Action {
         }
         // Without a sheet, and with one of another folder, its files are where the option says.
         let files = pipeline.imports.files != nil || place.sheet == nil ? place.folder : nil
-        let tab = pipeline.imports.tab.map { ["--tab", $0] } ?? []
-        return [Work(name: file.name, batch: place.batch, words: words + tab + Items.place(place.sheet, files: files))]
+        return [Work(name: file.name, batch: place.batch, words: words + Items.place(place.sheet, files: files))]
     }
 
     private func parts(

@@ -21,13 +21,29 @@ struct ImportOptions: ParsableArguments {
             "The sheet of a workbook (default: the only visible one with rows).", valueName: "name"))
     var tab: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The row with the headings (default: the first with those that every row needs).", valueName: "number"))
+    var headerRow: Int?
+
     @Flag(help: "Let rows without a number create records, like 'creates: true' in the pipeline file.")
     var create = false
+
+    mutating func validate() throws {
+        if let headerRow, headerRow < 1 { throw ValidationError("--header-row takes the number of a row, from 1.") }
+    }
+
+    /// The options that say how rows are read, as they were given.
+    var words: [String] {
+        (create ? ["--create"] : []) + (tab.map { ["--tab", $0] } ?? [])
+            + (headerRow.map { ["--header-row", String($0)] } ?? [])
+    }
 
     /// What a pipeline sends, with what the options change of it.
     func applied(to work: Pipeline.Import, of pipeline: String) throws -> Pipeline.Import {
         var work = work
         work.sheet.tab = tab ?? work.sheet.tab
+        work.sheet.headerRow = headerRow ?? work.sheet.headerRow
         guard create else { return work }
         guard Gantry.catalog.submissions.contains(where: { $0.name == work.kind && $0.canCreate }) else {
             throw UsageError(

@@ -1,6 +1,7 @@
 import Foundation
 import GantryFiles
 import GantryFormats
+import GantryTestSupport
 import Testing
 
 /// A small generator, so that a failure can be had again.

@@ -1,5 +1,6 @@
 import GantryFiles
 import GantryFormats
+import GantryTestSupport
 import Testing
 
 @Suite("What a file is")

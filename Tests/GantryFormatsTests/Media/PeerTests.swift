@@ -1,6 +1,7 @@
 import Foundation
 import GantryFiles
 import GantryFormats
+import GantryTestSupport
 import Testing
 
 /// exiftool and Pillow look at photos before and after.

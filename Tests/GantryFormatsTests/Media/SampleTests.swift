@@ -1,5 +1,6 @@
 import Foundation
 import GantryFormats
+import GantryTestSupport
 import Testing
 
 @Suite("The samples of uploads")

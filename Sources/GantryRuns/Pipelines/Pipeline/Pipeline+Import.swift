@@ -37,6 +37,10 @@ extension Pipeline {
             public var export: String?
             /// `tab`: the sheet of a workbook; `nil` for the only one with rows.
             public var tab: String?
+            /// `header-row`: the row with the headings; `nil` for the first that has those that every row needs.
+            public var headerRow: Int?
+            /// `fill-down`: fields whose empty cells have the value of the cell above.
+            public var filledDown: [String] = []
             /// Whether the office's spreadsheets have a decimal comma, so that results of a workbook open right there.
             public var hasDecimalComma = false
             /// `encoding` and `delimiter`: found in the sheet itself unless they are given.

@@ -66,6 +66,7 @@ extension PipelineReader {
         else { return sheet }
         sheet.file = document.text(group, "file", expected: "the path of a CSV file or a workbook")?.value
         sheet.tab = document.text(group, "tab", expected: "the name of a sheet of the workbook")?.value
+        sheet.headerRow = document.wholeNumber(group, "header-row", in: PipelineKeys.headerRow)
         sheet.export =
             document.text(group, "export", expected: "the name of a pipeline, such as payroll-monthly")?.value
         sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue
@@ -74,6 +75,7 @@ extension PipelineReader {
         sheet.decimal = document.choice(group, "decimal", what: "mark", as: SheetDialect.DecimalMark.self)?.rawValue
         sheet.dates = document.choice(group, "dates", what: "order", as: DayOrder.self)
         let names = kind?.fields.map(\.name) ?? []
+        if group.has("fill-down") { sheet.filledDown = filledDown(group, names) }
         if kind != nil, let fields = document.section(group, "values", keys: names, what: "field") {
             for name in names {
                 guard let words = fields[name]?.entries else { continue }
@@ -103,6 +105,16 @@ extension PipelineReader {
             sheet.columns.append(Pipeline.Import.Column(field: field.name, heading: heading.value))
         }
         return sheet
+    }
+
+    private mutating func filledDown(_ group: Section, _ names: [String]) -> [String] {
+        let items = document.list(group, "fill-down", expected: "a list of fields, such as [appointment]") ?? []
+        return items.enumerated().compactMap { index, item in
+            let word = document.text(item, "fill-down[\(index)]", expected: "the name of a field")
+            guard let word, !names.isEmpty, !names.contains(word.value) else { return word?.value }
+            document.unknownName("field", word, among: names)
+            return nil
+        }
     }
 
     private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Files {

@@ -163,9 +163,16 @@ struct PipelineKeys {
     }
 
     static let transfers = 1...64
+    static let headerRow = 1...1_048_576
+
     static let sheet = [
         DocumentKey("file", .line(), help: "The CSV file or workbook, unless the command names another."),
         DocumentKey("tab", .line(), help: "The sheet of a workbook. The default is the only visible one with rows."),
+        DocumentKey(
+            "header-row", .whole(Self.headerRow),
+            help: "The row with the headings. The default is the first with those that every row needs."),
+        DocumentKey(
+            "fill-down", .list(.line()), help: "Fields whose empty cells have the value above, such as merged cells."),
         DocumentKey("export", .line(), help: "A pipeline whose published export of the period contains the sheet."),
         DocumentKey(
             "encoding", .words(SheetDialect.Encoding.allCases.map(\.rawValue)),

@@ -1,5 +1,6 @@
 import GantryFiles
 import GantryFormats
+import GantryTestSupport
 import Testing
 
 /// Inspects bytes as a file of this name; everything is accepted unless said otherwise.

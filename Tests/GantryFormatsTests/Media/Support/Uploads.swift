@@ -1,19 +1,7 @@
 import Foundation
-import Testing
+import GantryTestSupport
 
-/// A folder of a test's own, removed when the test ends.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "gantry-media-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do { try FileManager.default.removeItem(atPath: path) } catch { Issue.record(error) }
-    }
-
+extension TemporaryFolder {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     func put(_ bytes: [UInt8], at name: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: file(name))) }

@@ -1,0 +1,104 @@
+internal import GantryModel
+
+/// Where the rows of a sheet are, among titles, sums and remarks that people put around them.
+public struct SheetShape: Equatable, Sendable {
+    /// The row with the headings, as a spreadsheet program numbers it; `nil` for the first that has the needed ones.
+    public var headerRow: Int?
+    /// For each column that every row needs, the headings that it can have, as `folded(_:)` gives them.
+    package var needed: [Set<String>] = []
+    /// The same for columns of which an empty cell has the value of the cell above it.
+    package var filledDown: [Set<String>] = []
+
+    /// A heading that only sheets have which Gantry wrote: their headings are in the first row, whatever `headerRow` says
+    /// of the sheet that they were made of.
+    package var ownHeading: String?
+
+    /// The first row that isn't blank has the headings, by default, and every row below it counts.
+    public init() {}
+
+    /// Rows that are looked at for the headings.
+    static let mostRowsAbove = 30
+
+    /// A heading in the spelling by which two are compared: without capitals, blanks, `_`, `-`, `.` and `:`.
+    package static func folded(_ heading: String) -> String {
+        TextIdentity.text.folded(heading).filter { !" _-.:*".contains($0) }
+    }
+
+    /// Whether these are headings with all that are needed.
+    func fits(_ names: [String]) -> Bool {
+        let names = Set(names.map(SheetShape.folded))
+        return !needed.isEmpty && needed.allSatisfy { !$0.isDisjoint(with: names) }
+    }
+
+    /// The columns that have one of these headings.
+    static func columns(_ wanted: [Set<String>], in header: [String]) -> [Int] {
+        let names = header.map(folded)
+        return wanted.compactMap { headings in names.firstIndex(where: headings.contains) }
+    }
+}
+
+/// A row of a sheet that is none of its records.
+public struct SkippedSheetRow: Equatable, Sendable {
+    /// What a row is instead.
+    public enum Kind: Sendable {
+        /// Sums of the rows above.
+        case sum
+        /// A text for people.
+        case remark
+    }
+
+    /// As in a spreadsheet program (``SheetItem/number``).
+    public let number: Int
+    public let kind: Kind
+    /// The first of its cells that isn't empty.
+    public let text: String
+
+    /// - Parameters:
+    ///   - cells: as many as the sheet has columns.
+    ///   - needed: the columns that every row needs.
+    /// - Returns: `nil` for a row that is a record, or is meant to be one.
+    init?(_ number: Int, _ cells: [String], needed: [Int]) {
+        // Nothing is skipped that has all it needs.
+        guard needed.contains(where: { SkippedSheetRow.isBlank(cells[$0]) }) else { return nil }
+        let filled = cells.filter { !SkippedSheetRow.isBlank($0) }
+        guard let first = filled.first else { return nil }
+        self.number = number
+        text = first
+        if SkippedSheetRow.isLabelOfSum(first) {
+            kind = .sum
+        } else if needed.count > 1, needed.allSatisfy({ SkippedSheetRow.isBlank(cells[$0]) }) {
+            kind = filled.count == 1 && first.contains(where: \.isLetter) ? .remark : .sum
+        } else if needed.count > 1, filled.count == 1, SkippedSheetRow.isSentence(first) {
+            kind = .remark
+        } else {
+            return nil
+        }
+    }
+
+    private static func isBlank(_ cell: String) -> Bool { cell.allSatisfy(\.isWhitespace) }
+
+    private static let labels = [
+        "total", "totals", "totalt", "subtotal", "sub-total", "grand total", "sum", "i alt", "ialt", "samlet", "summa",
+    ]
+
+    /// `I alt:`, `Total for October`, but not `total.pdf`.
+    private static func isLabelOfSum(_ cell: String) -> Bool {
+        let text = TextIdentity.text.folded(cell)
+        guard !isFileName(text), let label = labels.last(where: text.hasPrefix) else { return false }
+        return text.dropFirst(label.count).first.map { $0 == " " || $0 == ":" } ?? true
+    }
+
+    /// Three words or more, or what begins as remarks do.
+    private static func isSentence(_ cell: String) -> Bool {
+        let text = TextIdentity.text.folded(cell)
+        guard !isFileName(text) else { return false }
+        let marks = ["*", "note:", "nb:", "nb ", "obs:", "obs!", "bemærk", "ps:"]
+        return text.split(separator: " ").count > 2 || marks.contains(where: text.hasPrefix)
+    }
+
+    private static func isFileName(_ text: String) -> Bool {
+        guard let dot = text.lastIndex(of: "."), dot != text.startIndex else { return false }
+        let ending = text[text.index(after: dot)...]
+        return (2...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+}

@@ -1,0 +1,54 @@
+internal import GantryImports
+internal import GantryModel
+internal import GantryRuns
+
+/// What of a sheet is read otherwise than it stands there, or not at all, for people.
+enum SheetReport {
+    static func lines(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
+        header(findings) + columns(findings, style) + rows(findings, style) + cleaned(findings.cleaned)
+    }
+
+    private static func header(_ findings: SheetFindings) -> [String] {
+        findings.headerRow.map { ["The headings are in row \($0); what is above them is not read."] } ?? []
+    }
+
+    private static func columns(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
+        func line(_ lead: String, _ names: [String]) -> [String] {
+            guard !names.isEmpty else { return [] }
+            let more = names.count > 20 ? ["and \(names.count - 20) more"] : []
+            let shown = names.prefix(20).map { singleLine($0, limit: 60) } + more
+            return wrapped(lead + shown.joined(separator: ", "), indent: 2, width: style.width ?? .max)
+        }
+        return line("Recognised columns: ", findings.recognised.map { "\($0.heading) is \($0.field)" })
+            + line("Ignored columns: ", findings.ignoredColumns)
+    }
+
+    private static func rows(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
+        var lines: [String] = []
+        if findings.hiddenRows > 0 {
+            let rows = NumberText.count(
+                findings.hiddenRows, one: "row is hidden in the workbook", many: "rows are hidden in the workbook")
+            lines.append(style.yellow("\(rows), and left out. To send them, show them and save it."))
+        }
+        if findings.rowsWithCellsBeside > 0 {
+            let rows = NumberText.count(findings.rowsWithCellsBeside, one: "row has cells", many: "rows have cells")
+            lines.append("\(rows) to the right of the last heading, which are not read.")
+        }
+        let skipped = findings.skipped
+        guard !skipped.isEmpty else { return lines }
+        let count = NumberText.count(skipped.count, one: "row is", many: "rows are")
+        lines.append(style.yellow("\(count) skipped, as sums or remarks:"))
+        lines += skipped.prefix(20).map {
+            "  row \($0.number), a \($0.isSum ? "sum" : "remark"): \(singleLine($0.text, limit: 60))"
+        }
+        if skipped.count > 20 { lines.append("  and \(NumberText.count(skipped.count - 20)) more") }
+        return lines
+    }
+
+    private static func cleaned(_ cells: CleanedCells) -> [String] {
+        guard cells.count > 0 else { return [] }
+        let more = cells.count - cells.first.count
+        return ["Invisible characters are left out of \(NumberText.count(cells.count, one: "cell", many: "cells"))"]
+            + cells.first.map { "  \($0)" } + (more > 0 ? ["  and \(NumberText.count(more)) more"] : [])
+    }
+}
