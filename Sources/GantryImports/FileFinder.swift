@@ -1,17 +1,20 @@
+internal import FoundationEssentials
 internal import GantryEngine
 package import GantryFiles
 internal import GantryModel
 internal import Synchronization
 
-/// Finds out why a file named in a sheet is missing. Each folder is listed once, however many of its files are missing.
+/// Finds the file that a sheet means, and out why one is missing. Each folder is listed once, however many of its files
+/// are missing.
 package final class FileFinder: Sendable {
     package enum Finding: Equatable, Sendable {
-        /// The folder has the name, in another form of Unicode: the path as it is on the disk.
+        /// The folder has the name, perhaps in another form of Unicode: the path as it is on the disk.
         case same(String)
-        /// The folder has a name that differs in upper and lower case.
-        case inOtherCase(String)
-        /// The path has `\` where `/` belongs; with the path that was meant, where it exists.
-        case backslashes(String?)
+        /// The only file that can be meant by a path of another system, in other capitals, without its ending or without
+        /// its folder.
+        case meant(String)
+        /// Several files that can be meant.
+        case several([String])
         /// The folder has a similar name.
         case near(String)
         /// The folder is missing.
@@ -19,11 +22,36 @@ package final class FileFinder: Sendable {
         case nothing
     }
 
+    /// What a row says besides the name of its file.
+    package struct Row: Sendable {
+        let cells: [String]
+        /// Whether no other row of the sheet names a file like this.
+        let isOnlyOne: Bool
+
+        package init(_ cells: [String] = [], isOnlyOne: Bool = false) {
+            self.cells = cells
+            self.isOnlyOne = isOnlyOne
+        }
+    }
+
     private struct Names {
         /// Names that are canonically equal are one key: so Swift compares texts.
         let same: [String: [String]]
-        let folded: [String: String]
+        let folded: [String: [String]]
+        /// By their names without the ending.
+        let stems: [String: [String]]
         let all: [String]
+
+        init(_ all: [String]) {
+            self.all = all
+            same = Dictionary(grouping: all) { $0 }
+            folded = Dictionary(grouping: all) { $0.lowercased() }
+            stems = Dictionary(grouping: all.filter { FileFinder.stem($0) != $0 }) { FileFinder.stem($0).lowercased() }
+        }
+
+        func like(_ name: String, isLast: Bool) -> [String] {
+            folded[name.lowercased()] ?? (isLast ? stems[name.lowercased()] : nil) ?? []
+        }
     }
 
     private enum Listing {
@@ -36,12 +64,15 @@ package final class FileFinder: Sendable {
 
     private enum Walk {
         case there(String, isFolded: Bool)
+        case several([String])
         case lost(in: String, name: String)
         case noFolder
     }
 
     private struct State {
         var listings: [String: Listing] = [:]
+        /// Every file below a folder, by its name.
+        var trees: [String: [String: [String]]] = [:]
         var guesses = 0
     }
 
@@ -52,36 +83,98 @@ package final class FileFinder: Sendable {
 
     package init() {}
 
-    /// What there is instead of a missing file.
+    /// What a path of a sheet leads to.
     ///
     /// - Parameters:
-    ///   - path: relative to `folder`, with `/`.
-    package func find(_ path: String, in folder: String) -> Finding {
-        switch walk(path, folder) {
-        case .there(let place, let isFolded): return isFolded ? .inOtherCase(place) : .same(place)
-        case .noFolder: return .noFolder
-        case .lost(let place, let name):
-            if path.contains("\\") {
-                let parts = path.split(separator: "\\").filter { $0 != "." }
-                if case .there(let meant, _) = walk(parts.joined(separator: "/"), folder) { return .backslashes(meant) }
-                return .backslashes(nil)
+    ///   - path: relative to `folder`, with `/`; or a path of another system.
+    package func find(_ path: String, in folder: String, of row: Row = Row()) -> Finding {
+        var last = Walk.noFolder
+        for steps in FileFinder.readings(of: path) {
+            last = walk(steps, folder)
+            switch last {
+            case .there(let place, let isFolded):
+                return isFolded || steps.joined(separator: "/") != path ? .meant(place) : .same(place)
+            case .several(let places): return .several(places)
+            case .noFolder: return .noFolder
+            case .lost: continue
             }
-            guard case .names(let names) = listing(of: place, folder), names.all.count <= FileFinder.mostCompared,
-                mayGuess(),
-                let near = nearestWord(to: name, among: names.all)
-            else { return .nothing }
-            return .near(place.isEmpty ? near : "\(place)/\(near)")
+        }
+        guard case .lost(let place, let name) = last else { return .noFolder }
+        if let found = elsewhere(name, in: folder, of: row) { return found }
+        guard case .names(let names) = listing(of: place, folder), names.all.count <= FileFinder.mostCompared,
+            mayGuess(), let near = nearestWord(to: name, among: names.all)
+        else { return .nothing }
+        return .near(place.isEmpty ? near : "\(place)/\(near)")
+    }
+
+    /// The names of folders and file that a path can mean: those that it has, and where it begins at a root, such as
+    /// `C:\\Users`, those without the first ones.
+    private static func readings(of path: String) -> [[String]] {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        guard path.contains("\\") || path.hasPrefix("/") || parts.first == "." else { return [parts] }
+        let steps = path.split { $0 == "/" || $0 == "\\" }.map(String.init).filter { $0 != "." }
+        let isWhole = path.hasPrefix("/") || path.hasPrefix("\\") || steps.first?.last == ":"
+        guard !steps.contains("..") else { return [parts] }
+        // A name can have `\` on this system.
+        return [parts]
+            + (0..<(isWhole ? steps.count : 1)).map { Array(steps[min($0, steps.count)...]) }
+            .filter { !$0.isEmpty }
+    }
+
+    /// Where a file of this name is in the folders below, if one can be meant: the one whose folder is named like
+    /// something in the row, or the only one, if no other row means it.
+    private func elsewhere(_ name: String, in folder: String, of row: Row) -> Finding? {
+        let places = tree(of: folder)[name.lowercased()] ?? tree(of: folder)["\(name.lowercased())."] ?? []
+        guard !places.isEmpty else { return nil }
+        let words = row.cells.map(FileFinder.words).filter { !$0.isEmpty && $0 != FileFinder.words(name) }
+        let named = places.filter { place in
+            let steps = FileFinder.words(place.split(separator: "/").dropLast().joined(separator: "/"))
+            return words.contains { word in
+                steps.indices.contains { steps[$0...].starts(with: word) }
+            }
+        }
+        if named.count == 1 { return .meant(named[0]) }
+        if places.count == 1, row.isOnlyOne { return .meant(places[0]) }
+        return .several(places)
+    }
+
+    /// The letters and digits of a text: `1001 - Jens Hansen` has three words.
+    private static func words(_ text: String) -> [String] {
+        TextIdentity.text.folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    private static func stem(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
+    /// The files below a folder by their names, and with a dot behind by their names without ending.
+    private func tree(of folder: String) -> [String: [String]] {
+        if let known = state.withLock({ $0.trees[folder] }) { return known }
+        var tree: [String: [String]] = [:]
+        for entry in (try? Folders.list(folder)) ?? []
+        where entry.kind == .file && entry.path.contains("/") && !NamedFiles.isNoRow(entry.path) {
+            let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.path
+            tree[name.lowercased(), default: []].append(entry.path)
+            if FileFinder.stem(name) != name {
+                tree["\(FileFinder.stem(name).lowercased()).", default: []].append(entry.path)
+            }
+        }
+        let made = tree
+        return state.withLock { state in
+            state.trees[folder] = made
+            return made
         }
     }
 
-    /// The path of a file with this name, in the form of Unicode that the disk has; the path itself if nothing is
-    /// found.
-    func place(of path: String, in folder: String) -> String {
-        // ASCII has one form only.
-        guard !path.utf8.allSatisfy({ $0 < 0x80 }), case .there(let place, false) = walk(path, folder) else {
-            return path
+    /// The path on the disk of the file that a row names; the path itself if nothing is found.
+    package func place(of path: String, in folder: String, of row: Row = Row()) -> String {
+        // What is there as it is written needs no list of its folder.
+        if !path.hasPrefix("."), FileManager.default.fileExists(atPath: "\(folder)/\(path)") { return path }
+        switch find(path, in: folder, of: row) {
+        case .same(let place), .meant(let place): return place
+        case .several, .near, .noFolder, .nothing: return path
         }
-        return place
     }
 
     /// - Throws: `RunError` when the folder of the files is missing or not a folder.
@@ -114,21 +207,21 @@ package final class FileFinder: Sendable {
     }
 
     /// What is wrong with an unreadable file: a stable word, and a sentence for people.
-    package func problem(_ error: FileError, of path: String, in folder: String) -> (code: String, sentence: String) {
+    package func problem(
+        _ error: FileError, of path: String, in folder: String, of row: Row = Row()
+    ) -> (code: String, sentence: String) {
         let name = FileFinder.whole(path)
         let place = FileFinder.whole(Folders.fullPath(folder))
         switch error.code {
         case .missing:
             let missing = "There is no file \(name) in \(place)"
-            switch find(path, in: folder) {
-            case .inOtherCase(let other):
+            switch find(path, in: folder, of: row) {
+            case .several(let places):
+                let shown = places.sorted().prefix(5).map(FileFinder.whole) + (places.count > 5 ? ["others"] : [])
                 return (
                     "file-missing",
-                    "\(missing), but there is \(FileFinder.whole(other)). Upper and lower case matter: correct the name in the sheet, or rename the file."
+                    "\(missing), but there \(places.count == 1 ? "is" : "are") \(listed(shown, "and")). Write the one that is meant with its folders."
                 )
-            case .backslashes(let other):
-                let meant = other.map { ": write \(FileFinder.whole($0))." } ?? ", and start the path in that folder."
-                return ("file-missing", "\(missing). Separate folders with /, not with \\\(meant)")
             case .near(let other):
                 return (
                     "file-missing", "\(missing). Closest match: \(FileFinder.whole(other))."
@@ -136,7 +229,7 @@ package final class FileFinder: Sendable {
             case .noFolder:
                 let error = FileFinder.noFolder(folder)
                 return ("file-missing", "\(error.explanation) Check the folder of the files.")
-            case .same, .nothing: return ("file-missing", "\(missing).")
+            case .same, .meant, .nothing: return ("file-missing", "\(missing).")
             }
         case .symbolicLink:
             return (
@@ -165,11 +258,10 @@ package final class FileFinder: Sendable {
         }
     }
 
-    private func walk(_ path: String, _ root: String) -> Walk {
+    private func walk(_ steps: [String], _ root: String) -> Walk {
         var place = ""
         var isFolded = false
-        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
-            let name = String(Substring(part))
+        for (index, name) in steps.enumerated() {
             let names: Names
             switch listing(of: place, root) {
             case .names(let known): names = known
@@ -179,11 +271,15 @@ package final class FileFinder: Sendable {
             let found: String
             if let same = names.same[name] {
                 found = same.first { $0.utf8.elementsEqual(name.utf8) } ?? same[0]
-            } else if let other = names.folded[name.lowercased()] {
-                found = other
-                isFolded = true
             } else {
-                return .lost(in: place, name: name)
+                let like = names.like(name, isLast: index == steps.count - 1)
+                guard like.count == 1 else {
+                    return like.isEmpty
+                        ? .lost(in: place, name: steps.last ?? name)
+                        : .several(like.map { (place.isEmpty ? "" : "\(place)/") + $0 })
+                }
+                found = like[0]
+                isFolded = true
             }
             place += (place.isEmpty ? "" : "/") + found
         }
@@ -203,10 +299,7 @@ package final class FileFinder: Sendable {
     private static func list(_ place: String, _ root: String) -> Listing {
         do throws(FileError) {
             let all = try Folders.names(of: place, under: root)
-            return .names(
-                Names(
-                    same: Dictionary(grouping: all) { $0 },
-                    folded: Dictionary(all.map { ($0.lowercased(), $0) }) { first, _ in first }, all: all))
+            return .names(Names(all))
         } catch {
             return error.code == .missing ? .missing : error.code == .wrongKind ? .noFolder : .unreadable
         }

@@ -38,9 +38,7 @@ struct FilesElsewhere {
             guard !items.isEmpty else { break }
             for case .row(let row) in items {
                 for (_, path) in binding.read(row.cells).files {
-                    guard !isThere(path) else { return }
-                    // A path of another system is wrong in every folder; its row says so.
-                    guard !path.contains("\\") else { continue }
+                    guard !isThere(path, binding.finderRow(row.cells, path)) else { return }
                     count += 1
                     if names.count < FilesElsewhere.mostNames { names.insert(path) }
                     if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
@@ -72,11 +70,11 @@ struct FilesElsewhere {
     }
 
     /// Whether the file exists, or the row itself can report what is wrong with its name.
-    private func isThere(_ path: String) -> Bool {
+    private func isThere(_ path: String, _ row: FileFinder.Row) -> Bool {
         if FilesElsewhere.isFile(path, in: folder) { return true }
-        switch finder.find(path, in: folder) {
-        case .same, .inOtherCase, .backslashes(.some): return true
-        case .backslashes(nil), .near, .noFolder, .nothing: return false
+        switch finder.find(path, in: folder, of: row) {
+        case .same, .meant, .several: return true
+        case .near, .noFolder, .nothing: return false
         }
     }
 

@@ -194,6 +194,9 @@ package struct ImportKind {
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
+                    plan.findings.filesFound += row.found.map {
+                        .init(row: row.number, written: $0.written, place: $0.place)
+                    }
                     // Nothing is written, so the earlier rows of the sheet are remembered here.
                     var entry =
                         known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known

@@ -142,7 +142,8 @@ extension Pipeline.Import {
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
         hints.tab = sheet.tab
         hints.shape.headerRow = sheet.headerRow
-        hints.hasDecimalComma = sheet.hasDecimalComma
+        hints.hasDecimalComma =
+            sheet.decimal.map { $0 == SheetDialect.DecimalMark.comma.rawValue } ?? sheet.hasDecimalComma ?? false
         return hints
     }
 

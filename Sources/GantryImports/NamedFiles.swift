@@ -20,7 +20,7 @@ package struct NamedFiles: Sendable {
         var count = 0
         for entry in try NamedFiles.list(folder) where entry.kind == .file {
             let steps = entry.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-            guard !steps.contains(where: NamedFiles.isNoRow) else { continue }
+            guard !NamedFiles.isNoRow(entry.path) else { continue }
             if let values = pattern.match(steps.last ?? entry.path) {
                 rows.append((entry.path, values))
                 continue
@@ -40,7 +40,7 @@ package struct NamedFiles: Sendable {
     }
 
     /// Hidden files, lock files of office programs and files that file managers leave are not rows.
-    private static func isNoRow(_ name: String) -> Bool {
-        name.hasPrefix(".") || name.hasPrefix("~$") || DesktopFile.isOne(name)
+    static func isNoRow(_ path: String) -> Bool {
+        path.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasPrefix("~$") || DesktopFile.isOne(String($0)) }
     }
 }

@@ -7,24 +7,23 @@ internal import GantryModel
 
 extension OutgoingFile {
     /// The complete file as in its mark, unread: the content is compared with the mark while it is sent.
-    init?(_ path: String, in folder: String, mark: FileFingerprint, _ finder: FileFinder) {
+    init?(_ path: String, in folder: String, mark: FileFingerprint) {
         guard let digest = ContentDigest(hex: mark.digest), let type = MediaType(fileName: path) else { return nil }
         let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }
-        let place = finder.place(of: path, in: folder)
         self.init(
-            FileContent(path: place, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum),
+            FileContent(path: path, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum),
             type, of: path)
     }
 
     /// Looks at a file as the rule of its kind asks.
     static func inspect(
         _ path: String, of field: String, in folder: String, _ kind: SubmissionKind, privacy: PhotoPrivacy,
-        _ finder: FileFinder
+        _ finder: FileFinder, of row: FileFinder.Row
     ) -> Result<OutgoingFile, RowProblems> {
         let rule = kind.files ?? FileRule(types: [], limit: 0)
-        func look(_ place: String) throws(FileError) -> Result<OutgoingFile, RowProblems> {
+        do throws(FileError) {
             let report = try MediaInspection.inspect(
-                path: place, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),
+                path: path, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),
                 limit: rule.limit,
                 privacy: rule.isPhoto ? privacy : .none)
             guard report.problems.isEmpty, let content = report.content, let type = report.type else {
@@ -37,17 +36,8 @@ extension OutgoingFile {
                         }))
             }
             return .success(OutgoingFile(content, type, of: path))
-        }
-        do throws(FileError) {
-            return try look(path)
         } catch {
-            // The name in another form of Unicode, as other systems write it, is the same name.
-            if error.code == .missing, case .same(let place) = finder.find(path, in: folder),
-                let found = try? look(place)
-            {
-                return found
-            }
-            let (code, sentence) = finder.problem(error, of: path, in: folder)
+            let (code, sentence) = finder.problem(error, of: path, in: folder, of: row)
             return .failure(RowProblems(problems: [RowProblem(code, field: field, sentence)]))
         }
     }

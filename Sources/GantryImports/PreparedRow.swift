@@ -49,6 +49,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         /// The same as the server names it.
         let sentFor: RowTarget
         let files: [String]
+        /// Files that have another path on the disk than the sheet says.
+        let found: [(written: String, place: String)]
         let bytes: Int
         var effect: RowEffect?
 
@@ -80,13 +82,14 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
                 number: bad.number, row: nil,
                 entry: LedgerEntry(row: bad.number, idempotencyKey: "", refused: problem, at: time),
                 problems: [problem],
-                target: "", sentFor: RowTarget("", ""), files: [], bytes: 0)
+                target: "", sentFor: RowTarget("", ""), files: [], found: [], bytes: 0)
         case .row(let sheetRow): return check(sheetRow, at: time)
         }
     }
 
     private func check(_ sheetRow: SheetRow, at time: Instant) -> Checked {
-        var (row, names, cellProblems) = binding.read(sheetRow.cells)
+        let (cells, found) = binding.placing(sheetRow.cells, in: folder, finder)
+        var (row, names, cellProblems) = binding.read(cells)
         let resumeState = cellProblems.isEmpty ? row.resumeState(referenceData) : ""
         row.restore(resumeState)
         var problems = cellProblems
@@ -99,7 +102,9 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         }
         var files: [(field: String, file: OutgoingFile)] = []
         for (field, path) in names {
-            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder)
+            switch OutgoingFile.inspect(
+                path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder,
+                of: binding.finderRow(cells, path))
             {
             case .success(let file): files.append((field, file))
             case .failure(let failure): problems += failure.problems
@@ -126,7 +131,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
             // An unreadable cell leaves a placeholder value in the row.
             target: cellProblems.isEmpty ? identity.label : binding.ids(sheetRow.cells).joined(separator: ", "),
             sentFor: RowTarget(identity.target, identity.purpose),
-            files: names.map(\.path), bytes: files.reduce(0) { $0 + $1.file.content.length }, effect: effect)
+            files: names.map(\.path), found: found, bytes: files.reduce(0) { $0 + $1.file.content.length },
+            effect: effect)
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.
@@ -165,19 +171,22 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
     ///
     /// - Returns: A problem where a file is not what the ledger has of it.
     func prepare(_ sheetRow: SheetRow, _ entry: LedgerEntry) -> Result<PreparedRow<Row>, RowProblems> {
-        var (row, names, problems) = binding.read(sheetRow.cells)
+        let cells = binding.placing(sheetRow.cells, in: folder, finder).cells
+        var (row, names, problems) = binding.read(cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
         row.restore(entry.resumeState)
         let marks = FileFingerprint.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         for (field, path) in names {
             if !isChangedByPrivacy, let mark = marks[field],
-                let file = OutgoingFile(path, in: folder, mark: mark, finder)
+                let file = OutgoingFile(path, in: folder, mark: mark)
             {
                 files[field] = file
                 continue
             }
-            switch OutgoingFile.inspect(path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder)
+            switch OutgoingFile.inspect(
+                path, of: field, in: folder, binding.submission.kind, privacy: privacy, finder,
+                of: binding.finderRow(cells, path))
             {
             case .failure(let failure): return unsendable(row, entry: entry, because: failure)
             case .success(let file):

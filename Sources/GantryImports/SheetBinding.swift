@@ -16,6 +16,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
+    /// How many rows name a file with this last name, in small letters, where the sheet was read.
+    private var rowsOfFile: [String: Int] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
     /// What was found about the sheet; about its rows where they were read.
@@ -85,26 +87,32 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
     package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {
-        let key = work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)) ?? sheet.decimalMark
-        try self.init(
-            submission, sheet.header, numbers: SheetNumbers(sheet.dialect.delimiter, key: key), work)
+        let isWorkbook = sheet.tab != nil
+        // The numbers of a workbook are spelled by Gantry, so they tell nothing about its texts.
+        let numbers = SheetNumbers(
+            isWorkbook ? .tab : sheet.dialect.delimiter,
+            key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
+            country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
+        try self.init(submission, sheet.header, numbers: numbers, work)
         let decimals = zip(submission.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column } else { nil }
         }
         let days: [(field: String, column: Int)] = zip(submission.fields, columns).compactMap { field, column in
             if case .date = field.access { column.map { (field.name, $0) } } else { nil }
         }
+        let files = zip(submission.fields, columns).compactMap { $0.isFile ? $1 : nil }
         let texts = zip(submission.fields, columns).compactMap { $0.isFile ? nil : $1 }
         while let item = try sheet.next() {
             guard case .row(let row) = item else { continue }
             for column in texts {
                 findings.cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
-            for column in decimals { numbers.note(SheetBinding.cleaned(row.cells[column])) }
+            for column in files { rowsOfFile[SheetBinding.lastName(row.cells[column]), default: 0] += 1 }
+            for column in decimals where !isWorkbook { self.numbers.note(SheetBinding.cleaned(row.cells[column])) }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
         }
         findings.note(sheet)
-        canBeMerged = sheet.tab != nil
+        canBeMerged = isWorkbook
     }
 
     /// Whether a column holds the field.
@@ -171,6 +179,35 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
         }
         return (row, files, problems)
+    }
+
+    private static func lastName(_ path: String) -> String {
+        (path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "").trimmed.lowercased()
+    }
+
+    /// The cells with the paths of their files as those are on the disk.
+    ///
+    /// - Returns: also the files that have another path there than the sheet says.
+    package func placing(
+        _ cells: [String], in folder: String, _ finder: FileFinder
+    ) -> (cells: [String], found: [(written: String, place: String)]) {
+        var cells = cells
+        var found: [(written: String, place: String)] = []
+        for (field, column) in zip(submission.fields, columns) where field.isFile {
+            guard let column, cells.indices.contains(column) else { continue }
+            let path = cells[column].trimmed
+            guard !path.isEmpty else { continue }
+            let place = finder.place(of: path, in: folder, of: finderRow(cells, path))
+            // Composed and decomposed letters are the same.
+            if place != path { found.append((path, place)) }
+            if !place.utf8.elementsEqual(path.utf8) { cells[column] = place }
+        }
+        return (cells, found)
+    }
+
+    /// What a row says besides the name of its file.
+    package func finderRow(_ cells: [String], _ path: String) -> FileFinder.Row {
+        FileFinder.Row(cells, isOnlyOne: rowsOfFile[SheetBinding.lastName(path)] == 1)
     }
 
     /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing

@@ -15,8 +15,20 @@ public struct SheetFindings: Sendable, Equatable {
     public var hiddenRows = 0
     /// Rows that are none of the records: sums and remarks.
     public var skipped: [SkippedRow] = []
+    /// Files that have another path on the disk than the sheet says, in a plan.
+    public var filesFound: [FoundFile] = []
     /// Cells from which invisible characters were removed.
     public var cleaned = CleanedCells()
+
+    /// A file that was found under another path than the sheet says.
+    public struct FoundFile: Sendable, Equatable {
+        /// The row, as in a spreadsheet program.
+        public let row: Int
+        /// What the sheet says.
+        public let written: String
+        /// What it is, relative to the folder of the files.
+        public let place: String
+    }
 
     /// A row that is none of the records.
     public struct SkippedRow: Sendable, Equatable {

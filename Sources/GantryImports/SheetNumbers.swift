@@ -8,13 +8,19 @@ package struct SheetNumbers: Sendable {
     private let delimiter: SheetDialect.Delimiter
     /// What the pipeline file says.
     let key: SheetDialect.DecimalMark?
+    /// What the office's country has.
+    private let country: SheetDialect.DecimalMark?
     /// Marks that can only precede decimals where they are in the cells.
     private var seen: Set<SheetDialect.DecimalMark> = []
 
     /// Of a sheet none of whose cells is known.
-    package init(_ delimiter: SheetDialect.Delimiter, key: SheetDialect.DecimalMark? = nil) {
+    package init(
+        _ delimiter: SheetDialect.Delimiter, key: SheetDialect.DecimalMark? = nil,
+        country: SheetDialect.DecimalMark? = nil
+    ) {
         self.delimiter = delimiter
         self.key = key
+        self.country = country
     }
 
     /// Whether numbers can have a decimal comma: not where commas separate cells, unless the pipeline file says so.
@@ -41,12 +47,20 @@ package struct SheetNumbers: Sendable {
         }
     }
 
-    enum Meaning { case decimals, thousands, either }
+    enum Meaning {
+        case decimals
+        /// The pipeline file or the country says so.
+        case thousands
+        /// Other cells have another mark before their decimals.
+        case otherThanOthers
+        case either
+    }
 
     /// What a mark means before three digits that can be decimals or the last ones of thousands.
     func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
         if let key { return mark == key ? .decimals : .thousands }
-        if let only = seen.first, seen.count == 1 { return mark == only ? .decimals : .thousands }
+        if let country, seen.isSubset(of: [country]) { return mark == country ? .decimals : .thousands }
+        if let only = seen.first, seen.count == 1 { return mark == only ? .decimals : .otherThanOthers }
         guard seen.isEmpty else { return .either }
         // Semicolons are between cells where numbers have commas, and commas where they have points; tabs are anywhere.
         switch delimiter {
@@ -60,6 +74,28 @@ package struct SheetNumbers: Sendable {
     static func isInThousands(_ digits: Substring) -> Bool {
         let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         return parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
+    }
+
+    /// A number whose thousands are apart by blanks, or by the mark that doesn't precede its decimals: `1.250,50`,
+    /// `1 250`, `1.250.000`. With a point before its decimals and nothing between thousands; `nil` where it is no such one.
+    func ungrouped(_ digits: Substring) -> String? {
+        guard let mark = digits.first(where: { !SheetNumbers.isDigit($0) }) else { return nil }
+        var whole = digits
+        var decimals = ""
+        if let last = digits.lastIndex(where: { !SheetNumbers.isDigit($0) }), digits[last] != mark {
+            guard let own = Mark.allCases.first(where: { $0.character == digits[last] }), own == key ?? own,
+                own == .point || hasCommas, !digits[digits.index(after: last)...].isEmpty
+            else { return nil }
+            whole = digits[..<last]
+            decimals = "." + digits[digits.index(after: last)...]
+        } else if Mark.allCases.contains(where: { $0.character == mark && $0 == key }) {
+            return nil
+        }
+        let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
+        guard groups.count > 1, (1...3).contains(groups[0].count), groups[0].first != "0",
+            groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.joined().allSatisfy(SheetNumbers.isDigit)
+        else { return nil }
+        return groups.joined() + decimals
     }
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }

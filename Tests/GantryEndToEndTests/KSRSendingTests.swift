@@ -104,14 +104,14 @@ import Testing
     func unknownNumbers() async throws {
         let job = try await KSRSending("workers-import")
         let sheet = try job.sheet(
-            "Medarbejdernr,name,email,hourly_rate,employment_type\n1004,New One,one@ny.example.test,255.50,fuld_tid\n1005,New Two,two@ny.example.test,260,fuld_tid\n"
+            "Lønnr,name,email,hourly_rate,employment_type\n1004,New One,one@ny.example.test,255.50,fuld_tid\n1005,New Two,two@ny.example.test,260,fuld_tid\n"
         )
         let plan = try await job.command("plan", "own", sheet: sheet).run()
         #expect(
             plan.code == 2 && plan.out.contains("The sheet has no column for employee_id")
-                && plan.out.contains("Columns that aren't read: \"Medarbejdernr\""), "\(plan)")
+                && plan.out.contains("Columns that aren't read: \"Lønnr\""), "\(plan)")
         #expect(
-            plan.out.contains("sheet: { columns: { employee_id: Medarbejdernr } }")
+            plan.out.contains("sheet: { columns: { employee_id: Lønnr } }")
                 && plan.out.contains("creates: true"),
             "\(plan)")
         #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)

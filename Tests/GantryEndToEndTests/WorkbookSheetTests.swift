@@ -103,6 +103,32 @@ import Testing
         #expect(try upload.effects().count == 4)
     }
 
+    @Test("names files as another computer does, and each is found or asked about") func paths() async throws {
+        let upload = try await Upload()
+        try await upload.fill(5)
+        let leaves = try await Upload.leaves.value
+        let names = ["C:\\Scan\\SCAN-0.PDF", "scan-1", "scan-2.pdf", "attest.pdf", "scan-4"]
+        try write("x", to: upload.scan("scan-4.txt"))
+        for place in ["Ida", leaves[3]] {
+            try FileManager.default.createDirectory(atPath: upload.scan(place), withIntermediateDirectories: false)
+            try write(Upload.certificate(place == "Ida" ? 90 : 91), to: upload.scan(place) + "/attest.pdf")
+        }
+        let rows = zip(names, leaves).map { "\($0);\($1);medical\r\n" }
+        try write("Fil;Ansøgning;Art\r\n" + rows.joined(), to: upload.folder.file("october.csv"))
+        let plan = try await upload.command(verb: "plan").run()
+        for said in [
+            "3 files are found under another name", "row 2: C:\\Scan\\SCAN-0.PDF is scan-0.pdf",
+            "row 3: scan-1 is scan-1.pdf",
+            "row 5: attest.pdf is \(leaves[3])/attest.pdf", "\"scan-4.pdf\" and \"scan-4.txt\"",
+        ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
+        #expect(try await upload.command().run().code == 2)
+        #expect(
+            try upload.effects().map(\.fileName).sorted() == ["attest.pdf", "scan-0.pdf", "scan-1.pdf", "scan-2.pdf"])
+        let sent = try upload.effects().first { $0.fileName == "attest.pdf" }?.sha256
+        let digests = try await upload.digests(["\(leaves[3])/attest.pdf"])
+        #expect(sent == digests.values.first)
+    }
+
     @Test("is cut into parts that are sent like the whole") func cut() async throws {
         let upload = try await Upload()
         try await upload.fill(6)

@@ -29,24 +29,46 @@ struct FileFinderTests {
         #expect(place.utf8.elementsEqual("B\u{F8}/\u{E5}.pdf".utf8))
     }
 
-    @Test("is named where it differs in capitals, with what to do")
-    func capitals() throws {
-        let folder = try folder("Scan.PDF")
-        #expect(FileFinder().find("scan.pdf", in: folder.path) == .inOtherCase("Scan.PDF"))
-        #expect(
-            try sentence("scan.pdf", in: folder.path).contains("but there is \"Scan.PDF\". Upper and lower case matter")
-        )
+    @Test(
+        "is the only one that can be meant by a path of another system, in other capitals or without its ending",
+        arguments: [
+            ("scan.pdf", "Scan.PDF"), ("SCAN", "Scan.PDF"), ("x\\a.pdf", "x/a.pdf"), ("X\\A", "x/a.pdf"),
+            ("C:\\Users\\anne\\scans\\x\\a.pdf", "x/a.pdf"), ("\\\\server\\share\\Scan.pdf", "Scan.PDF"),
+            ("/home/anne/x/a.pdf", "x/a.pdf"), ("./Scan.PDF", "Scan.PDF"), (".\\x\\a.pdf", "x/a.pdf"),
+        ])
+    func meant(path: String, place: String) throws {
+        let folder = try folder("Scan.PDF", "x/a.pdf", "y/b.pdf", "b.txt")
+        #expect(FileFinder().find(path, in: folder.path) == .meant(place))
+        #expect(FileFinder().place(of: path, in: folder.path, of: .init()) == place)
     }
 
-    @Test("is looked for with the other slash")
-    func backslashes() throws {
-        let folder = try folder("x/a.pdf")
+    @Test("is in the folder that is named like something in its row, or the only one of its name")
+    func folders() throws {
+        let folder = try folder(
+            "1001 Jens Hansen/attest.pdf", "1002 Ida Holm/attest.pdf", "10/attest.pdf", "1002 Ida Holm/pas.pdf")
+        let finder = FileFinder()
+        func find(_ path: String, _ cells: [String], once: Bool = true) -> FileFinder.Finding {
+            finder.find(path, in: folder.path, of: .init(cells, isOnlyOne: once))
+        }
+        #expect(find("attest.pdf", ["attest.pdf", "1002"], once: false) == .meant("1002 Ida Holm/attest.pdf"))
+        #expect(find("Attest", ["jens hansen"], once: false) == .meant("1001 Jens Hansen/attest.pdf"))
         #expect(
-            try sentence("x\\a.pdf", in: folder.path).hasSuffix(
-                "Separate folders with /, not with \\: write \"x/a.pdf\"."))
+            find("attest.pdf", ["Hansen, Jens", "100"])
+                == .several(["10/attest.pdf", "1001 Jens Hansen/attest.pdf", "1002 Ida Holm/attest.pdf"]))
+        #expect(find("pas.pdf", ["1003"]) == .meant("1002 Ida Holm/pas.pdf"))
+        // Another row means it as well, so it can be that one's.
+        #expect(find("pas.pdf", ["1003"], once: false) == .several(["1002 Ida Holm/pas.pdf"]))
+    }
+
+    @Test("is asked about where several can be meant")
+    func several() throws {
+        let folder = try folder("a.pdf", "a.jpg", "B.pdf", "b.PDF")
         #expect(
-            try sentence("C:\\b.pdf", in: folder.path).contains(
-                "Separate folders with /, not with \\, and start the path in that folder."))
+            try sentence("a", in: folder.path).hasSuffix(
+                "but there are \"a.jpg\" and \"a.pdf\". Write the one that is meant with its folders."))
+        #expect(FileFinder().find("b.pdf", in: folder.path) == .several(["B.pdf", "b.PDF"]))
+        #expect(FileFinder().find("C:\\c.pdf", in: folder.path) != .several([]))
+        #expect(FileFinder().find("..\\a.pdf", in: folder.path) != .meant("a.pdf"))
     }
 
     @Test("is told with the name most like it, with its whole name and the folder's whole path")

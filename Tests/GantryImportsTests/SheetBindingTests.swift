@@ -118,7 +118,7 @@ struct SheetBindingTests {
             (";", "1.212", ["7,5", "7.5"], nil, "which can be 1212 or 1.2120"),
             (";", "1,212", ["7.5"], nil, "such as 1212"), (";", "1.212", ["1.234.567"], nil, "such as 1212"),
             (";", "1.212", ["1.234,5"], nil, "such as 1212"), (";", "1.212", ["8.125", "2,000"], nil, "which can be"),
-            (";", "1.212", [], "point", "1.212"), (";", "1.212", [], "comma", "such as 1212"),
+            (";", "1.212", [], "point", "1.212"), (";", "1.212", [], "comma", "1212"),
             (";", "7.5", [], "comma", "which has a point"), (";", "7,5", [], "point", "which has a comma"),
             (";", "0.125", [], nil, "0.125"), (";", "1234.567", [], nil, "1234.567"), (";", "1.2120", [], nil, "1.212"),
             ("\t", "1.212", [], nil, "which can be"), ("\t", "1,212", [], nil, "which can be"),
@@ -149,6 +149,37 @@ struct SheetBindingTests {
         } else {
             #expect(read.row.rate?.description == expected)
         }
+    }
+
+    @Test(
+        "with thousands or kroner are read where they can't be anything else",
+        arguments: [
+            ("1.234,50", "1234.5"), ("1 234", "1234"), ("1\u{A0}234\u{A0}567,5", "1234567.5"), ("1.234.567", "1234567"),
+            ("-1’234.50", "-1234.5"), ("kr. 1.250,50", "1250.5"), ("250,50 kr.", "250.5"), ("DKK 4,0", "4"),
+            ("250,-", "250"),
+            ("1,234.50", "1234.5"), ("4,0", "4"),
+        ])
+    func grouped(cell: String, expected: String) throws {
+        let danish = try binding(Worker.submission, ["employee_id", "hourly_rate"], commas: true)
+        #expect(danish.read(["7", cell]).row.rate?.description == expected, "\(danish.read(["7", cell]).problems)")
+        // The same amount is the same row, however it is written.
+        #expect(danish.canonical(["7", cell]) == danish.canonical(["7", expected]))
+    }
+
+    @Test("whose mark can be one of thousands are read by the office's country, unless other cells contradict it")
+    func country() throws {
+        func rate(_ cells: [String], _ country: SheetDialect.DecimalMark?) throws -> String? {
+            var numbers = SheetNumbers(.semicolon, country: country)
+            for cell in cells { numbers.note(cell) }
+            do throws(CellSpelling.NumberFault) {
+                return try CellSpelling.number(cells[0], isDecimal: true, in: numbers)
+            } catch {
+                return nil
+            }
+        }
+        #expect(try rate(["1.212"], .comma) == "1212" && rate(["1.212"], .point) == "1.212")
+        #expect(try rate(["1,212"], .comma) == "1.212" && rate(["1.212", "7,5"], .comma) == "1212")
+        #expect(try rate(["1.212"], nil) == nil && rate(["1,212", "7.5"], .comma) == nil)
     }
 
     private struct Unread: Error {}
@@ -199,8 +230,9 @@ struct SheetBindingTests {
     @Test(
         "with a number that is not read say why",
         arguments: [
-            ("1.234,50", "thousands separators"), ("1 234", "thousands separators"),
-            ("1.234.567", "thousands separators"),
+            ("1.23,50", "thousands separators"), ("1 2345", "thousands separators"),
+            ("0.234,5", "thousands separators"),
+            ("1.234.56", "thousands separators"), ("1,234,567.", "thousands separators"),
             ("0250", "starts with a zero; write 250 if"), ("-0250,5", "starts with a zero; write -250,5 if"),
             ("00", "starts with a zero; write 0 if"),
             ("12345678901234567890", "too large"), ("1e3", "exponent"), ("4,57E+10", "exponent"),

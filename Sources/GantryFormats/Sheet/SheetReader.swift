@@ -32,8 +32,6 @@ public final class SheetReader {
 
     /// The sheet of a workbook that is read; `nil` where the file is none.
     public var tab: String? { workbook?.tab }
-    /// What precedes the decimals of a workbook's numbers; `nil` where the file is none.
-    public var decimalMark: SheetDialect.DecimalMark? { workbook.map { $0.delimiter == .semicolon ? .comma : .point } }
     /// Rows so far that are hidden in a workbook, and left out.
     public var hiddenRows: Int { workbook?.hiddenRows ?? 0 }
 

@@ -131,7 +131,9 @@ package final class SpreadsheetRows {
 
     private func plain(_ value: Double) -> String {
         let text = SpreadsheetNumber.text(value)
-        return book.hasDecimalComma ? text.replacing(".", with: ",") : text
+        if book.hasDecimalComma { return text.replacing(".", with: ",") }
+        // Three decimals look like thousands where no country says what a point is.
+        return text.lastIndex(of: ".").map { text[$0...].utf8.count == 4 } ?? false ? text + "0" : text
     }
 
     private func damaged(_ what: String) -> WorkbookError {

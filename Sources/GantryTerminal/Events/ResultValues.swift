@@ -196,6 +196,12 @@ public enum ResultValues {
                         "row": JSONTree($0.number), "kind": .string($0.isSum ? "sum" : "remark"),
                         "text": .string($0.text),
                     ])
+                }),
+            "filesFound": .array(
+                findings.filesFound.map {
+                    .object([
+                        "row": JSONTree($0.row), "written": .string($0.written), "place": .string($0.place),
+                    ])
                 }), "cleanedCells": cleaned(findings.cleaned),
         ])
     }

@@ -5,7 +5,8 @@ internal import GantryRuns
 /// What of a sheet is read otherwise than it stands there, or not at all, for people.
 enum SheetReport {
     static func lines(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
-        header(findings) + columns(findings, style) + rows(findings, style) + cleaned(findings.cleaned)
+        header(findings) + columns(findings, style) + rows(findings, style) + files(findings.filesFound)
+            + cleaned(findings.cleaned)
     }
 
     private static func header(_ findings: SheetFindings) -> [String] {
@@ -43,6 +44,17 @@ enum SheetReport {
         }
         if skipped.count > 20 { lines.append("  and \(NumberText.count(skipped.count - 20)) more") }
         return lines
+    }
+
+    private static func files(_ files: [SheetFindings.FoundFile]) -> [String] {
+        guard !files.isEmpty else { return [] }
+        let more = files.count > 20 ? ["  and \(NumberText.count(files.count - 20)) more"] : []
+        return [
+            "\(NumberText.count(files.count, one: "file is", many: "files are")) found under another name than the sheet has:"
+        ]
+            + files.prefix(20).map {
+                "  row \($0.row): \(singleLine($0.written, limit: 200)) is \(singleLine($0.place, limit: 200))"
+            } + more
     }
 
     private static func cleaned(_ cells: CleanedCells) -> [String] {

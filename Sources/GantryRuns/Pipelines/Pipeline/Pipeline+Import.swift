@@ -41,8 +41,9 @@ extension Pipeline {
             public var headerRow: Int?
             /// `fill-down`: fields whose empty cells have the value of the cell above.
             public var filledDown: [String] = []
-            /// Whether the office's spreadsheets have a decimal comma, so that results of a workbook open right there.
-            public var hasDecimalComma = false
+            /// Whether the office's country has a decimal comma, for numbers that don't say it, and for results of a workbook;
+            /// `nil` where no country is given.
+            public var hasDecimalComma: Bool?
             /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
             public var encoding: String?
             /// The text between two cells; `nil` if it is found in the sheet itself.

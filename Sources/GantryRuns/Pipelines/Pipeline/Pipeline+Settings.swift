@@ -180,7 +180,7 @@ extension Pipeline.Import {
         list.add("sheet.tab", sheet.tab.map { literal($0) })
         list.add("sheet.header-row", sheet.headerRow.map(String.init))
         list.add("sheet.fill-down", sheet.filledDown.isEmpty ? nil : sheet.filledDown.joined(separator: " "))
-        list.add("sheet.decimal-comma", sheet.hasDecimalComma ? "true" : nil)
+        list.add("sheet.decimal-comma", sheet.hasDecimalComma.map { "\($0)" })
         list.add("sheet.encoding", sheet.encoding)
         list.add("sheet.delimiter", sheet.delimiter)
         list.add("sheet.decimal", sheet.decimal)

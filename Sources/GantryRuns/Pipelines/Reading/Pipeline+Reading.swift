@@ -68,7 +68,7 @@ extension Pipeline {
             throw PipelineFileError(file: name, mistakes: reader.document.mistakes, isOfSettings: isRight)
         }
         if case .imports(var work) = file.work {
-            work.sheet.hasDecimalComma = office.country?.usesDecimalComma ?? false
+            work.sheet.hasDecimalComma = office.country?.usesDecimalComma
             work.sheet.dates = work.sheet.dates ?? office.country?.dayOrder
             file.work = .imports(work)
         }
