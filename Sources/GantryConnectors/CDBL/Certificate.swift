@@ -17,6 +17,7 @@ extension CDBL {
             }
 
             var leaves: [String: Target] = [:]
+            var names = LeaveNames()
             /// Leaves that the server lists and that can't be read.
             var unreadable = 0
         }
@@ -36,7 +37,7 @@ extension CDBL {
         /// The columns of a sheet; `file`, `leave` and `type` must be filled.
         static let fields: [SheetField<Certificate>] = [
             SheetField(file: "file", required: true, help: "The certificate: a PDF, JPG or PNG of at most 5 MB."),
-            SheetField("leave", required: true, id: \.leave, help: "The leave request's id."),
+            SheetField("leave", required: true, id: \.leave, help: LeaveNames.help),
             SheetField(
                 "type", required: true, \.type, oneOf: ["medical", "fitness"],
                 help: "What the certificate is: medical or fitness."),
@@ -67,7 +68,11 @@ extension CDBL {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
+                referenceData.names.unreadable += page.unreadable
                 for record in page {
+                    referenceData.names.add(
+                        page.text(record.id).asID, type: page.text(record.type), start: record.startDate,
+                        hasEnded: hasEnded(page.text(record.status)))
                     referenceData.leaves[page.text(record.id).asID] = ReferenceData.Target(
                         status: page.text(record.status),
                         what: "\(page.text(record.type)) \(record.startDate) to \(record.endDate)",
@@ -80,10 +85,17 @@ extension CDBL {
             return referenceData
         }
 
+        /// The id of the leave that the cell names; empty if there is none.
+        public func resumeState(_ referenceData: ReferenceData) -> String { referenceData.names.id(leave) ?? "" }
+
+        /// Takes the id from the text.
+        public mutating func restore(_ resumeState: String) { if !resumeState.isEmpty { leave = resumeState } }
+
         /// Refuses a leave that the server does not have, one that is cancelled or rejected, and one that has a
         /// certificate of the type.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let target = referenceData.leaves[leave] else {
+                if let problem = referenceData.names.problem(leave) { return [problem] }
                 return [
                     RowProblem(
                         "unknown-leave", field: "leave",

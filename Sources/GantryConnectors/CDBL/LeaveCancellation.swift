@@ -8,6 +8,7 @@ extension CDBL {
         /// The status of each leave.
         public struct ReferenceData: Sendable {
             var statuses: [String: String] = [:]
+            var names = LeaveNames()
             /// Leaves that the server lists and that can't be read.
             var unreadable = 0
         }
@@ -26,7 +27,7 @@ extension CDBL {
 
         /// The columns of a sheet; `leave` and `reason` must be filled.
         static let fields: [SheetField<LeaveCancellation>] = [
-            SheetField("leave", required: true, id: \.leave, help: "The leave request's id."),
+            SheetField("leave", required: true, id: \.leave, help: LeaveNames.help),
             SheetField("reason", required: true, \.reason, help: "Why it is cancelled."),
         ]
 
@@ -43,8 +44,12 @@ extension CDBL {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable
+                referenceData.names.unreadable += page.unreadable
                 for leave in page {
                     referenceData.statuses[page.text(leave.id).asID] = page.text(leave.status)
+                    referenceData.names.add(
+                        page.text(leave.id).asID, type: page.text(leave.type), start: leave.startDate,
+                        hasEnded: hasEnded(page.text(leave.status)))
                 }
             }
             return referenceData
@@ -52,9 +57,16 @@ extension CDBL {
 
         private static let cancellable = ["PENDING", "SUBMITTED"]
 
+        /// The id of the leave that the cell names; empty if there is none.
+        public func resumeState(_ referenceData: ReferenceData) -> String { referenceData.names.id(leave) ?? "" }
+
+        /// Takes the id from the text.
+        public mutating func restore(_ resumeState: String) { if !resumeState.isEmpty { leave = resumeState } }
+
         /// Refuses a leave that the server does not have, or whose status isn't PENDING or SUBMITTED.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let status = referenceData.statuses[leave] else {
+                if let problem = referenceData.names.problem(leave) { return [problem] }
                 return [
                     RowProblem(
                         "not_found", field: "leave",

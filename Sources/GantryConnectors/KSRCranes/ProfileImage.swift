@@ -5,15 +5,13 @@ public import GantryModel
 extension KSRCranes {
     /// The picture of a worker: `POST /api/app/chef/workers/{id}/profile-image`, a form with `profile_image`.
     public struct ProfileImage: SubmittedRow {
-        /// The workers that there are.
-        public struct ReferenceData: Sendable {
-            var workers: Set<Int64> = []
-            /// Workers that the server lists and that can't be read.
-            var unreadable = 0
-        }
+        public typealias ReferenceData = Workers
 
-        /// The column `worker`: the number of the worker.
-        public var worker: Int64 = 0
+        /// The column `worker`: the worker: a number, an e-mail address or a full name.
+        public var named = ""
+        /// The number of the worker, as the check found it.
+        public var worker: Int64 { found ?? Int64(named) ?? 0 }
+        private var found: Int64?
 
         /// A row with every column at its default; reading a sheet fills it.
         public init() {}
@@ -26,7 +24,7 @@ extension KSRCranes {
         /// The columns of a sheet; `file` and `worker` must be filled.
         static let fields: [SheetField<ProfileImage>] = [
             SheetField(file: "file", required: true, help: "The picture: a JPEG, PNG or WebP of at most 5 MB."),
-            SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
+            SheetField("worker", required: true, \.named, most: 255, help: Workers.help),
         ]
 
         /// `ksr.profile-images`: a JPEG, PNG or WebP of at most 5 MB. The same picture may be sent again in another
@@ -49,20 +47,20 @@ extension KSRCranes {
             ]
         }
 
-        /// Reads the numbers of all workers.
+        /// Reads all workers.
         public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
-            var referenceData = ReferenceData()
-            try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
-                referenceData.unreadable += page.unreadable
-                for record in page { referenceData.workers.insert(record.id) }
-            }
-            return referenceData
+            try await Workers.load(server)
         }
 
-        /// Refuses a number that no worker has.
+        /// The number of the worker; empty if the cell names none, or several.
+        public func resumeState(_ workers: Workers) -> String { workers.number(named).map(String.init) ?? "" }
+
+        /// Takes the number from the text.
+        public mutating func restore(_ resumeState: String) { found = Int64(resumeState) ?? found }
+
+        /// Refuses what names no worker, or several.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
-            referenceData.workers.contains(worker)
-                ? [] : [KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable)]
+            [referenceData.problem(named, "worker")].compactMap(\.self)
         }
 
         /// A form with the file. It is repeatable, as the same picture replaces itself.
@@ -99,12 +97,6 @@ extension KSRCranes {
         ) async throws -> LookupOutcome {
             .missing
         }
-    }
-
-    /// The problem of a number that no worker has, as far as the server's list can be read.
-    static func unknownWorker(_ id: Int64, _ field: String, unreadable: Int = 0) -> RowProblem {
-        RowProblem(
-            "unknown-worker", field: field, "The server has no worker \(id).\(unreadableNote(unreadable, "worker"))")
     }
 
     /// What an answer of 200 says that reports a failure.

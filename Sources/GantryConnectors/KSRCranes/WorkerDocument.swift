@@ -8,17 +8,15 @@ extension KSRCranes {
     /// The server leaves out what is too large for it and answers with success all the same, so the answer is compared
     /// with what was sent, one file a request.
     public struct WorkerDocument: SubmittedRow {
-        /// The workers that there are.
-        public struct ReferenceData: Sendable {
-            var workers: Set<Int64> = []
-            /// Workers that the server lists and that can't be read.
-            var unreadable = 0
-        }
+        public typealias ReferenceData = Workers
 
         /// The column `file`, relative to the folder of files; its last part is the name at the server.
         public var file = ""
-        /// The column `worker`: the number of the worker.
-        public var worker: Int64 = 0
+        /// The column `worker`: the worker: a number, an e-mail address or a full name.
+        public var named = ""
+        /// The number of the worker, as the check found it.
+        public var worker: Int64 { found ?? Int64(named) ?? 0 }
+        private var found: Int64?
         /// The column `category`: letters, digits, - and _, such as contracts. Without one it is general.
         public var category = "general"
         /// The column `replace`: yes puts the document in the place of one of the same name; otherwise such a row is
@@ -37,7 +35,7 @@ extension KSRCranes {
             SheetField(
                 "file", required: true, help: "The document: a PDF, JPEG, PNG or WebP of at most 10 MB.",
                 .file { $0.file = $1 }),
-            SheetField("worker", required: true, \.worker, in: 1...Int64.max, help: "The number of the worker."),
+            SheetField("worker", required: true, \.named, most: 255, help: Workers.help),
             SheetField(
                 "category", \.category, most: 60,
                 help: "Letters, digits, - and _, such as contracts. If empty, it is general."),
@@ -73,22 +71,20 @@ extension KSRCranes {
             ]
         }
 
-        /// Reads the numbers of all workers.
+        /// Reads all workers.
         public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
-            var referenceData = ReferenceData()
-            try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in
-                referenceData.unreadable += page.unreadable
-                for record in page { referenceData.workers.insert(record.id) }
-            }
-            return referenceData
+            try await Workers.load(server)
         }
 
-        /// Refuses a number that no worker has, and a category of other characters than letters, digits, `-` and `_`.
+        /// The number of the worker; empty if the cell names none, or several.
+        public func resumeState(_ workers: Workers) -> String { workers.number(named).map(String.init) ?? "" }
+
+        /// Takes the number from the text.
+        public mutating func restore(_ resumeState: String) { found = Int64(resumeState) ?? found }
+
+        /// Refuses what names no worker, or several, and a category of other characters than letters, digits, `-` and `_`.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
-            var problems: [RowProblem] = []
-            if !referenceData.workers.contains(worker) {
-                problems.append(KSRCranes.unknownWorker(worker, "worker", unreadable: referenceData.unreadable))
-            }
+            var problems = [referenceData.problem(named, "worker")].compactMap(\.self)
             // It becomes a part of the document's path on the server.
             if !category.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
             {

@@ -11,7 +11,7 @@ extension VynqTalk {
     public struct OutgoingMessage: SubmittedRow {
         /// The users that there are, and the account.
         public struct ReferenceData: Sendable {
-            var recipients = Recipients()
+            var recipients = NamedRecords()
             /// The account's own id.
             var sender = ""
             /// Whether the server's record of the account can't be read.
@@ -110,7 +110,7 @@ extension VynqTalk {
                 return [
                     RowProblem(
                         "several-receivers", field: "to",
-                        "\(found.count) users are called \(singleLine(to)). Their ids: \(Recipients.listed(found)). Enter the id of the right one."
+                        "\(found.count) users are called \(singleLine(to)). Their ids: \(NamedRecords.listed(found)). Enter the id of the right one."
                     )
                 ]
             }
@@ -120,7 +120,7 @@ extension VynqTalk {
                 return [
                     RowProblem(
                         "receivers-unreadable", field: "to",
-                        "The user with the id \(Recipients.listed(found)) is called \(singleLine(to)), but the server also lists "
+                        "The user with the id \(NamedRecords.listed(found)) is called \(singleLine(to)), but the server also lists "
                             + "\(unreadableRecords(referenceData.unreadable, "user")), which may have the same name. Enter the id of the right one."
                     )
                 ]
@@ -131,7 +131,7 @@ extension VynqTalk {
                     "unknown-receiver", field: "to",
                     "No user the account can write to has the id, e-mail address or full name \(singleLine(to))."
                         + (like.isEmpty
-                            ? "" : " Ids of users whose name or address contains it: \(Recipients.listed(like)).")
+                            ? "" : " Ids of users whose name or address contains it: \(NamedRecords.listed(like)).")
                         + unreadableNote(referenceData.unreadable, "user"))
             ]
         }

@@ -63,6 +63,36 @@ struct CertificateTests: OfficeRows {
         #expect("L1".asID == "L1" && "93E96759-AB00-4000-8000-00000000000G".asID.hasPrefix("93E"))
     }
 
+    @Test("is for the only leave in effect that starts on a day") func days() async throws {
+        var office = LeaveOffice()
+        office.leaves = [
+            LeaveOffice.leave("l1", "MEDICAL", "2027-03-21", "2027-03-30", "8", "PENDING"),
+            LeaveOffice.leave("l2", "CASUAL", "2027-03-21", "2027-03-22", "1", "PENDING"),
+            LeaveOffice.leave("l3", "MEDICAL", "2027-04-01", "2027-04-02", "2", "APPROVED"),
+            LeaveOffice.leave("l4", "MEDICAL", "2027-04-01", "2027-04-02", "2", "CANCELLED"),
+        ]
+        let known = try await CDBL.Certificate.loadReferenceData(office)
+        for (text, id) in [("2027-04-01", "l3"), ("medical 2027-03-21", "l1"), ("l2", "l2")] {
+            var row = certificate(text)
+            row.restore(row.resumeState(known))
+            #expect(row.leave == id && row.check(known, today: someDay).isEmpty, "\(text)")
+        }
+        let several = certificate("2027-03-21").check(known, today: someDay)
+        #expect(several.first?.sentence.contains("2 leave requests start on 2027-03-21: l1, l2.") == true)
+        #expect(
+            certificate("2027-05-01").check(known, today: someDay).first?.sentence.contains("No leave request") == true)
+        var cancellation = row(CDBL.LeaveCancellation.submission, ["leave": "CASUAL 2027-03-21", "reason": "Ill"])
+        cancellation.restore(cancellation.resumeState(try await CDBL.LeaveCancellation.loadReferenceData(office)))
+        #expect(cancellation.leave == "l2")
+        // One that can't be read may start on the day as well.
+        office.leaves.append(LeaveOffice.leave("l5", "MEDICAL", "2027-04-01", "2027-04-02", "\"?\"", "PENDING"))
+        let hidden = try await CDBL.Certificate.loadReferenceData(office)
+        #expect(certificate("2027-04-01").resumeState(hidden).isEmpty && certificate("l3").resumeState(hidden) == "l3")
+        #expect(
+            certificate("2027-04-01").check(hidden, today: someDay).first?.sentence.contains("1 unreadable leave")
+                == true)
+    }
+
     @Test("of a leave that the server spells in an unknown way is refused, and the refusal says why")
     func unreadableLeave() async throws {
         var office = LeaveOffice()

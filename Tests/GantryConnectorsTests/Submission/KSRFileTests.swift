@@ -24,6 +24,35 @@ struct KSRFileTests: OfficeRows {
         #expect(bad.check(document, today: someDay).map(\.code) == ["unknown-worker", "category"])
     }
 
+    @Test("is for the only worker of a number, an e-mail address or a full name") func names() async throws {
+        let same = #"{"employee_id":1003,"name":"Ida Holm"},{"employee_id":1004,"name":"ida  holm"}"#
+        let calls = OfficeCalls(["/api/app/chef/workers": Self.workers.replacing("]", with: ",\(same)]")])
+        let workers = try await Document.loadReferenceData(calls)
+        for (text, number) in [("1001", 1001), ("01002", 1002), ("B@Example.test", 1002), ("a", 1001)]
+            as [(String, Int64)]
+        {
+            var row = row(Document.submission, ["worker": text, "file": "x.pdf"])
+            let state = row.resumeState(workers)
+            row.restore(state)
+            #expect(row.worker == number && row.check(workers, today: someDay).isEmpty, "\(text)")
+            #expect(row.identity.target == String(number))
+        }
+        let several = row(Document.submission, ["worker": "Ida Holm"])
+        #expect(several.resumeState(workers).isEmpty)
+        #expect(several.check(workers, today: someDay).first?.sentence.contains("Their numbers: 1003, 1004.") == true)
+        let near = row(Document.submission, ["worker": "Holm"]).check(workers, today: someDay)
+        #expect(near.map(\.code) == ["unknown-worker"] && near[0].sentence.contains("contains it: 1003, 1004."))
+        // One that can't be read may have the name as well.
+        let odd = #"{"employee_id":1005,"name":"C","hourly_rate":"n/a"}"#
+        let hidden = try await Document.loadReferenceData(
+            OfficeCalls(["/api/app/chef/workers": Self.workers.replacing("]", with: ",\(odd)]")]))
+        #expect(
+            row(Document.submission, ["worker": "A"]).check(hidden, today: someDay).map(\.code) == [
+                "workers-unreadable"
+            ])
+        #expect(row(Document.submission, ["worker": "a@example.test"]).check(hidden, today: someDay).isEmpty)
+    }
+
     @Test("is refused for a worker or a task that can't be read, and the refusal says why") func unreadable()
         async throws
     {

@@ -1,0 +1,52 @@
+internal import GantryModel
+
+/// People whom a cell can name: by id, e-mail address or full name.
+struct NamedRecords: Sendable {
+    struct Record: Sendable, Equatable {
+        let id: String
+        let name: String
+        let email: String
+
+        /// Whether the text is what no other has: the id or the e-mail address.
+        func isNamedAlone(by text: String) -> Bool {
+            [id, email].map(TextIdentity.text.folded).contains(TextIdentity.text.folded(text))
+        }
+    }
+
+    private var records: [Record] = []
+    private var byID: [String: Int] = [:]
+    private var byEmail: [String: [Int]] = [:]
+    private var byName: [String: [Int]] = [:]
+
+    mutating func add(id: String, name: String, email: String) {
+        let place = records.count
+        records.append(Record(id: id, name: name, email: email))
+        byID[TextIdentity.text.folded(id)] = place
+        if !email.isEmpty { byEmail[TextIdentity.text.folded(email), default: []].append(place) }
+        byName[TextIdentity.text.folded(name), default: []].append(place)
+    }
+
+    /// Those with this id, or else with this e-mail address or name; capitals and blanks do not matter.
+    func find(_ text: String) -> [Record] {
+        let text = TextIdentity.text.folded(text)
+        if let place = byID[text] { return [records[place]] }
+        return Set((byEmail[text] ?? []) + (byName[text] ?? [])).sorted().map { records[$0] }
+    }
+
+    /// Those whose name or e-mail address holds the text, for a message.
+    func like(_ text: String) -> [Record] {
+        let text = TextIdentity.text.folded(text)
+        return Array(
+            records.lazy.filter {
+                TextIdentity.text.folded($0.name).contains(text) || TextIdentity.text.folded($0.email).contains(text)
+            }
+            .prefix(NamedRecords.most + 1))
+    }
+
+    private static let most = 5
+
+    static func listed(_ records: [Record]) -> String {
+        records.prefix(most).map { singleLine($0.id, limit: 60) }.joined(separator: ", ")
+            + (records.count > most ? " and more" : "")
+    }
+}
