@@ -33,19 +33,32 @@ struct FilesElsewhere {
         var names: Set<String> = []
         var count = 0
         var isExplained = false
+        var allAreFound = true
         while true {
             let items = try sheet.next(upTo: 256)
             guard !items.isEmpty else { break }
             for case .row(let row) in items {
                 for (_, path) in binding.read(row.cells).files {
-                    guard !isThere(path, binding.finderRow(row.cells, path)) else { return }
+                    if FilesElsewhere.isFile(path, in: folder) { return }
+                    switch finder.find(path, in: folder, of: binding.finderRow(row.cells, path)) {
+                    case .same: return
+                    case .meant(let place):
+                        // One that is only in a folder below says that others may be there too.
+                        if place.split(separator: "/").count <= path.split(whereSeparator: { "/\\".contains($0) }).count
+                        {
+                            return
+                        }
+                    case .several, .near, .noFolder, .nothing: allAreFound = false
+                    }
+                    // A path of another system is wrong in every folder; its row says so.
+                    guard !path.contains("\\") else { continue }
                     count += 1
                     if names.count < FilesElsewhere.mostNames { names.insert(path) }
                     if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
                 }
             }
         }
-        guard names.count > 1 else { return }
+        guard names.count > 1, !allAreFound else { return }
         try report(names, count: count, isExplained: isExplained)
     }
 
@@ -67,15 +80,6 @@ struct FilesElsewhere {
             advice:
                 FileFinder.folderAdvice
         )
-    }
-
-    /// Whether the file exists, or the row itself can report what is wrong with its name.
-    private func isThere(_ path: String, _ row: FileFinder.Row) -> Bool {
-        if FilesElsewhere.isFile(path, in: folder) { return true }
-        switch finder.find(path, in: folder, of: row) {
-        case .same, .meant, .several: return true
-        case .near, .noFolder, .nothing: return false
-        }
     }
 
     private static func isFile(_ path: String, in folder: String) -> Bool {

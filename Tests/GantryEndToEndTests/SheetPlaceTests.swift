@@ -139,6 +139,12 @@ import Testing
                     "None of the sheet's 3 files is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")
             #expect(ending.err.contains("--files scans"), "\(ending)")
         }
+        // Where each can be found, nobody has to name the folder.
+        _ = try job.sheet("file,worker,category\na.pdf,1001,contracts\nb.pdf,1002,contracts\n", named: "found.csv")
+        let found = try await job.command([
+            "plan", "\(Product.root)/Pipelines/documents-upload.yaml", "--sheet", "found.csv",
+        ]).run()
+        #expect(found.code == 0 && found.out.contains("row 2: a.pdf is scans/a.pdf"), "\(found)")
         // Where one is there, each row says what is wrong with its own.
         let plan = try await run("plan", "--files", "scans")
         #expect(plan.code == 2 && plan.out.contains("There is no file \"c.pdf\""), "\(plan)")
