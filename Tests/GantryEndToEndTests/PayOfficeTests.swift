@@ -77,6 +77,49 @@ import Testing
         }
     }
 
+    @Test("takes its employees and its calendar from workbooks as from CSV files, and says which rows are hidden")
+    func workbooks() async throws {
+        let workspace = try Workspace("workbooks")
+        var rows = "employee_id,payroll_number,paid_by\r\n"
+        for employee in 1001...1060 { rows += "\(employee),A\(employee),hours\r\n" }
+        try write(rows, to: workspace.path + "/employees.csv")
+        try write("date,name\r\n2026-10-12,Closed\r\n", to: workspace.path + "/days.csv")
+        for (name, habits) in [("employees", ["title"]), ("days", ["title"])] {
+            try await Command(
+                [
+                    Product.python, Product.tools + "/make_workbook.py", workspace.path + "/\(name).csv",
+                    workspace.path + "/\(name).xlsx",
+                ] + habits
+            ).succeed()
+        }
+        var outputs: [String] = []
+        for ending in ["csv", "xlsx"] {
+            let pipeline = try text(of: Product.root + "/Pipelines/payroll-fortnight.yaml")
+                .replacing(
+                    "  # employees: employees.csv",
+                    with: "  employees: employees.\(ending)"
+                )
+                .replacing("{ holidays: denmark }", with: "{ holidays: denmark, also: days.\(ending) }")
+                .replacing("pipeline: payroll-fortnight", with: "pipeline: office-\(ending)")
+            let file = workspace.folder.file("office-\(ending).yaml")
+            try write(pipeline, to: file)
+            var job = try await fortnight()
+            job.pipeline = file
+            let published = try await job.command(workspace.path).run()
+            #expect(published.status == .exited(0), "\(published)")
+            outputs.append(try text(of: workspace.exports + "/office-\(ending)/2026-W41-W42/r1/data/payroll.csv"))
+            guard ending == "xlsx" else { continue }
+            try await Command([
+                Product.python, Product.tools + "/make_workbook.py", workspace.path + "/employees.csv",
+                workspace.path + "/employees.xlsx", "hidden",
+            ]).succeed()
+            let hidden = try await job.command(workspace.path, ["--revision", "next"]).run()
+            #expect(
+                (hidden.code ?? 0) != 0 && hidden.err.contains("1 row is hidden. Show or delete them."), "\(hidden)")
+        }
+        #expect(outputs.count == 2 && outputs[0] == outputs[1] && outputs[0].contains("A1001"))
+    }
+
     private func salariedHours(of folder: String) throws -> String {
         let rows = try text(of: folder + "/data/work-entries.csv").split(whereSeparator: \.isNewline).dropFirst()
         var nano: Int64 = 0

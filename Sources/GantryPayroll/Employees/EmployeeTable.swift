@@ -102,7 +102,9 @@ package struct EmployeeTable: Sendable, Equatable {
     /// - Throws: `SheetError`, `FileError`, `RunError.unusableRun` where its encoding isn't certain, and
     ///   `RunError.unsupported` with every mistake in the file.
     package init(reading path: String) throws {
-        try self.init(OfficeSheet.open(path), path: path, isOffices: true) { $0 }
+        try self.init(
+            OfficeSheet.open(path, needing: Array(EmployeeTable.headings.prefix(2))), path: path, isOffices: true
+        ) { $0 }
     }
 
     /// Reads what `csv(of:)` gave.
@@ -198,6 +200,7 @@ package struct EmployeeTable: Sendable, Equatable {
                     isSalaried: paidBy == EmployeeTable.salaried, name: name.isEmpty ? nil : name,
                     hoursADay: hoursADay, workdays: workdays, employedFrom: employedFrom, employedTo: employedTo))
         }
+        mistakes += OfficeSheet.leftOut(of: reader)
         guard mistakes.isEmpty else {
             throw RunError(
                 .unsupported, "\(path) can't be used as the list of employees.", details: mistakes,

@@ -86,7 +86,7 @@ extension PipelineReader {
             return nil
         }
         let holidays = document.required(
-            section, "holidays", expected: "denmark, none, or a CSV file with the columns date and name")
+            section, "holidays", expected: "denmark, none, or a CSV file or a workbook with the columns date and name")
         var weekend = Set(WeekendDay.allCases)
         if let node = section["weekend"],
             let items = items(node, "pay.calendar.weekend", expected: "a list, such as [saturday, sunday]")
@@ -105,9 +105,9 @@ extension PipelineReader {
                 weekend.insert(day)
             }
         }
-        let file = "a CSV file with the columns date, name and free"
+        let file = "a CSV file or a workbook with the columns date, name and free"
         let also = document.text(section, "also", expected: file)
-        if let also, !also.value.hasSuffix(".csv") {
+        if let also, !isSheet(also.value) {
             document.report(
                 .badValue, at: also.place, "Found \(quoted(also.value)) for pay.calendar.also.", expected: file)
         }
@@ -125,13 +125,17 @@ extension PipelineReader {
             case "denmark": .denmark
             default: .file(holidays.value)
             }
-        if case .file(let path) = kind, !path.hasSuffix(".csv") {
+        if case .file(let path) = kind, !isSheet(path) {
             document.report(
                 .badValue, at: holidays.place, "Found \(quoted(path)) for pay.calendar.holidays.",
-                expected: "denmark, none, or a CSV file with the columns date and name",
+                expected: "denmark, none, or a CSV file or a workbook with the columns date and name",
                 nearest: nearestWord(to: path, among: ["denmark", "none"]))
         }
         return CalendarSettings(weekend: weekend, holidays: kind, also: also?.value)
+    }
+
+    private func isSheet(_ path: String) -> Bool {
+        [".csv", ".xlsx", ".xlsm"].contains { path.lowercased().hasSuffix($0) }
     }
 
     private mutating func currency(_ group: Section) -> String? {

@@ -11,7 +11,8 @@ extension PipelineKeys {
             help: "The number that the payroll system knows the employee by."),
         DocumentKey(
             "employees", .line(),
-            help: "A CSV file of your own with each employee's payroll number, in place of payroll-number."),
+            help:
+                "A CSV file or a workbook of your own with each employee's payroll number, in place of payroll-number."),
         DocumentKey(
             "salaried", .words(PaySettings.SalariedLines.allCases.map(\.rawValue)),
             standard: .text(PaySettings.SalariedLines.none.rawValue),
@@ -100,9 +101,13 @@ extension PipelineKeys {
             help: "The days of the weekend. The default is Saturday and Sunday."),
         DocumentKey(
             "holidays", .line(), required: true,
-            help: "denmark for the public holidays of Denmark, none, or a CSV file with the columns date and name."),
+            help:
+                "denmark for the public holidays of Denmark, none, or a CSV file or a workbook with the columns date and name."
+        ),
         DocumentKey(
             "also", .line(pattern: #"\.csv$"#),
-            help: "A CSV file of the office's own free days: the columns date, name and free (day or half)."),
+            help:
+                "A CSV file or a workbook of the office's own free days: the columns date, name and free (day or half)."
+        ),
     ]
 }
