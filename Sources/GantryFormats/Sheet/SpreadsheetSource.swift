@@ -60,7 +60,7 @@ final class SpreadsheetSource {
             if column > 0 { ready.append(delimiter.byte) }
             guard column < count else { continue }
             switch row.cells[column] {
-            case .text(let text): ready += cell(text)
+            case .text(let text): append(text)
             case .unusable(let found):
                 if unusable[number] == nil { unusable[number] = (column, found) }
             }
@@ -73,10 +73,18 @@ final class SpreadsheetSource {
         ready += [0x0D, 0x0A]
     }
 
-    private func cell(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        guard bytes.contains(where: { $0 == delimiter.byte || [0x22, 0x0D, 0x0A].contains($0) }) else { return bytes }
-        return [0x22] + bytes.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
+    private func append(_ text: String) {
+        let own = delimiter.byte
+        guard text.utf8.contains(where: { $0 == own || $0 == 0x22 || $0 == 0x0D || $0 == 0x0A }) else {
+            ready.append(contentsOf: text.utf8)
+            return
+        }
+        ready.append(0x22)
+        for byte in text.utf8 {
+            if byte == 0x22 { ready.append(0x22) }
+            ready.append(byte)
+        }
+        ready.append(0x22)
     }
 }
 

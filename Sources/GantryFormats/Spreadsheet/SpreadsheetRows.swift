@@ -21,6 +21,12 @@ package final class SpreadsheetRows {
     private let book: Spreadsheet
     private let tab: Spreadsheet.Tab
     private var number = 0
+    /// The bytes of the value of a cell.
+    private var value: [UInt8] = []
+    /// Whether a cell of the row has one.
+    private var hasValue = false
+    /// As many cells as the widest row so far has.
+    private var width = 0
 
     package init(_ tab: Spreadsheet.Tab, of book: Spreadsheet) throws {
         self.book = book
@@ -34,87 +40,113 @@ package final class SpreadsheetRows {
     /// - Throws: `WorkbookError` for a sheet that can't be one, `XMLError`.
     package func next() throws -> Row? {
         while let piece = try xml.next() {
-            guard piece == .start, xml.name == "row" else { continue }
-            let stated = xml.attribute("r").flatMap { Int($0) }
-            let row = stated ?? number + 1
+            guard piece == .start, xml.isElement("row") else { continue }
+            let stated = xml.withAttribute("r") { wholeNumber($0) }
+            let row = (stated ?? nil) ?? number + 1
             guard row > number, row <= WorkbookWriter.mostRows else {
                 throw damaged("row \(xml.attribute("r") ?? "") after row \(number)")
             }
             number = row
-            let isHidden = ["1", "true"].contains(xml.attribute("hidden") ?? "0")
+            let isHidden = xml.withAttribute("hidden") { $0.count > 0 && ($0[0] == 0x31 || $0[0] == 0x74) } ?? false
+            hasValue = false
             let cells = try self.cells()
-            if cells.contains(where: { $0 != .text("") }) { return Row(number: row, isHidden: isHidden, cells: cells) }
+            if hasValue { return Row(number: row, isHidden: isHidden, cells: cells) }
         }
         return nil
     }
 
     private func cells() throws -> [Cell] {
         var cells: [Cell] = []
+        cells.reserveCapacity(width)
         while let piece = try xml.next() {
-            if piece == .end, xml.name == "row" { break }
+            if piece == .end, xml.isElement("row") { break }
             guard piece == .start else { continue }
-            guard xml.name == "c" else {
+            guard xml.isElement("c") else {
                 try xml.skipElement()
                 continue
             }
-            let column = xml.attribute("r").flatMap(WorkbookCell.column) ?? cells.count
+            let stated = xml.withAttribute("r") { WorkbookCell.column($0) }
+            let column = (stated ?? nil) ?? cells.count
             guard column >= cells.count, column < WorkbookWriter.mostColumns else {
                 throw damaged("cell \(xml.attribute("r") ?? "") after \(cells.count) cells of its row")
             }
-            let style = xml.attribute("s").flatMap { Int($0) } ?? 0
-            let cell = try cell(xml.attribute("t") ?? "n", style)
+            let style = xml.withAttribute("s") { wholeNumber($0) }
+            let type = xml.withAttribute("t") { CellType($0) } ?? .number
+            let cell = try cell(type, (style ?? nil) ?? 0)
             while cells.count < column { cells.append(.text("")) }
             cells.append(cell)
         }
+        width = max(width, cells.count)
         return cells
     }
 
+    /// How the value of a cell is stored (ECMA-376, 18.18.11).
+    private enum CellType {
+        case number, shared, text, inline, flag, error, day
+
+        init(_ word: Span<UInt8>) {
+            switch (word.count, word.count > 0 ? word[0] : 0) {
+            case (1, 0x73): self = .shared
+            case (3, 0x73): self = .text
+            case (9, 0x69): self = .inline
+            case (1, 0x62): self = .flag
+            case (1, 0x65): self = .error
+            case (1, 0x64): self = .day
+            default: self = .number
+            }
+        }
+    }
+
     /// What a cell holds, up to its end. Of a formula that is what the program calculated last.
-    private func cell(_ type: String, _ style: Int) throws -> Cell {
-        var value: String?
+    private func cell(_ type: CellType, _ style: Int) throws -> Cell {
+        value.removeAll(keepingCapacity: true)
         var inline: String?
         var hasFormula = false
         while let piece = try xml.next() {
-            if piece == .end, xml.name == "c" { break }
+            if piece == .end { break }
             guard piece == .start else { continue }
-            switch xml.name {
-            case "v": value = try plainText()
-            case "is": inline = try RichText.read(&xml)
-            case "f":
-                hasFormula = true
+            if xml.isElement("v") {
+                while let piece = try xml.next(), piece != .end { if piece == .text { xml.appendText(to: &value) } }
+            } else if xml.isElement("is") {
+                inline = try RichText.read(&xml)
+            } else {
+                if xml.isElement("f") { hasFormula = true }
                 try xml.skipElement()
-            default: try xml.skipElement()
             }
         }
-        if type == "inlineStr", let inline { return .text(inline) }
+        let cell = try cell(type, style, inline: inline, hasFormula: hasFormula)
+        if !hasValue, cell != .text("") { hasValue = true }
+        return cell
+    }
+
+    private func cell(_ type: CellType, _ style: Int, inline: String?, hasFormula: Bool) throws -> Cell {
+        if type == .inline, let inline { return .text(inline) }
         // A formula can give an empty text, but no empty number.
-        if hasFormula, type != "str", value?.isEmpty ?? true { return .unusable("a formula that was never calculated") }
-        guard let value else { return .text(inline ?? "") }
+        if hasFormula, type != .text, value.isEmpty { return .unusable("a formula that was never calculated") }
+        guard !value.isEmpty else { return .text(inline ?? "") }
         switch type {
-        case "s":
-            let digits = value.filter { !$0.isWhitespace }
+        case .number: return number(book.formats.kind(style))
+        case .shared:
+            let digits = value.filter { !isBlank($0) }
             guard !digits.isEmpty else { return .text("") }
-            guard let number = Int(digits), let text = book.strings[number] else {
-                throw damaged("text \(value), which it doesn't have")
+            guard let number = wholeNumber(digits.span), let text = book.strings[number] else {
+                throw damaged("text \(String(decoding: value, as: UTF8.self)), which it doesn't have")
             }
             return .text(text)
-        case "str", "inlineStr": return .text(WorkbookText.unescaped(value))
-        case "b": return .text(value == "1" || value == "true" ? "true" : "false")
-        case "e": return .unusable(value)
-        case "d": return .text(value)
-        default: return number(value, book.formats.kind(style))
+        case .text, .inline: return .text(WorkbookText.unescaped(String(decoding: value, as: UTF8.self)))
+        case .flag: return .text(value == [0x31] || value == Array("true".utf8) ? "true" : "false")
+        case .error: return .unusable(String(decoding: value, as: UTF8.self))
+        case .day: return .text(String(decoding: value, as: UTF8.self))
         }
     }
 
-    /// The text up to the end of the element whose start was read.
-    private func plainText() throws(XMLError) -> String {
-        var text = ""
-        while let piece = try xml.next(), piece != .end { if piece == .text { text += xml.text } }
-        return text
-    }
-
-    private func number(_ text: String, _ kind: CellFormats.Kind) -> Cell {
-        let trimmed = text.filter { !$0.isWhitespace }
+    private func number(_ kind: CellFormats.Kind) -> Cell {
+        if kind == .number, isPlain(value.span) { return .text(local(String(decoding: value, as: UTF8.self))) }
+        if kind == .day, value.count < 8, let days = wholeNumber(value.span), days > 60 {
+            return SpreadsheetNumber.day(Double(days), from1904: book.countsFrom1904).map { .text($0) }
+                ?? .unusable("\(days), which is no day")
+        }
+        let trimmed = String(decoding: value.filter { !isBlank($0) }, as: UTF8.self)
         guard !trimmed.isEmpty else { return .text("") }
         guard let value = Double(trimmed), value.isFinite else { return .unusable(trimmed) }
         // A spreadsheet has put zeros in the place of the others.
@@ -129,11 +161,14 @@ package final class SpreadsheetRows {
         }
     }
 
-    private func plain(_ value: Double) -> String {
-        let text = SpreadsheetNumber.text(value)
+    private func plain(_ value: Double) -> String { local(SpreadsheetNumber.text(value)) }
+
+    /// Digits with a point, in the spelling of the office's spreadsheets.
+    private func local(_ text: String) -> String {
+        guard let point = text.utf8.lastIndex(of: 0x2E) else { return text }
         if book.hasDecimalComma { return text.replacing(".", with: ",") }
         // Three decimals look like thousands where no country says what a point is.
-        return text.lastIndex(of: ".").map { text[$0...].utf8.count == 4 } ?? false ? text + "0" : text
+        return text.utf8.distance(from: point, to: text.utf8.endIndex) == 4 ? text + "0" : text
     }
 
     private func damaged(_ what: String) -> WorkbookError {
@@ -141,4 +176,41 @@ package final class SpreadsheetRows {
             .damaged, "\(book.path), sheet \(quoted(tab.name)) has \(singleLine(what, limit: 100)).",
             advice: Spreadsheet.saveAgain)
     }
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+/// A number of digits alone; `nil` for any other text.
+private func wholeNumber(_ text: Span<UInt8>) -> Int? {
+    guard (1...18).contains(text.count) else { return nil }
+    var number = 0
+    for index in text.indices {
+        let digit = Int(text[index]) - 0x30
+        guard (0...9).contains(digit) else { return nil }
+        number = number * 10 + digit
+    }
+    return number
+}
+
+/// Whether a number is spelled as `SpreadsheetNumber.text(_:)` spells it: at most fifteen digits without an exponent, and none
+/// in front or behind that says nothing.
+private func isPlain(_ text: Span<UInt8>) -> Bool {
+    var index = text.count > 0 && text[0] == 0x2D ? 1 : 0
+    let first = index
+    var point: Int?
+    guard text.count > first, text.count - first <= 15 else { return false }
+    while index < text.count {
+        let byte = text[index]
+        if byte == 0x2E, point == nil {
+            point = index
+        } else if byte < 0x30 || byte > 0x39 {
+            return false
+        }
+        index += 1
+    }
+    let whole = (point ?? text.count) - first
+    guard whole > 0, whole == 1 || text[first] != 0x30 else { return false }
+    if let point { return point < text.count - 1 && text[text.count - 1] != 0x30 }
+    // There is no negative nothing.
+    return first == 0 || text[first] != 0x30
 }

@@ -8,8 +8,15 @@ enum WorkbookCell: Equatable {
 
     /// The place of a column from a reference: 0 for `A12`.
     static func column(_ reference: String) -> Int? {
+        let bytes = Array(reference.utf8)
+        return column(bytes.span)
+    }
+
+    /// The same for the bytes of a reference.
+    static func column(_ reference: Span<UInt8>) -> Int? {
         var column = 0
-        for byte in reference.utf8 {
+        for index in reference.indices {
+            let byte = reference[index]
             if byte >= 0x30, byte <= 0x39 { break }
             guard byte >= 0x41, byte <= 0x5A, column < WorkbookWriter.mostColumns else { return nil }
             column = column * 26 + Int(byte) - 0x40

@@ -20,7 +20,7 @@ enum WorkbookText {
 
     /// The text that a cell holds.
     static func unescaped(_ text: String) -> String {
-        guard text.contains("_x") else { return text }
+        guard text.utf8.contains(0x5F), text.contains("_x") else { return text }
         let scalars = Array(text.unicodeScalars)
         var out = ""
         var index = 0

@@ -173,6 +173,9 @@ internal import CLibXML2
     /// The element's namespace, empty for none.
     public var namespace: String { unsafe xmlTextReaderConstNamespaceUri(reader).map { unsafe String(xml: $0) } ?? "" }
 
+    /// Whether the current element has this name, in any namespace, without making a string.
+    public func isElement(_ name: StaticString) -> Bool { unsafe isEqual(xmlTextReaderConstLocalName(reader), name) }
+
     /// Whether the current element has this name and namespace, without making a string.
     public func isElement(_ name: StaticString, in namespace: StaticString) -> Bool {
         unsafe isEqual(xmlTextReaderConstLocalName(reader), name)
@@ -216,6 +219,12 @@ internal import CLibXML2
 
     /// The characters of the current `.text` piece.
     public var text: String { unsafe xmlTextReaderConstValue(reader).map { unsafe String(xml: $0) } ?? "" }
+
+    /// Appends the characters of the current `.text` piece.
+    public func appendText(to bytes: inout [UInt8]) {
+        guard let text = unsafe xmlTextReaderConstValue(reader) else { return }
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text))))
+    }
 
     // An attribute's value is one text node: a reference to an entity, which would split it, is refused by the parser
     // because no entity can be declared.
