@@ -5,50 +5,122 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-extension OutgoingFile {
-    /// The complete file as in its mark, unread: the content is compared with the mark while it is sent.
-    init?(_ path: String, in folder: String, mark: FileFingerprint, _ finder: FileFinder) {
-        guard let digest = ContentDigest(hex: mark.digest), let type = MediaType(fileName: path) else { return nil }
+/// How the files of a sheet become what is sent.
+struct FileRules: Sendable {
+    let rule: FileRule
+    /// Where the files are.
+    let folder: String
+    /// What photos lose.
+    let privacy: PhotoPrivacy
+    /// `nil` where photos are sent as they are or not at all.
+    let converter: PhotoConverter?
+    let finder = FileFinder()
+
+    /// - Parameter converter: Only used for a kind that takes JPEG images.
+    init(_ kind: SubmissionKind, folder: String, privacy: PhotoPrivacy, converter: PhotoConverter?) {
+        rule = kind.files ?? FileRule(types: [], limit: 0)
+        self.folder = folder
+        self.privacy = rule.isPhoto ? privacy : .none
+        self.converter = rule.types.contains(MediaType.jpeg.rawValue) ? converter : nil
+    }
+
+    /// The complete file as in its mark, unread: the content is compared with the mark while it is sent. `nil` for one
+    /// that is changed before it is sent.
+    func unread(_ path: String, _ mark: FileFingerprint) -> OutgoingFile? {
+        guard privacy == .none, mark.origin == nil, let digest = ContentDigest(hex: mark.digest),
+            let type = MediaType(fileName: path)
+        else { return nil }
         let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }
         let place = finder.place(of: path, in: folder)
-        self.init(
+        return OutgoingFile(
             FileContent(path: place, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum),
             type, of: path)
     }
 
     /// Looks at a file as the rule of its kind asks.
-    static func inspect(
-        _ path: String, of field: String, in folder: String, _ kind: SubmissionKind, privacy: PhotoPrivacy,
-        _ finder: FileFinder
-    ) -> Result<OutgoingFile, RowProblems> {
-        let rule = kind.files ?? FileRule(types: [], limit: 0)
-        func look(_ place: String) throws(FileError) -> Result<OutgoingFile, RowProblems> {
-            let report = try MediaInspection.inspect(
-                path: place, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),
-                limit: rule.limit,
-                privacy: rule.isPhoto ? privacy : .none)
-            guard report.problems.isEmpty, let content = report.content, let type = report.type else {
-                return .failure(
-                    RowProblems(
-                        problems: report.problems.map {
-                            RowProblem(
-                                $0.code.rawValue, field: field,
-                                "\(quoted(path)): found \($0.found); expected \($0.expected). \($0.advice)")
-                        }))
-            }
-            return .success(OutgoingFile(content, type, of: path))
-        }
-        do throws(FileError) {
-            return try look(path)
-        } catch {
+    ///
+    /// - Parameter converts: Whether a photo that the server doesn't take is converted now, if it isn't already.
+    /// - Throws: What keeps any photo from being converted.
+    func inspect(_ path: String, of field: String, converts: Bool) throws -> Result<LookedFile, RowProblems> {
+        do {
+            return try look(path, at: path, of: field, converts: converts)
+        } catch let error as UnreadableFile {
             // The name in another form of Unicode, as other systems write it, is the same name.
-            if error.code == .missing, case .same(let place) = finder.find(path, in: folder),
-                let found = try? look(place)
-            {
-                return found
+            if error.error.code == .missing, case .same(let place) = finder.find(path, in: folder) {
+                do { return try look(path, at: place, of: field, converts: converts) } catch is UnreadableFile {}
             }
-            let (code, sentence) = finder.problem(error, of: path, in: folder)
+            let (code, sentence) = finder.problem(error.error, of: path, in: folder)
             return .failure(RowProblems(problems: [RowProblem(code, field: field, sentence)]))
         }
+    }
+
+    /// - Parameter place: The path as it is on the disk.
+    private func look(
+        _ path: String, at place: String, of field: String, converts: Bool
+    ) throws -> Result<LookedFile, RowProblems> {
+        let report: MediaReport
+        do throws(FileError) {
+            report = try MediaInspection.inspect(
+                path: place, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),
+                limit: rule.limit, privacy: privacy)
+        } catch {
+            throw UnreadableFile(error: error)
+        }
+        if report.problems.isEmpty, let content = report.content, let type = report.type {
+            return .success(.file(OutgoingFile(content, type, of: path)))
+        }
+        if let first = report.problems.first, first.code == .tooLarge || first.code == .wrongType,
+            let found = try photo(path, at: place, of: field)
+        {
+            switch found {
+            case .failure(let problems): return .failure(problems)
+            case .success(let photo):
+                if converts { return try image(of: photo).map { .file($0) } }
+                return .success(try kept(photo).map { .file($0) } ?? .photo(photo))
+            }
+        }
+        return .failure(
+            RowProblems(
+                problems: report.problems.map {
+                    RowProblem(
+                        $0.code.rawValue, field: field,
+                        "\(quoted(path)): found \($0.found); expected \($0.expected). \($0.advice)")
+                }))
+    }
+
+    /// The photo that a file is; `nil` for what is none.
+    private func photo(
+        _ path: String, at place: String, of field: String
+    ) throws -> Result<PromisedPhoto, RowProblems>? {
+        guard converter != nil else { return nil }
+        do throws(FileError) {
+            switch try MediaInspection.photo(path: place, in: folder) {
+            case .other: return nil
+            case .unusable(let problem): return .failure(PhotoProblem(problem).ofRow(path, field))
+            case .photo(let photo):
+                return .success(PromisedPhoto(photo: photo, path: path, place: place, field: field, limit: rule.limit))
+            }
+        } catch {
+            throw UnreadableFile(error: error)
+        }
+    }
+
+    private func kept(_ promised: PromisedPhoto) throws -> OutgoingFile? {
+        try converter?.kept(promised.photo, limit: rule.limit).map { promised.file($0) }
+    }
+
+    /// The photo as it is sent.
+    ///
+    /// - Throws: What keeps any photo from being converted.
+    func image(of promised: PromisedPhoto) throws -> Result<OutgoingFile, RowProblems> {
+        guard let converter else { return .failure(PhotoProblem.unusable.ofRow(promised.path, promised.field)) }
+        return try converter.image(of: promised.photo, promised.place, in: folder, limit: rule.limit).map {
+            promised.file($0)
+        }.mapError { $0.ofRow(promised.path, promised.field) }
+    }
+
+    /// A file of the sheet that can't be read, unlike one of the workspace.
+    private struct UnreadableFile: Error {
+        let error: FileError
     }
 }
