@@ -5,7 +5,8 @@ struct PhotoSending: Sendable {
     let hub: HubSandbox
     let sending: HubSending
     let files: String
-    private let program: String
+    /// The program, with a converter of the test's own.
+    private let program: ConverterDouble?
 
     /// The folder with the photos.
     static let photos = Once { () async throws -> TestFolder in
@@ -13,13 +14,6 @@ struct PhotoSending: Sendable {
         try await Command(
             [Product.python, Product.tools + "/make_photos.py", folder.path], timeout: .seconds(300)
         ).succeed()
-        return folder
-    }
-
-    /// A copy of the program in a folder of its own, to be linked from others.
-    private static let copy = Once { () async throws -> TestFolder in
-        let folder = try TestFolder("program")
-        try await Command(["cp", Product.binary, folder.file("gantry")]).succeed()
         return folder
     }
 
@@ -35,26 +29,15 @@ struct PhotoSending: Sendable {
         let rows = names.map { "\($0),apt-000001,work\n" }.joined()
         sending = try HubSending(
             "photos-upload", hub.sandbox.url, batch: "own", sheet: "file,appointment,kind\n" + rows)
-        let place = sending.workspace.folder.file("bin")
-        program = converter == nil ? Product.binary : place + "/gantry"
-        guard let converter else { return }
-        try await Command(["mkdir", place]).succeed()
-        try await Command(["ln", try await PhotoSending.copy.value.file("gantry"), program]).succeed()
-        try replace(converter)
+        program = if let converter { try await ConverterDouble(converter, in: sending.workspace) } else { nil }
     }
-
-    static let realConverter = URL(filePath: Product.binary).deletingLastPathComponent().path + "/gantry-photo"
 
     /// Puts another script in the place of `gantry-photo`.
-    func replace(_ converter: String) throws {
-        let path = sending.workspace.folder.file("bin") + "/gantry-photo"
-        try write("#!/bin/sh\nreal=\(PhotoSending.realConverter)\n\(converter)\n", to: path)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
+    func replace(_ converter: String) throws { try program?.replace(converter) }
 
     func command(_ verb: String, _ more: [String] = []) -> Command {
         var command = sending.command(verb, ["--files", files] + more)
-        command.words[0] = program
+        if let program { command.words[0] = program.gantry }
         command.timeout = .seconds(240)
         return command
     }
@@ -79,5 +62,34 @@ struct PhotoSending: Sendable {
         return try await Command([
             Product.python, "-c", PhotoSending.fetch, hub.sandbox.url, key, sending.workspace.folder.path,
         ]).succeed().out.split(separator: "\n").map(String.init)
+    }
+}
+
+/// A copy of the program, with a shell script beside it in the place of `gantry-photo`.
+struct ConverterDouble: Sendable {
+    private let folder: String
+    var gantry: String { folder + "/gantry" }
+
+    /// A copy in a folder of its own, to be linked from others.
+    private static let copy = Once { () async throws -> TestFolder in
+        let folder = try TestFolder("program")
+        try await Command(["cp", Product.binary, folder.file("gantry")]).succeed()
+        return folder
+    }
+
+    /// - Parameter script: It has the converter as `$real`.
+    init(_ script: String, in workspace: Workspace) async throws {
+        folder = workspace.folder.file("bin")
+        try await Command(["mkdir", folder]).succeed()
+        try await Command(["ln", try await ConverterDouble.copy.value.file("gantry"), gantry]).succeed()
+        try replace(script)
+    }
+
+    /// Puts another script in its place.
+    func replace(_ script: String) throws {
+        let path = folder + "/gantry-photo"
+        let real = URL(filePath: Product.binary).deletingLastPathComponent().path + "/gantry-photo"
+        try write("#!/bin/sh\nreal=\(real)\n\(script)\n", to: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 }
