@@ -2,20 +2,28 @@ import FoundationEssentials
 import Testing
 
 @Suite("Photos that the server doesn't take") struct PhotoConversionTests {
-    private static let usual = ["phone.heic", "large.jpg", "grey.jpg", "fits.jpg", "screen.png", "saved.webp"]
+    private static let usual = [
+        "phone.heic", "large.jpg", "grey.jpg", "fits.jpg", "screen.png", "saved.webp", "wide.heic",
+    ]
 
     /// What Pillow sees of JPEG images: size, mode, whether it has a profile and Exif, its upper corners, and how often
     /// it has a word of the original's Exif.
     private static let look = """
-        import sys
-        from PIL import Image
+        import io, sys
+        from PIL import Image, ImageCms
+        def profile(image):
+            bytes = image.info.get("icc_profile")
+            if not bytes:
+                return "-"
+            name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(bytes)))
+            return "p3" if "Display P3" in name else "icc"
         for path in sys.argv[1:]:
             image = Image.open(path)
             image.load()
             def corner(x, y):
                 red, *others = image.convert("RGB").getpixel((x, y))
                 return "other" if red < 200 else "white" if min(others) > 200 else "red" if max(others) < 60 else "other"
-            print(image.format, image.width, image.height, image.mode, "icc" if image.info.get("icc_profile") else "-",
+            print(image.format, image.width, image.height, image.mode, profile(image),
                 "exif" if image.getexif() else "-", corner(20, 20), corner(image.width - 20, 20),
                 open(path, "rb").read().count(b"secret"))
         """
@@ -23,7 +31,7 @@ import Testing
     @Test("arrive as JPEG images, upright, in their colours, without what else they tell") func arrive() async throws {
         let photos = try await PhotoSending(Self.usual)
         let plan = try await photos.command("plan").run()
-        #expect(plan.code == 0 && plan.out.contains("photos sent as JPEG        5"), "\(plan)")
+        #expect(plan.code == 0 && plan.out.contains("photos sent as JPEG        6"), "\(plan)")
         let run = try await photos.command("run").run()
         try #require(run.code == 0, "\(run)")
         let said = try photos.sending.column("gantry_sent_as")
@@ -33,7 +41,7 @@ import Testing
         #expect(said[3].isEmpty && said[4].hasPrefix("PNG, ") && said[5].hasPrefix("WebP, "), "\(said)")
         let files = try await photos.linked()
         let seen = try await Command([Product.python, "-c", Self.look] + files).succeed().out.split(separator: "\n")
-        try #require(seen.count == 6, "\(seen)")
+        try #require(seen.count == 7, "\(seen)")
         // Where the red corner is, and that nothing of Exif is left.
         #expect(seen[0].hasPrefix("JPEG 900 600 RGB icc - red "), "\(seen)")
         // What was on its side has its corner at the top right.
@@ -43,6 +51,8 @@ import Testing
         // Where it is transparent, it is white.
         #expect(seen[4].hasPrefix("JPEG 300 200 RGB icc - white "), "\(seen)")
         #expect(seen[5].hasPrefix("JPEG 320 240 RGB - - red "), "\(seen)")
+        // A number for its colours is no profile in JPEG.
+        #expect(seen[6].hasPrefix("JPEG 900 600 RGB p3 - red "), "\(seen)")
         #expect(seen.allSatisfy { $0.hasSuffix(" 0") }, "\(seen)")
         for file in files { #expect(try read(file).count <= 2 << 20) }
         // Nothing of it is left, and the originals are what they were.
@@ -78,7 +88,8 @@ import Testing
         let expected = [
             ("cut.jpg", "damaged-jpeg"), ("mangled.jpg", "damaged-jpeg"), ("cut.heic", "damaged-heic"),
             ("bomb.heic", "photo-too-large"), ("many.heic", "photo-several"),
-            ("bomb.png", "photo-too-large"), ("print.jpg", "photo-colours"), ("scan.tif", "wrong-type"),
+            ("bomb.png", "photo-too-large"), ("print.jpg", "photo-colours"), ("hdr.heic", "photo-colours"),
+            ("scan.tif", "wrong-type"),
             ("scan.pdf", "wrong-type"),
         ]
         let photos = try await PhotoSending(expected.map(\.0) + ["phone.heic"])

@@ -44,6 +44,18 @@ def heic(name, *images, quality=60):
 
 heic("phone.heic", picture(900, 600))
 heic("second.heic", picture(640, 480))
+whole = (folder / "phone.heic").read_bytes()
+colours = whole.index(b"colrprof") + 4
+
+
+def numbered(primaries, transfer):
+    """The photo with its colours as numbers (ISO/IEC 23091-2) in the place of a profile."""
+    numbers = b"".join(number.to_bytes(2, "big") for number in (primaries, transfer, 6))
+    return whole[:colours] + b"nclx" + numbers + b"\x80" + whole[colours + 11 :]
+
+
+(folder / "wide.heic").write_bytes(numbered(12, 13))
+(folder / "hdr.heic").write_bytes(numbered(9, 16))
 large = picture(2400, 1600)
 large.save(folder / "large.jpg", quality=95, icc_profile=srgb, exif=exif(6))
 large.convert("L").save(folder / "grey.jpg", quality=98)
