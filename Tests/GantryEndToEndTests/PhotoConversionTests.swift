@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Testing
 
 @Suite("Photos that the server doesn't take") struct PhotoConversionTests {
@@ -134,6 +135,32 @@ import Testing
         let run = try await photos.command("run").run()
         #expect(run.code == 2 && run.out.contains("file-changed"), "\(run)")
         #expect(try photos.sending.states() == ["refused", "done"])
+    }
+
+    @Test("are decoded by a process that has given up files, memory, time and rights, and gets no secrets")
+    func confined() async throws {
+        let photos = try await PhotoSending(["phone.heic"], converter: #"env >"${0%/*}/environment"; exec $real "$@""#)
+        #expect(try await photos.command("run").run().code == 0)
+        let environment = try text(of: photos.sending.workspace.folder.file("bin/environment"))
+        #expect(!environment.contains("KEY") && !environment.contains("HOME"), "\(environment)")
+
+        let file = photos.files + "/phone.heic"
+        let digest = try await Command(["sha256sum", file]).succeed().out.prefix(64)
+        let real = String(Product.binary.dropLast("gantry".count)) + "gantry-photo"
+        let words = [real, photos.files, "phone.heic", String(digest), "heic", "2000000", "1"]
+        // Its output is a file here, which may not grow.
+        #expect(try await Command(words).run().status == .killed(by: SIGXFSZ))
+        let log = photos.sending.workspace.folder.file("calls")
+        let traced = try await Command(["sh", "-c", "strace -f -o \"$0\" \"$@\" | wc -c", log] + words).succeed()
+        #expect(Int(traced.out.filter(\.isNumber)) ?? 0 > 10_000, "\(traced)")
+        let calls = try text(of: log).split(separator: "\n")
+        let limits = [
+            "RLIMIT_AS, {rlim_cur=2097152*1024,", "RLIMIT_CPU, {rlim_cur=60,", "RLIMIT_NOFILE, {rlim_cur=3,",
+            "PR_SET_NO_NEW_PRIVS, 1",
+        ]
+        for limit in limits { #expect(calls.contains { $0.contains(limit) }, "\(limit)") }
+        let last = try #require(calls.lastIndex { $0.contains("PR_SET_NO_NEW_PRIVS") })
+        #expect(!calls[last...].contains { $0.contains("open") && !$0.contains(" = -1 ") })
     }
 
     @Test("end the run where there is no converter, and the same command goes on") func noConverter() async throws {
