@@ -21,6 +21,7 @@ let package = Package(
     name: "gantry",
     products: [
         .executable(name: "gantry", targets: ["gantry"]),
+        .executable(name: "gantry-photo", targets: ["gantry-photo"]),
         .executable(name: "gantry-sandbox", targets: ["gantry-sandbox"]),
         // What a program that uses Gantry imports: the operations, and the values that they take and give.
         .library(
@@ -41,13 +42,17 @@ let package = Package(
     targets: [
         // System libraries through module maps.
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CRoaring", providers: [.apt(["libroaring-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -297,6 +302,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
+        // Converts one photo. A process of its own for each, since decoders read what strangers have made; so no other
+        // target links them.
+        .executableTarget(
+            name: "gantry-photo",
+            dependencies: ["CHeif", "CLinux", "CPNG", "CTurboJPEG", "CWebP", "CZlib", "GantryFiles", "GantryModel"],
+            swiftSettings: safe),
         .executableTarget(
             name: "gantry-sandbox",
             dependencies: [
@@ -307,7 +318,8 @@ let package = Package(
 
         // The built program, from the outside.
         .testTarget(
-            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-sandbox"], exclude: ["Fixtures", "Tools"],
+            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-photo", "gantry-sandbox"],
+            exclude: ["Fixtures", "Tools"],
             swiftSettings: safe),
     ],
     swiftLanguageModes: [.v6],

@@ -41,6 +41,11 @@ static inline int linux_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L);
 }
 
+/* C because prctl takes a variable number of arguments. What this process starts gets no more rights than it has. */
+static inline int linux_forbid_new_privileges(void) {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L);
+}
+
 /* C because Swift's Glibc module lacks <malloc.h>. Returns 1, or 0 for a limit that glibc does not take. */
 static inline int linux_limit_heaps(int count) {
     return mallopt(M_ARENA_MAX, count);

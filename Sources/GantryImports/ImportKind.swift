@@ -1,6 +1,7 @@
 internal import GantryAccounts
 internal import GantryConnectors
 package import GantryEngine
+internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 package import GantryRuns
@@ -160,6 +161,13 @@ package struct ImportKind {
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
         let submission = binding.submission
+        // A workspace that isn't there stays so.
+        let scratch =
+            try !RunDirectories.isFolder(request.workspace.path)
+            ? ScratchFolder("gantry-photos-", in: ScratchFolder.parent(request.environment)) : nil
+        let fileRules = request.fileRules(
+            submission.kind, keepingIn: scratch.map { "\($0.path)/photos" } ?? request.plannedPhotos)
+        defer { withExtendedLifetime(scratch) {} }
         let scope = try LedgerScope(submission, request, source)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2,
@@ -182,7 +190,7 @@ package struct ImportKind {
             var rows = SheetPreflight(
                 reader, binding, request, server, referenceData,
                 effects: journal.map { UndoneRowKeys($0, referenceData: referenceData, scope: scope, id: id) },
-                began: began)
+                began: began, fileRules, convertsNow: true)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
@@ -208,6 +216,7 @@ package struct ImportKind {
                     if refused.contains(entry.row), entry.isOpen { mended += 1 }
                     if entry.state == .planned {
                         plan.bytes += row.bytes
+                        plan.converted += row.converted
                         if let effect = row.effect { plan.effects[effect, default: 0] += 1 }
                     }
                     if entry.state == .planned, going == nil { going = row }
@@ -237,6 +246,7 @@ package struct ImportKind {
                 }
                 plan.examples = []
                 plan.bytes = 0
+                plan.converted = 0
                 plan.effects = [:]
             }
             plan.problemCounts = problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {

@@ -226,6 +226,8 @@ public struct ImportPlan: Sendable {
     public var counts = LedgerCounts()
     /// Bytes of the files that would be sent.
     public var bytes = 0
+    /// Photos among them that the server doesn't take as they are, and that are sent as JPEG images.
+    public var converted = 0
     /// How many of the rows that would be sent make records, change some and change nothing; empty for a kind whose
     /// rows all do the same.
     public var effects: [RowEffect: Int] = [:]

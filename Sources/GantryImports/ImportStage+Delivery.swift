@@ -24,8 +24,9 @@ extension ImportStage {
     func deliver(
         over connection: APIConnection, socket: MessageSocket?, from counts: LedgerCounts
     ) async throws {
-        let meter = DeliveryMeter(counts, total: try await bytesLeft(), observe)
-        let windows = try PendingRows(binding, copy, request, journal, id, meter) { [self] in
+        let left = try await bytesLeft()
+        let meter = DeliveryMeter(counts, total: left.bytes, observe)
+        let windows = try PendingRows(binding, copy, request, journal, id, meter, fileRules) { [self] in
             try await isAtWork($0)
         }
         let first = try await windows.next()
@@ -33,7 +34,8 @@ extension ImportStage {
         let run = SubmissionRun(
             ServerSender(
                 submission, connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
-                leavesUnreadToPerson: request.unknown != nil, claimedAtOnce: await claimedAtOnce(first, connection)),
+                leavesUnreadToPerson: request.unknown != nil,  // Waiting for many photos to be converted would keep those that are ready.
+                claimedAtOnce: left.hasPhotos ? 1 : await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { .now }, uptime: clock.now,
             pause: { number, _ in try await pause(number, clock: clock) },
@@ -57,16 +59,19 @@ extension ImportStage {
         } catch { return 1 }
     }
 
-    /// Bytes of the files of rows that are yet to be sent.
-    private func bytesLeft() async throws -> Int {
-        guard submission.kind.files != nil else { return 0 }
-        var bytes = 0
+    /// Bytes of the files of rows that are yet to be sent, and whether photos among them are yet to be converted.
+    private func bytesLeft() async throws -> (bytes: Int, hasPhotos: Bool) {
+        guard submission.kind.files != nil else { return (0, false) }
+        var (bytes, hasPhotos) = (0, false)
         try await journal.forEachEntry(of: id) { entries in
             for entry in entries where entry.state == .planned {
-                for mark in FileFingerprint.all(in: entry.content).values { bytes += mark.length }
+                for mark in FileFingerprint.all(in: entry.content).values {
+                    bytes += mark.length
+                    hasPhotos = hasPhotos || mark.isPromised
+                }
             }
         }
-        return bytes
+        return (bytes, hasPhotos)
     }
 
     private func deliver(

@@ -28,6 +28,11 @@ struct ImportStage<Row: SubmittedRow>: Stage {
 
     var name: String { "rows" }
 
+    /// How files become what is sent; converted photos are kept among the parts, and go with them.
+    var fileRules: FileRules {
+        request.fileRules(submission.kind, keepingIn: "\(place.parts)/photos", planned: request.plannedPhotos)
+    }
+
     func run(_ context: StageContext) async throws -> StageResult {
         guard try ContentHasher.digest(ofFile: copy) == digest else {
             throw RunError(
@@ -100,7 +105,8 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         let referenceData = try await loadReferenceData(server)
         var rows = SheetPreflight(
             try request.work.open(copy, for: binding.submission), binding, request, server, referenceData,
-            effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot)
+            effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot,
+            fileRules, convertsNow: false)
         var seen = 0
         var ready: [LedgerEntry] = []
         while true {
@@ -180,7 +186,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     // MARK: Results
 
     private var results: ResultSheet {
-        ResultSheet(sheet: copy, hints: request.work.hints(for: binding.submission), id: id, ledger: journal)
+        ResultSheet(
+            sheet: copy, hints: request.work.hints(for: binding.submission), id: id, ledger: journal,
+            mayConvert: fileRules.converter != nil)
     }
 
     /// Leaves a result sheet among the parts, for a run that did not end.

@@ -15,11 +15,15 @@ package struct ResultSheet: Sendable {
     static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map {
         "gantry_" + $0
     }
+    /// What was done to a photo; only in the sheet of a run that has converted one.
+    static let sentAsHeading = "gantry_sent_as"
 
     let sheet: String
     let hints: SheetDialect.Hints
     let id: RunID
     let ledger: any Ledger
+    /// Whether photos can have been converted.
+    let mayConvert: Bool
 
     struct Written {
         let result: FileCheckpoint
@@ -38,7 +42,9 @@ package struct ResultSheet: Sendable {
     func write(into folder: String, listingIDs: Bool) async throws -> Written {
         let reader = try SheetReader.open(sheet, hints: hints)
         // Columns that an earlier result sheet added are replaced by those of this one.
-        let kept = reader.header.indices.filter { !ResultSheet.headings.contains(reader.header[$0]) }
+        let replaced = ResultSheet.headings + [ResultSheet.sentAsHeading]
+        let kept = reader.header.indices.filter { !replaced.contains(reader.header[$0]) }
+        let converts = try await hasConverted()
         let rowColumn = reader.header.firstIndex(of: ResultSheet.rowHeading)
         let result = try PartFile.create("\(folder)/\(ResultSheet.name)", replacingLeftover: true)
         let refused = try PartFile.create("\(folder)/\(ResultSheet.refusedName)", replacingLeftover: true)
@@ -48,7 +54,8 @@ package struct ResultSheet: Sendable {
         var refusedOut: [UInt8] = []
         let header = kept.map { reader.headerCells[$0] }
         resultRows.appendStart(to: &out)
-        resultRows.append(header, added: ResultSheet.headings, to: &out)
+        resultRows.append(
+            header, added: ResultSheet.headings + (converts ? [ResultSheet.sentAsHeading] : []), to: &out)
         refusedRows.appendStart(to: &refusedOut)
         refusedRows.append(header, added: ["gantry_error", ResultSheet.rowHeading], to: &refusedOut)
         var ids = listingIDs ? try IDList(folder) : nil
@@ -66,7 +73,9 @@ package struct ResultSheet: Sendable {
                 case .unusable: cells = kept.map { _ in "" }
                 }
                 let row = ResultSheet.originalRow(item, rowColumn)
-                resultRows.append(cells, added: ResultSheet.added(entry) + [row], to: &out)
+                resultRows.append(
+                    cells, added: ResultSheet.added(entry) + [row] + (converts ? [ResultSheet.sentAs(entry)] : []),
+                    to: &out)
                 if entry.state == .done { ids?.append(entry.serverID) }
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
@@ -88,6 +97,27 @@ package struct ResultSheet: Sendable {
             problems: problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             })
+    }
+
+    /// Whether a photo of a row was converted.
+    private func hasConverted() async throws -> Bool {
+        guard mayConvert else { return false }
+        var found = false
+        try await ledger.forEachEntry(of: id) { entries in
+            found = found || entries.contains { !ResultSheet.sentAs($0).isEmpty }
+        }
+        return found
+    }
+
+    /// `HEIC, 4032 x 3024, sent as JPEG, quality 80, 1.9 MB`; empty for what is sent as it is.
+    private static func sentAs(_ entry: LedgerEntry) -> String {
+        let marks = FileFingerprint.all(in: entry.content).sorted { $0.key < $1.key }.map(\.value)
+        return marks.compactMap { mark in
+            guard let origin = mark.origin, let change = PhotoChange(origin.change) else { return nil }
+            let tenths = (mark.length + 50_000) / 100_000
+            let size = mark.length < 100_000 ? "\((mark.length + 500) / 1_000) kB" : "\(tenths / 10).\(tenths % 10) MB"
+            return "\(change.words), \(size)"
+        }.joined(separator: "; ")
     }
 
     /// Every row of the sheet has its entry, in order.

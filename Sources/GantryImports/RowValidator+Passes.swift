@@ -10,10 +10,10 @@ extension RowValidator {
     mutating func checkNext(_ items: [SheetItem], _ server: ConnectionReader) async throws -> [Checked] {
         // Without it every row would say the same.
         if binding.submission.fields.contains(where: { $0.isFile && $0.isRequired }) {
-            try finder.requireFolder(folder)
+            try fileRules.finder.requireFolder(fileRules.folder)
         }
         try await binding.submission.loadMore(&referenceData, items.compactMap(usable), today, server)
-        var checked = await RowValidator.check(items, with: self)
+        var checked = try await RowValidator.check(items, with: self)
         for index in checked.indices {
             guard let row = checked[index].row else { continue }
             let found = (row.check(referenceData, after: earlier) + limits.problems(row.sharedLimits)).filter {
@@ -43,18 +43,18 @@ extension RowValidator {
 
     /// Checks several rows, those with files side by side: reading and hashing is most of the work.
     @concurrent
-    private static func check(_ items: [SheetItem], with rows: RowValidator<Row>) async -> [Checked] {
+    private static func check(_ items: [SheetItem], with rows: RowValidator<Row>) async throws -> [Checked] {
         let time = Instant.now
-        guard rows.binding.submission.kind.files != nil else { return items.map { rows.check($0, at: time) } }
+        guard rows.binding.submission.kind.files != nil else { return try items.map { try rows.check($0, at: time) } }
         let lanes = 4
-        return await withTaskGroup(of: [(Int, Checked)].self) { tasks in
+        return try await withThrowingTaskGroup(of: [(Int, Checked)].self) { tasks in
             for lane in 0..<lanes {
                 tasks.addTask {
-                    stride(from: lane, to: items.count, by: lanes).map { ($0, rows.check(items[$0], at: time)) }
+                    try stride(from: lane, to: items.count, by: lanes).map { ($0, try rows.check(items[$0], at: time)) }
                 }
             }
             var checked: [(Int, Checked)] = []
-            for await part in tasks { checked += part }
+            for try await part in tasks { checked += part }
             return checked.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
@@ -62,4 +62,18 @@ extension RowValidator {
 
 extension ImportRequest {
     var privacy: PhotoPrivacy { work.files.privacy.flatMap(PhotoPrivacy.init(rawValue:)) ?? .allButOrientation }
+
+    /// Where a plan keeps converted photos for the run that follows. No connection has a blank in its name, so that none
+    /// has this folder for its answers.
+    var plannedPhotos: String { "\(workspace.path)/cache/converted photos" }
+
+    /// - Parameters:
+    ///   - photos: where converted photos are kept.
+    ///   - planned: where a plan may have kept some of them.
+    func fileRules(_ kind: SubmissionKind, keepingIn photos: String, planned: String? = nil) -> FileRules {
+        FileRules(
+            kind, folder: folder ?? ".", privacy: privacy,
+            converter: work.files.convertsPhotos
+                ? PhotoConverter(program: PhotoProgram.path(), folder: photos, planned: planned) : nil)
+    }
 }

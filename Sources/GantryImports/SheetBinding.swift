@@ -210,6 +210,13 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         FileFinder.Row(cells, isOnlyOne: rowsOfFile[SheetBinding.lastName(path)] == 1)
     }
 
+    /// Tells the row under which name a converted photo is sent.
+    func name(_ field: String, _ path: String, in row: inout Row) {
+        guard let known = submission.fields.first(where: { $0.name == field }), case .file(let set) = known.access
+        else { return }
+        set(&row, path)
+    }
+
     /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing
     /// that a person wrote freely.
     package func ids(_ cells: [String]) -> [String] {

@@ -15,15 +15,17 @@ struct SheetPreflight<Row: SubmittedRow> {
     ///   - reader: at the first row.
     ///   - effects: `nil` where no row can have been sent before.
     ///   - began: when the run began.
+    ///   - convertsNow: See ``RowValidator/convertsNow``.
     init(
         _ reader: SheetReader, _ binding: SheetBinding<Row>, _ request: ImportRequest, _ server: ConnectionReader,
-        _ referenceData: Row.ReferenceData, effects: UndoneRowKeys<Row>?, began: Instant
+        _ referenceData: Row.ReferenceData, effects: UndoneRowKeys<Row>?, began: Instant, _ fileRules: FileRules,
+        convertsNow: Bool
     ) {
         self.reader = reader
         self.server = server
         self.effects = effects
         rows = RowValidator<Row>(
-            binding: binding, folder: request.folder ?? ".", privacy: request.privacy,
+            binding: binding, fileRules: fileRules, convertsNow: convertsNow,
             allowed: Set(request.work.allowed), creates: request.work.creates, referenceData: referenceData,
             today: binding.submission.kind.utcOffset.date(at: began), now: began)
     }

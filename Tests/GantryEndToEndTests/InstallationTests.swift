@@ -24,6 +24,12 @@ import Testing
         // It starts the other program, and sends the sample sheet, of which one row is refused.
         let sent = try await gantry("demo", "--pipeline", "certificates-upload")
         #expect(sent.status == .exited(2), "\(sent)")
+        // It finds the program that converts photos.
+        let photos = try await PhotoSending(["phone.heic"])
+        var command = photos.command("run")
+        command.words[0] = folder + "/gantry"
+        let converted = try await command.run()
+        #expect(converted.status == .exited(0), "\(converted)")
         for file in [
             "bash-completion/completions/gantry", "zsh/vendor-completions/_gantry",
             "fish/vendor_completions.d/gantry.fish",

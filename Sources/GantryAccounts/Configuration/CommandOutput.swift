@@ -16,8 +16,12 @@ package enum CommandOutput {
         case tooLong
     }
 
-    /// - Parameter input: what it gets on its standard input: at most as much as a pipe holds, 64 KiB.
-    package static func read(_ words: [String], input: [UInt8] = [], limit: Int, timeout: Duration) -> Result {
+    /// - Parameters:
+    ///   - input: what it gets on its standard input: at most as much as a pipe holds, 64 KiB.
+    ///   - environment: `NAME=value` each; by default that of this process.
+    package static func read(
+        _ words: [String], input: [UInt8] = [], environment: [String]? = nil, limit: Int, timeout: Duration
+    ) -> Result {
         let deadline = ContinuousClock.now + timeout
         var inputs: [Int32] = [-1, -1]
         guard unsafe pipe(&inputs) == 0 else { return .notStarted(systemReason(errno)) }
@@ -36,7 +40,7 @@ package enum CommandOutput {
         // Only read from: closing can't lose anything.
         defer { _ = close(reading) }
         var process: pid_t = 0
-        let error = spawn(words, input: inputs[0], output: writing, &process)
+        let error = spawn(words, environment, input: inputs[0], output: writing, &process)
         _ = close(writing)
         guard error == 0 else { return .notStarted(systemReason(error)) }
         let late = Result.failed("took longer than \(timeout.components.seconds) s")
@@ -57,7 +61,7 @@ package enum CommandOutput {
     }
 
     private static func spawn(
-        _ words: [String], input: Int32, output: Int32, _ process: inout pid_t
+        _ words: [String], _ environment: [String]?, input: Int32, output: Int32, _ process: inout pid_t
     ) -> Int32 {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -83,14 +87,20 @@ package enum CommandOutput {
         unsafe arguments.append(nil)
         defer { unsafe arguments.forEach { unsafe free($0) } }
         guard let program = words.first else { return EINVAL }
-        return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        guard let environment else {
+            return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        }
+        var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) }
+        unsafe variables.append(nil)
+        defer { unsafe variables.forEach { unsafe free($0) } }
+        return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
     }
 
     private static func collect(
         _ descriptor: Int32, limit: Int, until deadline: ContinuousClock.Instant, _ late: Result
     ) -> ([UInt8], Result?) {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let left = milliseconds(until: deadline)
             guard left > 0 else { return ([], late) }

@@ -32,7 +32,8 @@ extension AutoDetail {
 
         /// The columns of a sheet; `file`, `appointment` and `kind` must be filled.
         static let fields: [SheetField<PhotoUpload>] = [
-            SheetField(file: "file", required: true, help: "The photo: a JPEG of at most 2 MB."),
+            SheetField(
+                file: "file", required: true, help: "The photo; what isn't a JPEG of at most 2 MB is converted."),
             SheetField("appointment", required: true, id: \.appointment, help: "The id of the booking."),
             SheetField(
                 "kind", required: true, \.photoKind, oneOf: AutoDetail.photoKinds,

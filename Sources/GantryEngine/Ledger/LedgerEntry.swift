@@ -27,9 +27,9 @@ public struct LedgerEntry: Equatable, Sendable {
     /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
     /// the same only until another one takes its place.
     public let idempotencyKey: String
-    /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`;
-    /// empty without any.
-    public let content: String
+    /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`, of a
+    /// converted photo with what it was made from; empty without any. Changed by ``after(_:at:)`` only.
+    public internal(set) var content: String
     /// Changed by ``after(_:at:)`` only.
     public internal(set) var state: State
     /// Steps that were answered with success.
@@ -113,12 +113,13 @@ public struct LedgerEntry: Equatable, Sendable {
     /// The same side effect as another run has it, so that this run does not have it again.
     ///
     /// Done and unknown rows keep their state; rows that were sent must still be looked up. If that run took the row
-    /// over itself, the run before it may still be working on it. Of a row that was refused or could not be sent,
+    /// over itself, the run before it may still be working on it. What was sent is what the entry has of its files: a
+    /// photo that is converted may have become other bytes since. Of a row that was refused or could not be sent,
     /// attempts that may have had an effect count on, and the steps that are done stay done.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         if earlier.weight == 0 { return recalling(earlier, of: run) }
         return LedgerEntry(
-            row: row, idempotencyKey: idempotencyKey, content: content.isEmpty ? earlier.content : content,
+            row: row, idempotencyKey: idempotencyKey, content: earlier.content.isEmpty ? content : earlier.content,
             state: earlier.state,
             stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID,

@@ -2,6 +2,8 @@ public import GantryModel
 
 /// What happens to a row.
 public enum LedgerEvent: Equatable, Sendable {
+    /// A photo of the row was converted, so that the entry's ``LedgerEntry/content`` can say what is sent.
+    case readied(content: String)
     /// The next step is about to be sent.
     case sending
     /// A step that was about to be sent is not sent after all.
@@ -26,6 +28,7 @@ extension LedgerEntry {
     /// Whether the event can happen to the entry in its current state.
     public func allows(_ event: LedgerEvent) -> Bool {
         switch (state, event) {
+        case (.planned, .readied), (.answered, .readied): true
         case (.planned, .sending), (.answered, .sending): true
         case (.planned, .refused), (.answered, .refused): true
         case (.sent, .withdrawn), (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
@@ -47,6 +50,10 @@ extension LedgerEntry {
         next.earlierRun = ""
         next.leftTo = ""
         switch event {
+        case .readied(let content):
+            // Nothing has happened to the row.
+            next = self
+            next.content = content
         case .sending:
             next.state = .sent
             next.attempts += 1
@@ -122,6 +129,7 @@ public struct LedgerViolation: ExplainedError, Equatable {
 
     private var word: String {
         switch event {
+        case .readied: "readying it"
         case .sending: "sending it"
         case .withdrawn: "withdrawing it"
         case .taken: "a success"

@@ -1,6 +1,8 @@
 /// What the first bytes of a file show it to be. Types that can't be sent are known only by their names for people.
 enum ContentKind: Equatable {
     case media(MediaType)
+    /// A picture of a phone, which can be converted.
+    case heic
     case other(String)
 
     /// The leading bytes from which everything here is determined.
@@ -13,6 +15,7 @@ enum ContentKind: Equatable {
     var name: String {
         switch self {
         case .media(let type): type.name
+        case .heic: "a HEIC image"
         case .other(let name): name
         }
     }
@@ -26,6 +29,8 @@ enum ContentKind: Equatable {
             self = .media(.webp)
         } else if pdfHeader(in: bytes) != nil {
             self = .media(.pdf)
+        } else if Self.isHEIC(bytes) {
+            self = .heic
         } else {
             self = .other(Self.otherName(bytes))
         }
@@ -63,10 +68,15 @@ enum ContentKind: Equatable {
         ([0x1A, 0x45, 0xDF, 0xA3], "a video (Matroska or WebM)"), (Array("8BPS".utf8), "a Photoshop document"),
     ]
 
+    private static func isHEIC(_ bytes: [UInt8]) -> Bool {
+        let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+        return bytes.dropFirst(4).starts(with: "ftyp".utf8)
+            && brands.contains(String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self))
+    }
+
     /// ISO base media files name their kind as a brand (ISO/IEC 14496-12, 23008-12).
     private static func brandName(_ bytes: [UInt8]) -> String {
         switch String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self) {
-        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": "a HEIC image"
         case "avif", "avis": "an AVIF image"
         case "qt  ": "a QuickTime video"
         default: "an MP4 video"

@@ -62,7 +62,7 @@ public enum MediaInspection {
         return problems
     }
 
-    private static func goThrough(
+    static func goThrough(
         _ cursor: inout MediaCursor, as type: MediaType, privacy: PhotoPrivacy
     ) throws(InspectionStop) -> MediaFacts {
         switch type {

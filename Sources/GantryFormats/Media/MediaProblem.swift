@@ -72,4 +72,10 @@ extension MediaProblem {
             code: .damaged(type), found: found, expected: expected,
             advice: "Open it in a viewer; copy it from its source or export it again.")
     }
+
+    static func damagedHEIC(found: String, expected: String) -> MediaProblem {
+        MediaProblem(
+            code: MediaProblem.Code(rawValue: "damaged-heic"), found: found, expected: expected,
+            advice: "Open it in a viewer; copy it from its source or export it again.")
+    }
 }

@@ -43,4 +43,6 @@ struct MediaFacts: Equatable {
     var height: Int?
     var trailing = 0
     var removed: Set<RemovedPart> = []
+    /// 1 to 8, if a privacy rule looked for it.
+    var orientation: Int?
 }

@@ -96,6 +96,7 @@ struct WebPInspection {
             )
         }
         facts.removed.formUnion(block.parts)
+        facts.orientation = block.orientation
         // Empty Exif would be broken Exif, so an orientation of 1 is written too.
         let tiff = ExifBlock.orientationOnly(block.orientation ?? 1)
         try overwrite(&cursor, with: tiff.count <= length ? tiff : [], padded: padded, filling: 0, removing: nil)

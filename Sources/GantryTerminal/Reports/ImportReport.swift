@@ -116,7 +116,10 @@ public enum ImportReport {
             examples(plan, style),
             refused(plan, style),
             recordsWithoutRow(plan, style),
-            [(plan.isIdle ? end : style.green(end)) + "Nothing was sent or written."],
+            [
+                (plan.isIdle ? end : style.green(end))
+                    + (plan.converted > 0 ? "Nothing was sent." : "Nothing was sent or written.")
+            ],
         ])
     }
 
@@ -136,6 +139,7 @@ public enum ImportReport {
             "would be sent" + (plan.bytes > 0 ? " (\(NumberText.bytes(Int64(plan.bytes))))" : ""),
             NumberText.count(left),
         ])
+        if plan.converted > 0 { table.add(["  photos sent as JPEG", NumberText.count(plan.converted)]) }
         for effect in RowEffect.allCases where !plan.effects.isEmpty {
             table.add(["  " + words(effect), NumberText.count(plan.effects[effect] ?? 0)])
         }

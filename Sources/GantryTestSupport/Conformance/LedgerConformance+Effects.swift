@@ -64,6 +64,21 @@ extension LedgerConformance {
                     [found.stepsDone, found.attempts], [entry.stepsDone, entry.attempts], what: "steps and attempts")
             }
         },
+        .init("A row goes on with the content that was sent, though its photo would be converted to another now") {
+            open in
+            let ledger = try await open()
+            let promised = LedgerEntry(row: 1, idempotencyKey: "photo", content: "file=/9//3a7b/rule/", at: time(1))
+            let entered = try await ledger.enter([promised], scope: scope, for: Sample.id)[0]
+            let sent = "file=9f86/7//3a7b/rule/heic-1x1-1x1-90"
+            let readied = try await step(ledger, in: Sample.id, entered, event: .readied(content: sent))
+            try requireEqual(readied.state, .planned, what: "the state of a readied row")
+            try requireEqual(
+                try await open().entries(of: Sample.id, rows: 1..<2).map(\.content), [sent], what: "what is kept")
+            _ = try await step(ledger, in: Sample.id, readied, event: .sending)
+            let found = try await open().enter([promised], scope: scope, for: Sample.other)[0]
+            try requireEqual(found.state, .sent, what: "state")
+            try requireEqual(found.content, sent, what: "what was sent")
+        },
         .init("Another scope is another side effect") { open in
             let ledger = try await open()
             _ = try await bring(ledger, Sample.id, to: .done)

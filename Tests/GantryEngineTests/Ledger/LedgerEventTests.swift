@@ -9,7 +9,8 @@ struct LedgerEventTests {
 
     /// Every kind of event by its name.
     private static let events: [(name: String, event: LedgerEvent)] = [
-        ("sending", .sending), ("taken", .taken(Receipt(status: 200), isLast: false)),
+        ("readied", .readied(content: "file=9f86/1")), ("sending", .sending),
+        ("taken", .taken(Receipt(status: 200), isLast: false)),
         ("taken last", .taken(Receipt(status: 201), isLast: true)),
         ("refused", .refused(problem, status: 422)), ("missing", .missing(problem, status: 503)),
         ("uncertain", .uncertain(problem)),
@@ -27,12 +28,12 @@ struct LedgerEventTests {
 
     /// What follows; what is not listed can't happen.
     private static let table: [String: [String: String]] = [
-        "planned": ["sending": "sent", "refused": "refused"],
+        "planned": ["readied": "planned", "sending": "sent", "refused": "refused"],
         "sent": [
             "taken": "answered", "taken last": "done", "refused": "refused", "missing": "planned",
             "uncertain": "unknown", "not looked up": "sent",
         ],
-        "answered": ["sending": "sent", "refused": "refused"],
+        "answered": ["readied": "answered", "sending": "sent", "refused": "refused"],
         "sent again": [
             "taken": "answered", "taken last": "done", "refused": "refused", "missing": "answered",
             "uncertain": "unknown", "not looked up": "sent",
@@ -55,6 +56,14 @@ struct LedgerEventTests {
         #expect(
             entry.problem?.sentence
                 == "A person accepted it as done. Before that: \(Self.problem.sentence)")
+    }
+
+    @Test("says what is sent once a photo is converted, and nothing else changes")
+    func readied() throws {
+        let known = try Self.entry([.sending, .missing(Self.problem, status: 503)])
+        let readied = try known.after(.readied(content: "file=9f86/1"), at: Self.now)
+        #expect(readied.content == "file=9f86/1" && known.content.isEmpty)
+        #expect(readied.attempts == 1 && readied.problem == Self.problem && readied.status == 503)
     }
 
     @Test("that repeats another names it by its row in the spreadsheet")

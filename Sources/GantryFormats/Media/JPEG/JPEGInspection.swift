@@ -19,6 +19,7 @@ struct JPEGInspection {
         if facts.trailing > 0, !keeping { privacy.removed.insert(.trailingData) }
         try cursor.pass(facts.trailing, keeping: keeping, of: "the file")
         facts.removed = privacy.removed
+        facts.orientation = privacy.orientation
         return facts
     }
 

@@ -12,6 +12,7 @@ struct JPEGPrivacy {
     var removed: Set<RemovedPart> = []
     /// Whether the orientation has been written; a second one could contradict it.
     private var hasOrientation = false
+    private(set) var orientation: Int?
 
     init(rule: PhotoPrivacy) { self.rule = rule }
 
@@ -75,6 +76,7 @@ struct JPEGPrivacy {
         removed.formUnion(block.parts)
         guard let bytes = block.onlyOrientation, !hasOrientation else { return .remove }
         hasOrientation = true
+        orientation = block.orientation
         return .replace(Array("Exif\0\0".utf8) + bytes)
     }
 

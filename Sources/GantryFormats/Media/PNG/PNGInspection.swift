@@ -22,6 +22,7 @@ struct PNGInspection {
         if facts.trailing > 0, !privacy.keepsTrailingData { privacy.removed.insert(.trailingData) }
         try cursor.pass(facts.trailing, keeping: privacy.keepsTrailingData, of: "the file")
         facts.removed = privacy.removed
+        facts.orientation = privacy.orientation
         return facts
     }
 

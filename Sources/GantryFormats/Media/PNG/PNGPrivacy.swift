@@ -3,6 +3,7 @@ struct PNGPrivacy {
     let rule: PhotoPrivacy
     var removed: Set<RemovedPart> = []
     private var hasOrientation = false
+    private(set) var orientation: Int?
 
     init(rule: PhotoPrivacy) { self.rule = rule }
 
@@ -54,6 +55,7 @@ struct PNGPrivacy {
         removed.formUnion(block.parts)
         guard let bytes = block.onlyOrientation, !hasOrientation else { return .remove }
         hasOrientation = true
+        orientation = block.orientation
         return .replace(bytes)
     }
 

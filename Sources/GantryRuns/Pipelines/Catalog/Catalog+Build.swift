@@ -1,4 +1,5 @@
 public import GantryConnectors
+internal import GantryFormats
 internal import GantryModel
 internal import GantryPayroll
 
@@ -50,6 +51,7 @@ extension SubmissionDescriptor {
             fields: submission.fields.map(\.description),
             fileFields: submission.fields.filter(\.isFile).map(\.name),
             isPhoto: submission.kind.files?.isPhoto ?? false,
+            takesJPEG: submission.kind.files?.types.contains(MediaType.jpeg.rawValue) ?? false,
             hasSocket: submission.kind.delivery.hasSocket,
             canCreate: submission.kind.record != nil)
     }

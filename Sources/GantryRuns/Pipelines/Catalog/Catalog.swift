@@ -42,6 +42,8 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     public var fileFields: [String]
     /// Whether the files are photos.
     public var isPhoto: Bool
+    /// Whether the server takes JPEG images, so that photos can be converted.
+    public var takesJPEG: Bool
     /// Whether rows can go over a WebSocket.
     public var hasSocket: Bool
     /// Whether rows without a number make records, and those with one change them.
@@ -50,6 +52,7 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     /// A kind with the given values. By default it has no files and no socket, and creates no records.
     public init(
         name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false,
+        takesJPEG: Bool = false,
         hasSocket: Bool = false,
         canCreate: Bool = false
     ) {
@@ -58,6 +61,7 @@ public struct SubmissionDescriptor: Sendable, Equatable {
         self.fields = fields
         self.fileFields = fileFields
         self.isPhoto = isPhoto
+        self.takesJPEG = takesJPEG
         self.hasSocket = hasSocket
         self.canCreate = canCreate
     }

@@ -83,6 +83,9 @@ extension Pipeline {
             public var pattern: String?
             /// `privacy`: what photos lose: `none`, `gps-only`, `all-but-orientation`. The default is the last.
             public var privacy: String?
+            /// `convert`: whether photos that the server doesn't take become JPEG images that it takes. The default is
+            /// true.
+            public var convertsPhotos = true
 
             /// Files in the sheet's own folder, named by its rows.
             public init() {}

@@ -187,5 +187,6 @@ extension Pipeline.Import {
         list.add("sheet.export", sheet.export.map { literal($0) })
         list.add("files.pattern", files.pattern.map { literal($0) })
         list.add("files.privacy", files.privacy)
+        list.add("files.convert", files.convertsPhotos ? nil : "false")
     }
 }

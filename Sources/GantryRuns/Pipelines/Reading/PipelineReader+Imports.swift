@@ -135,6 +135,14 @@ extension PipelineReader {
                 .conflict, at: group.place(of: "privacy"), "The files of \(kind.name) are not photos.",
                 expected: "no privacy")
         }
+        if let converts = document.flag(group, "convert") {
+            files.convertsPhotos = converts
+            if let kind, !kind.takesJPEG {
+                document.report(
+                    .conflict, at: group.place(of: "convert"), "\(kind.name) takes no JPEG images.",
+                    expected: "no convert")
+            }
+        }
         guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"),
             let kind
         else {

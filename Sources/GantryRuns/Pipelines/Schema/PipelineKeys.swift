@@ -200,5 +200,8 @@ struct PipelineKeys {
         DocumentKey(
             "privacy", .words(PhotoPrivacy.allCases.map(\.rawValue)),
             help: "What is removed from photos before they are sent."),
+        DocumentKey(
+            "convert", .flag, standard: .flag(true),
+            help: "Whether photos that the server doesn't take (HEIC, or too large) are sent as JPEG."),
     ]
 }
