@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test("arrives once, however often its sending is killed") func killed() async throws {
-        let whole = try await Self.upload().command(sheet: "october.xlsx").run()
+        let template = try await Self.upload()
+        let whole = try await template.command(sheet: "october.xlsx").run()
         try #require(whole.code == 2, "\(whole)")
         let pace = Pace(whole.took)
         let trials = Trials(what: "SIGKILL of an office's folder", test: "OfficeFolderTests")
