@@ -12,7 +12,8 @@ struct SheetDates: Sendable {
 
     /// Learns from a cell.
     mutating func note(_ cell: String) {
-        guard let parts = SheetDates.parts(cell), parts.month == nil else { return }
+        // One of ISO 8601, as every typed day of a workbook, says nothing of texts beside it.
+        guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil else { return }
         let fitting = DayOrder.allCases.filter { SheetDates.day(parts.numbers, $0) != nil }
         // A cell that is no day in any order is refused by itself.
         if !fitting.isEmpty { possible.formIntersection(fitting) }
