@@ -79,6 +79,9 @@ package struct ImportKind {
             wasPublished: done.wasPublished)
         result.source = done.source
         result.origin = sheet.origin(request, binding)
+        if let text = try await journal.document(named: ImportSummary.preflightName, of: target.id) {
+            result.origin.findings.filesFound = SheetFindings.found(in: text)
+        }
         return result
     }
 
@@ -202,9 +205,7 @@ package struct ImportKind {
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
-                    plan.findings.filesFound += row.found.map {
-                        .init(row: row.number, written: $0.written, place: $0.place)
-                    }
+                    plan.findings.filesFound += SheetFindings.found(row)
                     // Nothing is written, so the earlier rows of the sheet are remembered here.
                     var entry =
                         known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known

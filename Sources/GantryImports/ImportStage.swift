@@ -63,8 +63,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             observe: { [observe] in observe(.connection($0)) })
         try await connection.whileOpen {
             if try await !ImportRun<Row>.isChecked(id, journal) {
-                try await preflight(connection, snapshot)
-                try await journal.keep("done", named: ImportSummary.preflightName, for: id)
+                let found = try await preflight(connection, snapshot)
+                let list = JSONTree.array(found.map(\.json))
+                try await journal.keep(list.line, named: ImportSummary.preflightName, for: id)
             } else {
                 try await adoptEntries()
             }
@@ -100,7 +101,12 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     // MARK: Checking
 
     /// Checks every row and enters it in the ledger.
-    private func preflight(_ connection: APIConnection, _ snapshot: Instant) async throws {
+    ///
+    /// - Returns: the files that were found under another path than the sheet says.
+    private func preflight(
+        _ connection: APIConnection, _ snapshot: Instant
+    ) async throws -> [SheetFindings.FoundFile] {
+        var found: [SheetFindings.FoundFile] = []
         let server = ConnectionReader(connection: connection, period: request.period)
         let referenceData = try await loadReferenceData(server)
         var rows = SheetPreflight(
@@ -124,7 +130,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             if !last.isEmpty { observe(.checked(rows: seen)) }
             guard !checked.isEmpty else { break }
             ready = checked.map(\.entry)
+            for row in checked where found.count < SheetFindings.mostFound { found += SheetFindings.found(row) }
         }
+        return found
     }
 
     private func enter(_ entries: [LedgerEntry]) async throws {

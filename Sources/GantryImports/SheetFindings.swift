@@ -1,4 +1,5 @@
 internal import GantryFormats
+public import GantryJSON
 public import GantryRuns
 
 /// What of a sheet is read otherwise than it stands there, or not at all: what a person has to know about it.
@@ -15,7 +16,7 @@ public struct SheetFindings: Sendable, Equatable {
     public var hiddenRows = 0
     /// Rows that are none of the records: sums and remarks.
     public var skipped: [SkippedRow] = []
-    /// Files that have another path on the disk than the sheet says, in a plan.
+    /// Files that have another path on the disk than the sheet says.
     public var filesFound: [FoundFile] = []
     /// Cells from which invisible characters were removed.
     public var cleaned = CleanedCells()
@@ -28,6 +29,29 @@ public struct SheetFindings: Sendable, Equatable {
         public let written: String
         /// What it is, relative to the folder of the files.
         public let place: String
+
+        /// As the journal and programs have it.
+        public var json: JSONTree {
+            .object(["row": .integer(row), "written": .string(written), "place": .string(place)])
+        }
+    }
+
+    /// Files that are kept of a run.
+    static let mostFound = 10_000
+
+    static func found<Row>(_ checked: RowValidator<Row>.Checked) -> [FoundFile] {
+        checked.found.map { FoundFile(row: checked.number, written: $0.written, place: $0.place) }
+    }
+
+    /// The files of a list in JSON.
+    static func found(in text: String) -> [FoundFile] {
+        ((try? JSONTree(Array(text.utf8)))?.list ?? []).compactMap { file in
+            guard let row = file["row"]?.int, let written = file["written"]?.text, let place = file["place"]?.text
+            else {
+                return nil
+            }
+            return FoundFile(row: row, written: written, place: place)
+        }
     }
 
     /// A row that is none of the records.

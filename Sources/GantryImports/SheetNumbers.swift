@@ -59,7 +59,8 @@ package struct SheetNumbers: Sendable {
     /// What a mark means before three digits that can be decimals or the last ones of thousands.
     func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
         if let key { return mark == key ? .decimals : .thousands }
-        if let country, seen.isSubset(of: [country]) { return mark == country ? .decimals : .thousands }
+        // Commas between cells say more than the country: such a sheet comes from a program.
+        if let country, hasCommas, seen.isSubset(of: [country]) { return mark == country ? .decimals : .thousands }
         if let only = seen.first, seen.count == 1 { return mark == only ? .decimals : .otherThanOthers }
         guard seen.isEmpty else { return .either }
         // Semicolons are between cells where numbers have commas, and commas where they have points; tabs are anywhere.

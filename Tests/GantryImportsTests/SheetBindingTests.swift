@@ -168,8 +168,10 @@ struct SheetBindingTests {
 
     @Test("whose mark can be one of thousands are read by the office's country, unless other cells contradict it")
     func country() throws {
-        func rate(_ cells: [String], _ country: SheetDialect.DecimalMark?) throws -> String? {
-            var numbers = SheetNumbers(.semicolon, country: country)
+        func rate(
+            _ cells: [String], _ country: SheetDialect.DecimalMark?, _ delimiter: SheetDialect.Delimiter = .semicolon
+        ) throws -> String? {
+            var numbers = SheetNumbers(delimiter, country: country)
             for cell in cells { numbers.note(cell) }
             do throws(CellSpelling.NumberFault) {
                 return try CellSpelling.number(cells[0], isDecimal: true, in: numbers)
@@ -179,6 +181,7 @@ struct SheetBindingTests {
         }
         #expect(try rate(["1.212"], .comma) == "1212" && rate(["1.212"], .point) == "1.212")
         #expect(try rate(["1,212"], .comma) == "1.212" && rate(["1.212", "7,5"], .comma) == "1212")
+        #expect(try rate(["7.125"], .comma, .comma) == "7.125" && rate(["1.212"], .comma, .tab) == "1212")
         #expect(try rate(["1.212"], nil) == nil && rate(["1,212", "7.5"], .comma) == nil)
     }
 

@@ -198,12 +198,7 @@ public enum ResultValues {
                         "text": .string($0.text),
                     ])
                 }),
-            "filesFound": .array(
-                findings.filesFound.map {
-                    .object([
-                        "row": JSONTree($0.row), "written": .string($0.written), "place": .string($0.place),
-                    ])
-                }), "cleanedCells": cleaned(findings.cleaned),
+            "filesFound": .array(findings.filesFound.map(\.json)), "cleanedCells": cleaned(findings.cleaned),
         ])
     }
 
