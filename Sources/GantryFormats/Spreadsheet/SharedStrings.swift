@@ -11,10 +11,9 @@ struct SharedStrings {
     init(_ part: String?, of path: String) throws {
         guard let part, ZipEntry.exists(part, in: path) else { return }
         var xml = try ZipEntry.xml(part, of: path, limits: ZipEntry.foreignLimits)
-        xml.keepsWhiteSpace = true
         while let piece = try xml.next() {
-            guard piece == .start, xml.name == "si" else { continue }
-            bytes += try RichText.read(&xml).utf8
+            guard piece == .start, xml.isElement("si") else { continue }
+            bytes += try xml.withElement { RichText.read($0) }.utf8
             ends.append(bytes.count)
             guard bytes.count <= SharedStrings.most else {
                 throw WorkbookError(.tooLarge, "\(path) has more than \(SharedStrings.most >> 20) MiB of texts.")
@@ -31,26 +30,22 @@ struct SharedStrings {
 
 /// A text that can have parts in several fonts, and hints how to read it aloud, which are no part of it.
 enum RichText {
-    /// The text of the element whose start was read, up to its end.
-    static func read(_ xml: inout XMLStreamReader) throws(XMLError) -> String {
-        var text = ""
-        var depth = 1
-        var isText = false
-        while depth > 0, let piece = try xml.next() {
-            switch piece {
-            case .start:
-                if xml.name == "rPh" {
-                    try xml.skipElement()
-                    continue
-                }
-                depth += 1
-                isText = xml.name == "t"
-            case .end:
-                depth -= 1
-                isText = false
-            case .text: if isText { text += xml.text }
+    /// The text of an element with its parts.
+    static func read(_ element: XMLElement) -> String {
+        var bytes: [UInt8] = []
+        append(element, to: &bytes)
+        return WorkbookText.unescaped(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func append(_ element: XMLElement, to bytes: inout [UInt8]) {
+        var child = element.first
+        while let current = child {
+            if current.isNamed("t") {
+                current.appendText(to: &bytes)
+            } else if current.isNamed("r") {
+                append(current, to: &bytes)
             }
+            child = current.next
         }
-        return WorkbookText.unescaped(text)
     }
 }

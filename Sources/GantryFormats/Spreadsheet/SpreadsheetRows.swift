@@ -32,7 +32,6 @@ package final class SpreadsheetRows {
         self.book = book
         self.tab = tab
         xml = try ZipEntry.xml(tab.part, of: book.path, limits: ZipEntry.foreignLimits)
-        xml.keepsWhiteSpace = true
     }
 
     /// The next row that has something in it; `nil` after the last.
@@ -49,30 +48,27 @@ package final class SpreadsheetRows {
             number = row
             let isHidden = xml.withAttribute("hidden") { $0.count > 0 && ($0[0] == 0x31 || $0[0] == 0x74) } ?? false
             hasValue = false
-            let cells = try self.cells()
+            let cells = try xml.withElement(cells)
             if hasValue { return Row(number: row, isHidden: isHidden, cells: cells) }
         }
         return nil
     }
 
-    private func cells() throws -> [Cell] {
+    private func cells(_ row: XMLElement) throws -> [Cell] {
         var cells: [Cell] = []
         cells.reserveCapacity(width)
-        while let piece = try xml.next() {
-            if piece == .end, xml.isElement("row") { break }
-            guard piece == .start else { continue }
-            guard xml.isElement("c") else {
-                try xml.skipElement()
-                continue
-            }
-            let stated = xml.withAttribute("r") { WorkbookCell.column($0) }
+        var child = row.first
+        while let element = child {
+            child = element.next
+            guard element.isNamed("c") else { continue }
+            let stated = element.withAttribute("r") { WorkbookCell.column($0) }
             let column = (stated ?? nil) ?? cells.count
             guard column >= cells.count, column < WorkbookWriter.mostColumns else {
-                throw damaged("cell \(xml.attribute("r") ?? "") after \(cells.count) cells of its row")
+                throw damaged("a cell of column \(column + 1) after \(cells.count) cells of row \(number)")
             }
-            let style = xml.withAttribute("s") { wholeNumber($0) }
-            let type = xml.withAttribute("t") { CellType($0) } ?? .number
-            let cell = try cell(type, (style ?? nil) ?? 0)
+            let style = element.withAttribute("s") { wholeNumber($0) }
+            let type = element.withAttribute("t") { CellType($0) } ?? .number
+            let cell = try cell(element, type, (style ?? nil) ?? 0)
             while cells.count < column { cells.append(.text("")) }
             cells.append(cell)
         }
@@ -97,22 +93,21 @@ package final class SpreadsheetRows {
         }
     }
 
-    /// What a cell holds, up to its end. Of a formula that is what the program calculated last.
-    private func cell(_ type: CellType, _ style: Int) throws -> Cell {
+    /// What a cell holds. Of a formula that is what the program calculated last.
+    private func cell(_ element: XMLElement, _ type: CellType, _ style: Int) throws -> Cell {
         value.removeAll(keepingCapacity: true)
         var inline: String?
         var hasFormula = false
-        while let piece = try xml.next() {
-            if piece == .end { break }
-            guard piece == .start else { continue }
-            if xml.isElement("v") {
-                while let piece = try xml.next(), piece != .end { if piece == .text { xml.appendText(to: &value) } }
-            } else if xml.isElement("is") {
-                inline = try RichText.read(&xml)
-            } else {
-                if xml.isElement("f") { hasFormula = true }
-                try xml.skipElement()
+        var child = element.first
+        while let part = child {
+            if part.isNamed("v") {
+                part.appendText(to: &value)
+            } else if part.isNamed("is") {
+                inline = RichText.read(part)
+            } else if part.isNamed("f") {
+                hasFormula = true
             }
+            child = part.next
         }
         let cell = try cell(type, style, inline: inline, hasFormula: hasFormula)
         if !hasValue, cell != .text("") { hasValue = true }

@@ -25,6 +25,8 @@ internal import CLibXML2
     private let messages: XMLMessages
     private let schema: XMLSchema?
     private var isAtEmptyElement = false
+    /// What the parser said when it went to the piece that `next()` stops at next; `nil` before it went there.
+    private var ahead: Int32?
     /// Whether texts of white space only are given too. The default is false.
     public var keepsWhiteSpace = false
 
@@ -96,12 +98,11 @@ internal import CLibXML2
             return .end
         }
         while true {
-            let result = unsafe xmlTextReaderRead(reader)
+            let result = unsafe ahead ?? xmlTextReaderRead(reader)
+            ahead = nil
             guard result == 1 else {
-                if let failure = input.failure { throw failure }
-                if let failure = input.cutOff, messages.failure == nil || messages.isEarlyEnd { throw failure }
-                if result == 0, messages.failure == nil { return nil }
-                throw messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document is cut short")
+                guard let failure = failure(result) else { return nil }
+                throw failure
             }
             switch unsafe UInt32(bitPattern: xmlTextReaderNodeType(reader)) {
             case XML_READER_TYPE_ELEMENT.rawValue:
@@ -118,6 +119,26 @@ internal import CLibXML2
             default: continue
             }
         }
+    }
+
+    /// Why the parser didn't go on; `nil` at the end of a whole document.
+    private func failure(_ result: Int32) -> XMLError? {
+        if let failure = input.failure { return failure }
+        if let failure = input.cutOff, messages.failure == nil || messages.isEarlyEnd { return failure }
+        if result == 0, messages.failure == nil { return nil }
+        return messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document is cut short")
+    }
+
+    /// Reads the element whose start `next()` stopped at with everything in it, which is held in memory meanwhile; `next()` goes
+    /// on behind it.
+    mutating func withElement<R>(_ body: (XMLElement) throws -> R) throws -> R {
+        guard let node = unsafe xmlTextReaderExpand(reader) else {
+            throw failure(-1) ?? error(.malformed, "the document is cut short")
+        }
+        isAtEmptyElement = false
+        let result = try body(unsafe XMLElement(node))
+        ahead = unsafe xmlTextReaderNext(reader)
+        return result
     }
 
     /// Whether the current element has `xsi:schemaLocation` or `xsi:noNamespaceSchemaLocation`.
@@ -219,12 +240,6 @@ internal import CLibXML2
 
     /// The characters of the current `.text` piece.
     public var text: String { unsafe xmlTextReaderConstValue(reader).map { unsafe String(xml: $0) } ?? "" }
-
-    /// Appends the characters of the current `.text` piece.
-    public func appendText(to bytes: inout [UInt8]) {
-        guard let text = unsafe xmlTextReaderConstValue(reader) else { return }
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text))))
-    }
 
     // An attribute's value is one text node: a reference to an entity, which would split it, is refused by the parser
     // because no entity can be declared.
