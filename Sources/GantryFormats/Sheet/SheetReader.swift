@@ -137,10 +137,16 @@ public final class SheetReader {
         do {
             return try SpreadsheetSource(path, hints)
         } catch let error as WorkbookError where error.code == .damaged {
-            throw SheetError(
-                .notASheet, path, "it is a ZIP archive, but no workbook that can be read (\(error.explanation))",
-                advice: error.advice ?? "Save it as an Excel workbook (.xlsx) or as CSV.")
+            throw notAWorkbook(path, error)
+        } catch let error as XMLError {
+            throw notAWorkbook(path, error)
         }
+    }
+
+    private static func notAWorkbook(_ path: String, _ error: some ExplainedError) -> SheetError {
+        SheetError(
+            .notASheet, path, "it is a ZIP archive, but no workbook that can be read (\(error.explanation))",
+            advice: error.advice ?? "Save it as an Excel workbook (.xlsx) or as CSV.")
     }
 
     /// Reads a sheet from anywhere.

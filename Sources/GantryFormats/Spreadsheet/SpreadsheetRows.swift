@@ -36,8 +36,14 @@ package final class SpreadsheetRows {
 
     /// The next row that has something in it; `nil` after the last.
     ///
-    /// - Throws: `WorkbookError` for a sheet that can't be one, `XMLError`.
+    /// - Throws: `WorkbookError` for a sheet that can't be one.
     package func next() throws -> Row? {
+        do { return try nextRow() } catch let error as XMLError {
+            throw WorkbookError(.damaged, error.explanation, advice: Spreadsheet.saveAgain)
+        }
+    }
+
+    private func nextRow() throws -> Row? {
         while let piece = try xml.next() {
             guard piece == .start, xml.isElement("row") else { continue }
             let stated = xml.withAttribute("r") { wholeNumber($0) }

@@ -7,11 +7,12 @@ formula (a formula that was never calculated), digits (a number of 18 digits for
 second row), tabs (a second sheet with the same headings), cover (a hidden sheet with rows), notes (a second sheet with rows of another
 kind), title (a title and a blank row above the heading), group (a row of groups above the heading, whose first cell is merged with
 the one below), danish (Danish headings), sums (a row of sums and a remark below), beside (a remark to the right of each row),
-merged (the leave stands once for two rows).
+merged (the leave stands once for two rows), torn (the sheet ends in the middle of a row, in a whole archive).
 """
 
 import csv
 import sys
+import zipfile
 
 import openpyxl
 
@@ -67,3 +68,10 @@ if "cover" in habits:
     cover.sheet_state = "hidden"
     book.active = 1
 book.save(target)
+if "torn" in habits:
+    # The archive is whole, and the sheet in it ends in the middle of a row.
+    with zipfile.ZipFile(target) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    with zipfile.ZipFile(target, "w") as new:
+        for name, data in parts.items():
+            new.writestr(name, data[: data.rindex(b"<c ") + 20] if name.endswith("sheet1.xml") else data)
