@@ -220,7 +220,7 @@ package final class FileFinder: Sendable {
                 let shown = places.sorted().prefix(5).map(FileFinder.whole) + (places.count > 5 ? ["others"] : [])
                 return (
                     "file-missing",
-                    "\(missing), but there \(places.count == 1 ? "is" : "are") \(listed(shown, "and")). Write the one that is meant with its folders."
+                    "\(missing), but there \(places.count == 1 ? "is" : "are") \(listed(shown, "and")). Write which of them is meant."
                 )
             case .near(let other):
                 return (

@@ -18,7 +18,7 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
         let cells = binding.placing(sheetRow.cells, in: fileRules.folder, fileRules.finder).cells
         var (row, names, problems) = binding.read(cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
-        row.restore(entry.resumeState)
+        row.restore(entry.checkState)
         let marks = FileFingerprint.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         var photos: [String: LookedFile] = [:]
@@ -89,7 +89,7 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
     func group(of sheetRow: SheetRow, _ entry: LedgerEntry) -> String? {
         var (row, _, problems) = binding.read(sheetRow.cells)
         guard problems.isEmpty else { return nil }
-        row.restore(entry.resumeState)
+        row.restore(entry.checkState)
         return row.identity.group
     }
 

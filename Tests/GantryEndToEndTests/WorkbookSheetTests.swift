@@ -188,7 +188,9 @@ import Testing
         #expect(result.hasPrefix("\u{FEFF}file;leave;type;"), "\(result)")
     }
 
-    @Test("that is no workbook, has a password or is cut in half says what to save", arguments: ["ods", "cut", "old", "torn"])
+    @Test(
+        "that is no workbook, has a password or is cut in half says what to save",
+        arguments: ["ods", "cut", "old", "torn"])
     func badInput(kind: String) async throws {
         let upload = try await Upload()
         try await upload.fill(3)

@@ -65,7 +65,7 @@ struct FileFinderTests {
         let folder = try folder("a.pdf", "a.jpg", "B.pdf", "b.PDF")
         #expect(
             try sentence("a", in: folder.path).hasSuffix(
-                "but there are \"a.jpg\" and \"a.pdf\". Write the one that is meant with its folders."))
+                "but there are \"a.jpg\" and \"a.pdf\". Write which of them is meant."))
         #expect(FileFinder().find("b.pdf", in: folder.path) == .several(["B.pdf", "b.PDF"]))
         #expect(FileFinder().find("C:\\c.pdf", in: folder.path) != .several([]))
         #expect(FileFinder().find("..\\a.pdf", in: folder.path) != .meant("a.pdf"))

@@ -50,7 +50,7 @@ struct ImportReportTests {
         "The copy never replaces the sheet and never lies among published files",
         arguments: [
             ("october-refused.csv", "october-refused-2.csv"), ("a/october-refused-2.csv", "a/october-refused-3.csv"),
-            ("october", "october-refused.csv"),
+            ("october", "october-refused.csv"), ("a/October.XLSX", "a/October-refused.csv"),
             ("w/exports/p/x/r1/data/refused.csv", "october-refused.csv"),
         ])
     func copies(_ sheet: String, _ copy: String) {

@@ -132,7 +132,7 @@ extension AutoDetail {
             if step == storing { return store(first) }
             let id = first.row.appointment
             let kind = first.row.photoKind
-            let links = rows.map { PhotoLink($0.entry.resumeState) }
+            let links = rows.map { PhotoLink($0.entry.checkState) }
             if step == looking {
                 guard let photos = try await photos(of: id, kind, server) else { return .refuse(unknown(id)) }
                 return .confirmed(links.map { Receipt(resumeState: $0.noting(photos).resumeState) })
@@ -209,7 +209,7 @@ extension AutoDetail {
             // Storing again is safe: it is the same file under the same name. A lookup changes nothing.
             guard step > looking, let row = rows.first?.row else { return .missing }
             guard let photos = try await photos(of: row.appointment, row.photoKind, server) else { return .missing }
-            return photos.find(rows.map { PhotoLink($0.entry.resumeState) })
+            return photos.find(rows.map { PhotoLink($0.entry.checkState) })
         }
 
         // MARK: Bookings

@@ -90,7 +90,7 @@ extension CDBL {
             }
             guard
                 let days = row.workingDays.map(Int.init)
-                    ?? entry.resumeState.split(separator: " ").first.flatMap({ Int($0) })
+                    ?? entry.checkState.split(separator: " ").first.flatMap({ Int($0) })
             else {
                 return .refuse(
                     RowProblem("invalid_input", field: "working_days", "The leave's working days are unknown."))

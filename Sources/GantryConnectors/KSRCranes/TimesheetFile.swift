@@ -189,7 +189,7 @@ extension KSRCranes {
             _ rows: [OutgoingRow<TimesheetFile>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard step > 0, let row = rows.first else { return .missing }
-            let seen = row.entry.resumeState.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
+            let seen = row.entry.checkState.split(separator: ":", omittingEmptySubsequences: false).last ?? "?"
             guard seen != "?", let listed = try await timesheets(of: row.row, server) else {
                 return .unknown("The account has no access to the timesheets of worker \(row.row.employee).")
             }

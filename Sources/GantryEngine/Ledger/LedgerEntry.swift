@@ -68,18 +68,27 @@ public struct LedgerEntry: Equatable, Sendable {
         row: Int, idempotencyKey: String, content: String, resumeState: String = "", allowing codes: [String],
         at time: Instant
     ) {
-        let allowed = codes.isEmpty ? "" : "allowed " + codes.joined(separator: " ")
+        let allowed = codes.isEmpty ? [] : [LedgerEntry.allowedWord + codes.joined(separator: " ")]
+        let parts = allowed + (resumeState.isEmpty ? [] : [resumeState])
         self.init(
             row: row, idempotencyKey: idempotencyKey, content: content,
-            resumeState: resumeState.isEmpty ? allowed : resumeState, at: time)
+            resumeState: parts.joined(separator: "\n"), at: time)
     }
 
     /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the
     /// next.
     public func allowed(_ code: String) -> Bool {
-        let words = resumeState.split(separator: " ")
-        return words.first == "allowed" && words.dropFirst().contains { $0 == code }
+        guard resumeState.hasPrefix(LedgerEntry.allowedWord) else { return false }
+        return resumeState.prefix { $0 != "\n" }.split(separator: " ").dropFirst().contains { $0 == code }
     }
+
+    /// What the check or the last step left to the next, without the problems that the check allowed.
+    public var checkState: String {
+        guard resumeState.hasPrefix(LedgerEntry.allowedWord) else { return resumeState }
+        return String(resumeState.drop { $0 != "\n" }.dropFirst())
+    }
+
+    private static let allowedWord = "allowed "
 
     /// A row that a check refused.
     public init(row: Int, idempotencyKey: String, refused problem: RowProblem, at time: Instant) {

@@ -58,10 +58,16 @@ public struct SkippedSheetRow: Equatable, Sendable {
     ///   - needed: the columns that every row needs.
     /// - Returns: `nil` for a row that is a record, or is meant to be one.
     init?(_ number: Int, _ cells: [String], needed: [Int]) {
-        // Nothing is skipped that has all it needs.
-        guard needed.contains(where: { SkippedSheetRow.isBlank(cells[$0]) }) else { return nil }
+        let isWhole = !needed.contains { SkippedSheetRow.isBlank(cells[$0]) }
+        guard let place = cells.firstIndex(where: { !SkippedSheetRow.isBlank($0) }) else { return nil }
+        let first = cells[place]
+        // Nothing is skipped that has all it needs, but for a label with numbers alone.
+        if isWhole {
+            guard cells[(place + 1)...].allSatisfy(SkippedSheetRow.isNumber), SkippedSheetRow.isLabelOfSum(first) else {
+                return nil
+            }
+        }
         let filled = cells.filter { !SkippedSheetRow.isBlank($0) }
-        guard let first = filled.first else { return nil }
         self.number = number
         text = first
         if SkippedSheetRow.isLabelOfSum(first) {
@@ -76,6 +82,10 @@ public struct SkippedSheetRow: Equatable, Sendable {
     }
 
     private static func isBlank(_ cell: String) -> Bool { cell.allSatisfy(\.isWhitespace) }
+
+    private static func isNumber(_ cell: String) -> Bool {
+        cell.allSatisfy { $0.isNumber || $0.isWhitespace || ".,-'’".contains($0) }
+    }
 
     private static let labels = [
         "total", "totals", "totalt", "subtotal", "sub-total", "grand total", "sum", "i alt", "ialt", "samlet", "summa",

@@ -179,6 +179,12 @@ struct LedgerEventTests {
             .taken(Receipt(resumeState: "late"), isLast: false), at: Self.now)
         #expect(!entry.allowed("late"))
         #expect(!LedgerEntry(row: 1, idempotencyKey: "k", content: "", allowing: [], at: Self.now).allowed(""))
+        // What the check found is kept beside it.
+        let both = LedgerEntry(
+            row: 1, idempotencyKey: "k", content: "", resumeState: "l1\nl2", allowing: ["late"], at: Self.now)
+        #expect(both.allowed("late") && !both.allowed("l1") && both.checkState == "l1\nl2")
+        let plain = LedgerEntry(row: 1, idempotencyKey: "k", content: "", resumeState: "l1", allowing: [], at: Self.now)
+        #expect(plain.checkState == "l1" && !plain.allowed("l1"))
     }
 }
 

@@ -49,6 +49,7 @@ import Testing
         arguments: [
             ("I alt;3;", SkippedSheetRow.Kind.sum), ("Total:;;", .sum), (";;;37,5", .sum), (";;;Husk", .remark),
             ("Husk at ringe til Bent;;", .remark), ("NB: mangler;;", .remark), ("I ALT", .sum),
+            ("I alt;12;3.400,5", .sum),
         ]) func skipped(row: String, kind: SkippedSheetRow.Kind) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\nb.pdf;2;fitness;x\n")
