@@ -81,10 +81,20 @@ public struct SkippedSheetRow: Equatable, Sendable {
         }
     }
 
-    private static func isBlank(_ cell: String) -> Bool { cell.allSatisfy(\.isWhitespace) }
+    private static func isBlank(_ cell: String) -> Bool {
+        // Most cells begin with something that is seen.
+        if let first = cell.utf8.first, (0x21...0x7E).contains(first) { return false }
+        return cell.allSatisfy(\.isWhitespace)
+    }
 
     private static func isNumber(_ cell: String) -> Bool {
-        cell.allSatisfy { $0.isNumber || $0.isWhitespace || ".,-'’".contains($0) }
+        // Digits, marks, and the bytes of blanks and quotes between thousands in UTF-8.
+        cell.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x20, 0x27, 0x2C...0x2E, 0xC2, 0xA0, 0xE2, 0x80, 0x89, 0xAF, 0x99: true
+            default: false
+            }
+        }
     }
 
     private static let labels = [
