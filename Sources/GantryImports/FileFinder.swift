@@ -24,13 +24,20 @@ package final class FileFinder: Sendable {
 
     /// What a row says besides the name of its file.
     package struct Row: Sendable {
-        let cells: [String]
+        /// What it is known by, as `words(_:)` gives it, with a blank between two.
+        let words: Set<String>
         /// Whether no other row of the sheet names a file like this.
         let isOnlyOne: Bool
+        /// Whether a word is what another row is known by.
+        let isOfOthers: @Sendable (String) -> Bool
 
-        package init(_ cells: [String] = [], isOnlyOne: Bool = false) {
-            self.cells = cells
+        package init(
+            _ words: Set<String> = [], isOnlyOne: Bool = false,
+            isOfOthers: @escaping @Sendable (String) -> Bool = { _ in false }
+        ) {
+            self.words = words
             self.isOnlyOne = isOnlyOne
+            self.isOfOthers = isOfOthers
         }
     }
 
@@ -122,25 +129,29 @@ package final class FileFinder: Sendable {
     }
 
     /// Where a file of this name is in the folders below, if one can be meant: the one whose folder is named like
-    /// something in the row, or the only one, if no other row means it.
+    /// something in the row, or the only one, if no other row means it and its folder isn't named like something in another.
     private func elsewhere(_ name: String, in folder: String, of row: Row) -> Finding? {
         let places = tree(of: folder)[name.lowercased()] ?? tree(of: folder)["\(name.lowercased())."] ?? []
         guard !places.isEmpty else { return nil }
-        let words = row.cells.map(FileFinder.words).filter { !$0.isEmpty && $0 != FileFinder.words(name) }
-        let named = places.filter { place in
-            let steps = FileFinder.words(place.split(separator: "/").dropLast().joined(separator: "/"))
-            return words.contains { word in
-                steps.indices.contains { steps[$0...].starts(with: word) }
-            }
-        }
+        let named = places.filter { place in FileFinder.names(ofFolders: place).contains(where: row.words.contains) }
         if named.count == 1 { return .meant(named[0]) }
-        if places.count == 1, row.isOnlyOne { return .meant(places[0]) }
+        if places.count == 1, row.isOnlyOne, !FileFinder.names(ofFolders: places[0]).contains(where: row.isOfOthers) {
+            return .meant(places[0])
+        }
         return .several(places)
     }
 
     /// The letters and digits of a text: `1001 - Jens Hansen` has three words.
-    private static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] {
         TextIdentity.text.folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Every run of words in the folders of a path: of `1002 Ida/a.pdf` these are `1002`, `1002 ida` and `ida`.
+    private static func names(ofFolders place: String) -> [String] {
+        let words = words(place.split(separator: "/").dropLast().joined(separator: "/")).prefix(20)
+        return words.indices.flatMap { first in
+            (first..<words.count).map { words[first...$0].joined(separator: " ") }
+        }
     }
 
     private static func stem(_ name: String) -> String {

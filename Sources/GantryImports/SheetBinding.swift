@@ -18,6 +18,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private let values: [String: [String: String]]
     /// How many rows name a file with this last name, in small letters, where the sheet was read.
     private var rowsOfFile: [String: Int] = [:]
+    /// How many rows have an id, a number or a text, and how many of those that name one file, by hashes of both: equal
+    /// hashes of different ones make a file be asked about.
+    private var rowsOfWord: [Int: Int] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
     /// What was found about the sheet; about its rows where they were read.
@@ -107,7 +110,12 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             for column in texts {
                 findings.cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
-            for column in files { rowsOfFile[SheetBinding.lastName(row.cells[column]), default: 0] += 1 }
+            for column in files {
+                let name = SheetBinding.lastName(row.cells[column])
+                rowsOfFile[name, default: 0] += 1
+                for word in words(of: row.cells) { rowsOfWord[[name, word].hashValue, default: 0] += 1 }
+            }
+            if !files.isEmpty { for word in words(of: row.cells) { rowsOfWord[word.hashValue, default: 0] += 1 } }
             for column in decimals where !isWorkbook { self.numbers.note(SheetBinding.cleaned(row.cells[column])) }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
         }
@@ -207,7 +215,26 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// What a row says besides the name of its file.
     package func finderRow(_ cells: [String], _ path: String) -> FileFinder.Row {
-        FileFinder.Row(cells, isOnlyOne: rowsOfFile[SheetBinding.lastName(path)] == 1)
+        let name = SheetBinding.lastName(path)
+        let own = words(of: cells)
+        return FileFinder.Row(
+            // What several rows of one file have says nothing of whose it is.
+            own.filter { rowsOfWord[[name, $0].hashValue] ?? 1 == 1 }, isOnlyOne: rowsOfFile[name] == 1,
+            isOfOthers: { !own.contains($0) && rowsOfWord[$0.hashValue] != nil })
+    }
+
+    /// What a row can be known by, as the names of folders have it.
+    private func words(of cells: [String]) -> Set<String> {
+        var words: Set<String> = []
+        for (field, column) in zip(submission.fields, columns) {
+            guard let column, cells.indices.contains(column), !field.isFile else { continue }
+            switch field.access {
+            case .id, .integer, .text: words.insert(FileFinder.words(cells[column]).joined(separator: " "))
+            default: continue
+            }
+        }
+        words.remove("")
+        return words
     }
 
     /// Tells the row under which name a converted photo is sent.

@@ -47,15 +47,20 @@ struct FileFinderTests {
         let folder = try folder(
             "1001 Jens Hansen/attest.pdf", "1002 Ida Holm/attest.pdf", "10/attest.pdf", "1002 Ida Holm/pas.pdf")
         let finder = FileFinder()
-        func find(_ path: String, _ cells: [String], once: Bool = true) -> FileFinder.Finding {
-            finder.find(path, in: folder.path, of: .init(cells, isOnlyOne: once))
+        func find(_ path: String, _ words: Set<String>, once: Bool = true) -> FileFinder.Finding {
+            finder.find(path, in: folder.path, of: .init(words, isOnlyOne: once))
         }
-        #expect(find("attest.pdf", ["attest.pdf", "1002"], once: false) == .meant("1002 Ida Holm/attest.pdf"))
+        #expect(find("attest.pdf", ["attest", "1002"], once: false) == .meant("1002 Ida Holm/attest.pdf"))
         #expect(find("Attest", ["jens hansen"], once: false) == .meant("1001 Jens Hansen/attest.pdf"))
         #expect(
             find("attest.pdf", ["Hansen, Jens", "100"])
                 == .several(["10/attest.pdf", "1001 Jens Hansen/attest.pdf", "1002 Ida Holm/attest.pdf"]))
         #expect(find("pas.pdf", ["1003"]) == .meant("1002 Ida Holm/pas.pdf"))
+        // The folder is that of somebody in another row.
+        #expect(
+            finder.find(
+                "pas.pdf", in: folder.path, of: .init(["1003"], isOnlyOne: true, isOfOthers: { $0 == "ida holm" }))
+                == .several(["1002 Ida Holm/pas.pdf"]))
         // Another row means it as well, so it can be that one's.
         #expect(find("pas.pdf", ["1003"], once: false) == .several(["1002 Ida Holm/pas.pdf"]))
     }

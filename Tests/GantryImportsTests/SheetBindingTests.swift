@@ -5,6 +5,7 @@ import GantryFormats
 import GantryImports
 import GantryModel
 import GantryRuns
+import GantryTestSupport
 import Testing
 
 @Suite("The columns and cells of a sheet")
@@ -209,6 +210,29 @@ struct SheetBindingTests {
         #expect(binding.canonical(cells) == binding.canonical(["x", "7", "contracts"]))
         #expect(
             try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
+    }
+
+    @Test("never take the file of another row for their own") func filesOfOthers() throws {
+        let folder = try TemporaryFolder()
+        for name in ["contracts/cv.pdf", "1002 Ida/id.pdf", "1002 Ida/pas.pdf", "shared/kort.pdf"] {
+            try folder.write("x", to: name)
+        }
+        let rows = [
+            ["cv.pdf", "1001", "contracts"], ["cv.pdf", "1002", "contracts"], ["id.pdf", "1001", "id"],
+            ["id.pdf", "1002", "id"], ["pas.pdf", "1001", "id"], ["kort.pdf", "1003", "id"],
+        ]
+        var rest = Array(
+            ([["file", "worker", "category"]] + rows).map { $0.joined(separator: ",") + "\n" }.joined().utf8)[...]
+        let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
+            let piece = rest.prefix(limit)
+            out += piece
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+        let binding = try SheetBinding(KSRCranes.WorkerDocument.submission, sheet, Pipeline.Import(kind: "ksr.x"))
+        let places = rows.map { binding.placing($0, in: folder.path, FileFinder()).cells[0] }
+        // A folder of both rows is nobody's, and that of 1002 is hers.
+        #expect(places == ["cv.pdf", "cv.pdf", "id.pdf", "1002 Ida/id.pdf", "pas.pdf", "shared/kort.pdf"])
     }
 
     @Test(

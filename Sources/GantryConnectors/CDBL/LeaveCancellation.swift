@@ -36,8 +36,8 @@ extension CDBL {
             kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
         )
 
-        /// The leave, to be cancelled.
-        public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel") }
+        /// The leave, to be cancelled for a reason, however the sheet names it.
+        public var identity: RowIdentity { RowIdentity(target: leave, purpose: "cancel", values: reason) }
 
         /// Reads every leave of the account with its status.
         public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {

@@ -176,8 +176,10 @@ public final class SheetReader {
         headerCells = opened.header.names.cells
         blankRows = opened.header.blankRows
         rowsAbove = opened.header.rowsAbove
-        needed = SheetShape.columns(hints.shape.needed, in: header)
-        filledDown = SheetShape.columns(hints.shape.filledDown, in: header)
+        let filledDown = SheetShape.columns(hints.shape.filledDown, in: header)
+        self.filledDown = filledDown
+        // Nothing is lacking where the cell above counts.
+        needed = SheetShape.columns(hints.shape.needed, in: header).filter { !filledDown.contains($0) }
         headerNumber = opened.rows.number
         rows = opened.rows
         cells = SheetCells(opened.dialect.encoding)

@@ -84,6 +84,9 @@ struct CertificateTests: OfficeRows {
         var cancellation = row(CDBL.LeaveCancellation.submission, ["leave": "CASUAL 2027-03-21", "reason": "Ill"])
         cancellation.restore(cancellation.resumeState(try await CDBL.LeaveCancellation.loadReferenceData(office)))
         #expect(cancellation.leave == "l2")
+        // The same row, however it names the leave.
+        let byID = row(CDBL.LeaveCancellation.submission, ["leave": "l2", "reason": "Ill"])
+        #expect(byID.identity == cancellation.identity && byID.identity.values == "Ill")
         // One that can't be read may start on the day as well.
         office.leaves.append(LeaveOffice.leave("l5", "MEDICAL", "2027-04-01", "2027-04-02", "\"?\"", "PENDING"))
         let hidden = try await CDBL.Certificate.loadReferenceData(office)
