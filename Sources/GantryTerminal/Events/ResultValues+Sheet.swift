@@ -1,0 +1,28 @@
+internal import GantryImports
+internal import GantryJSON
+internal import GantryRuns
+
+extension ResultValues {
+    /// What of a sheet is read otherwise than it stands there, or not at all.
+    static func findings(_ findings: SheetFindings) -> JSONTree {
+        JSONTree.object([
+            "headerRow": JSONTree(findings.headerRow),
+            "recognised": .array(
+                findings.recognised.map { .object(["field": .string($0.field), "heading": .string($0.heading)]) }),
+            "ignoredColumns": texts(findings.ignoredColumns), "hiddenRows": JSONTree(findings.hiddenRows),
+            "rowsWithCellsBeside": JSONTree(findings.rowsWithCellsBeside),
+            "skipped": .array(
+                findings.skipped.map {
+                    .object([
+                        "row": JSONTree($0.number), "kind": .string($0.isSum ? "sum" : "remark"),
+                        "text": .string($0.text),
+                    ])
+                }),
+            "filesFound": .array(findings.filesFound.map(\.json)), "cleanedCells": cleaned(findings.cleaned),
+        ])
+    }
+
+    private static func cleaned(_ cells: CleanedCells) -> JSONTree {
+        JSONTree.object(["count": JSONTree(cells.count), "cells": texts(cells.first)])
+    }
+}
