@@ -32,7 +32,7 @@ final class SpreadsheetSource {
     /// Appends at most so many bytes and says how many; 0 at the end and where it fails.
     func read(appendingTo bytes: inout [UInt8], atMost limit: Int) -> Int {
         do {
-            while ready.count < limit, let row = try rows.next() { append(row) }
+            while ready.count < limit, try rows.next() { append(rows.row) }
         } catch {
             failure = error
         }
@@ -45,7 +45,7 @@ final class SpreadsheetSource {
     /// What is wrong with a cell of a row; asked once.
     func unusable(inRow number: Int) -> (column: Int, found: String)? { unusable.removeValue(forKey: number) }
 
-    private func append(_ row: SpreadsheetRows.Row) {
+    private func append(_ row: SpreadsheetRow) {
         // A row that isn't there, or isn't shown, is a blank one, so that the others keep their numbers.
         while number + 1 < row.number { appendBlank() }
         guard !row.isHidden else {
@@ -53,19 +53,22 @@ final class SpreadsheetSource {
             return appendBlank()
         }
         number = row.number
-        var count = row.cells.count
-        while count > 0, row.cells[count - 1] == .text("") { count -= 1 }
+        if let first = row.unusable.first { unusable[number] = first }
+        let count = row.filledCount
         width = max(width, count)
+        let needsQuotes = row.bytes.contains(where: isSpecial)
         for column in 0..<width {
             if column > 0 { ready.append(delimiter.byte) }
             guard column < count else { continue }
-            switch row.cells[column] {
-            case .text(let text): append(text)
-            case .unusable(let found):
-                if unusable[number] == nil { unusable[number] = (column, found) }
-            }
+            let text = row.bytes[row.range(column)]
+            if needsQuotes, text.contains(where: isSpecial) { appendQuoted(text) } else { ready += text }
         }
         ready += [0x0D, 0x0A]
+    }
+
+    /// Whether a cell with this byte stands in quotation marks.
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        byte == delimiter.byte || byte == 0x22 || byte == 0x0D || byte == 0x0A
     }
 
     private func appendBlank() {
@@ -73,14 +76,9 @@ final class SpreadsheetSource {
         ready += [0x0D, 0x0A]
     }
 
-    private func append(_ text: String) {
-        let own = delimiter.byte
-        guard text.utf8.contains(where: { $0 == own || $0 == 0x22 || $0 == 0x0D || $0 == 0x0A }) else {
-            ready.append(contentsOf: text.utf8)
-            return
-        }
+    private func appendQuoted(_ text: ArraySlice<UInt8>) {
         ready.append(0x22)
-        for byte in text.utf8 {
+        for byte in text {
             if byte == 0x22 { ready.append(0x22) }
             ready.append(byte)
         }
@@ -103,8 +101,7 @@ extension Spreadsheet {
         }
         var filled = try tabs.filter { tab in
             guard !tab.isHidden else { return false }
-            let rows = try SpreadsheetRows(tab, of: self)
-            return try rows.next() != nil
+            return try SpreadsheetRows(tab, of: self).next()
         }
         if filled.count > 1 {
             let fitting = try filled.filter { try hasHeadings($0, shape) }
@@ -126,8 +123,8 @@ extension Spreadsheet {
         let rows = try SpreadsheetRows(tab, of: self)
         var above: [String] = []
         for _ in 0..<SheetShape.mostRowsAbove {
-            guard let row = try rows.next() else { return false }
-            let cells = row.cells.map { if case .text(let text) = $0 { text } else { "" } }
+            guard try rows.next() else { return false }
+            let cells = rows.row.cells.map { if case .text(let text) = $0 { text } else { "" } }
             if shape.fits(cells) || shape.fits(SheetHeader.merged(above, with: cells)) { return true }
             above = cells
         }

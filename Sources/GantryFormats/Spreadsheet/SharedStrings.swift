@@ -13,7 +13,7 @@ struct SharedStrings {
         var xml = try ZipEntry.xml(part, of: path, limits: ZipEntry.foreignLimits)
         while let piece = try xml.next() {
             guard piece == .start, xml.isElement("si") else { continue }
-            bytes += try xml.withElement { RichText.read($0) }.utf8
+            bytes += try xml.withElement { RichText.read($0) }
             ends.append(bytes.count)
             guard bytes.count <= SharedStrings.most else {
                 throw WorkbookError(.tooLarge, "\(path) has more than \(SharedStrings.most >> 20) MiB of texts.")
@@ -21,20 +21,21 @@ struct SharedStrings {
         }
     }
 
-    /// The text of a number; `nil` for one that isn't there.
-    subscript(_ number: Int) -> String? {
-        guard ends.indices.contains(number) else { return nil }
-        return String(decoding: bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]], as: UTF8.self)
+    /// Appends the text of a number; false for one that isn't there.
+    func append(_ number: Int, to text: inout [UInt8]) -> Bool {
+        guard ends.indices.contains(number) else { return false }
+        text += bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
+        return true
     }
 }
 
 /// A text that can have parts in several fonts, and hints how to read it aloud, which are no part of it.
 enum RichText {
     /// The text of an element with its parts.
-    static func read(_ element: XMLElement) -> String {
+    static func read(_ element: XMLElement) -> [UInt8] {
         var bytes: [UInt8] = []
         append(element, to: &bytes)
-        return WorkbookText.unescaped(String(decoding: bytes, as: UTF8.self))
+        return WorkbookText.unescaped(bytes)
     }
 
     private static func append(_ element: XMLElement, to bytes: inout [UInt8]) {

@@ -2,31 +2,15 @@ internal import GantryModel
 
 /// The rows of a sheet of a workbook, one after the other. It belongs to one task.
 package final class SpreadsheetRows {
-    /// A row that is there; rows without cells are left out.
-    package struct Row {
-        /// As the program shows it, from 1.
-        package let number: Int
-        package let isHidden: Bool
-        /// From the first column on; empty where nothing is.
-        package var cells: [Cell]
-    }
-
-    package enum Cell: Equatable {
-        case text(String)
-        /// Something that is no value: `#REF!`.
-        case unusable(String)
-    }
-
     private var xml: XMLStreamReader
     private let book: Spreadsheet
     private let tab: Spreadsheet.Tab
-    private var number = 0
+    /// The one that ``next()`` went to.
+    package private(set) var row = SpreadsheetRow()
     /// The bytes of the value of a cell.
     private var value: [UInt8] = []
-    /// Whether a cell of the row has one.
-    private var hasValue = false
-    /// As many cells as the widest row so far has.
-    private var width = 0
+    /// The last day and how it is spelled, since many rows have the same.
+    private var lastDay: (number: Int, spelled: [UInt8])?
 
     package init(_ tab: Spreadsheet.Tab, of book: Spreadsheet) throws {
         self.book = book
@@ -34,52 +18,47 @@ package final class SpreadsheetRows {
         xml = try ZipEntry.xml(tab.part, of: book.path, limits: ZipEntry.foreignLimits)
     }
 
-    /// The next row that has something in it; `nil` after the last.
+    /// Goes to the next row that has something in it, which is `row` then; false after the last.
     ///
     /// - Throws: `WorkbookError` for a sheet that can't be one.
-    package func next() throws -> Row? {
+    package func next() throws -> Bool {
         do { return try nextRow() } catch let error as XMLError {
             throw WorkbookError(.damaged, error.explanation, advice: Spreadsheet.saveAgain)
         }
     }
 
-    private func nextRow() throws -> Row? {
+    private func nextRow() throws -> Bool {
         while let piece = try xml.next() {
             guard piece == .start, xml.isElement("row") else { continue }
             let stated = xml.withAttribute("r") { wholeNumber($0) }
-            let row = (stated ?? nil) ?? number + 1
-            guard row > number, row <= WorkbookWriter.mostRows else {
-                throw damaged("row \(xml.attribute("r") ?? "") after row \(number)")
+            let number = (stated ?? nil) ?? row.number + 1
+            guard number > row.number, number <= WorkbookWriter.mostRows else {
+                throw damaged("row \(xml.attribute("r") ?? "") after row \(row.number)")
             }
-            number = row
-            let isHidden = xml.withAttribute("hidden") { $0.count > 0 && ($0[0] == 0x31 || $0[0] == 0x74) } ?? false
-            hasValue = false
-            let cells = try xml.withElement(cells)
-            if hasValue { return Row(number: row, isHidden: isHidden, cells: cells) }
+            row.removeAll()
+            row.number = number
+            row.isHidden = xml.withAttribute("hidden") { $0.count > 0 && ($0[0] == 0x31 || $0[0] == 0x74) } ?? false
+            try xml.withElement(readCells)
+            if row.isFilled { return true }
         }
-        return nil
+        return false
     }
 
-    private func cells(_ row: XMLElement) throws -> [Cell] {
-        var cells: [Cell] = []
-        cells.reserveCapacity(width)
-        var child = row.first
+    private func readCells(_ element: XMLElement) throws {
+        var child = element.first
         while let element = child {
             child = element.next
             guard element.isNamed("c") else { continue }
             let stated = element.withAttribute("r") { WorkbookCell.column($0) }
-            let column = (stated ?? nil) ?? cells.count
-            guard column >= cells.count, column < WorkbookWriter.mostColumns else {
-                throw damaged("a cell of column \(column + 1) after \(cells.count) cells of row \(number)")
+            let column = (stated ?? nil) ?? row.count
+            guard column >= row.count, column < WorkbookWriter.mostColumns else {
+                throw damaged("a cell of column \(column + 1) after \(row.count) cells of row \(row.number)")
             }
             let style = element.withAttribute("s") { wholeNumber($0) }
             let type = element.withAttribute("t") { CellType($0) } ?? .number
-            let cell = try cell(element, type, (style ?? nil) ?? 0)
-            while cells.count < column { cells.append(.text("")) }
-            cells.append(cell)
+            row.pad(to: column)
+            try row.appendCell { try append(element, type, (style ?? nil) ?? 0, to: &$0) }
         }
-        width = max(width, cells.count)
-        return cells
     }
 
     /// How the value of a cell is stored (ECMA-376, 18.18.11).
@@ -99,10 +78,12 @@ package final class SpreadsheetRows {
         }
     }
 
-    /// What a cell holds. Of a formula that is what the program calculated last.
-    private func cell(_ element: XMLElement, _ type: CellType, _ style: Int) throws -> Cell {
+    /// Appends what a cell holds, or gives what it holds instead of a value. Of a formula that is what the program calculated last.
+    private func append(
+        _ element: XMLElement, _ type: CellType, _ style: Int, to bytes: inout [UInt8]
+    ) throws -> String? {
         value.removeAll(keepingCapacity: true)
-        var inline: String?
+        var inline: [UInt8]?
         var hasFormula = false
         var child = element.first
         while let part = child {
@@ -115,61 +96,79 @@ package final class SpreadsheetRows {
             }
             child = part.next
         }
-        let cell = try cell(type, style, inline: inline, hasFormula: hasFormula)
-        if !hasValue, cell != .text("") { hasValue = true }
-        return cell
-    }
-
-    private func cell(_ type: CellType, _ style: Int, inline: String?, hasFormula: Bool) throws -> Cell {
-        if type == .inline, let inline { return .text(inline) }
+        if type == .inline, let inline {
+            bytes += inline
+            return nil
+        }
         // A formula can give an empty text, but no empty number.
-        if hasFormula, type != .text, value.isEmpty { return .unusable("a formula that was never calculated") }
-        guard !value.isEmpty else { return .text(inline ?? "") }
+        if hasFormula, type != .text, value.isEmpty { return "a formula that was never calculated" }
+        guard !value.isEmpty else {
+            if let inline { bytes += inline }
+            return nil
+        }
         switch type {
-        case .number: return number(book.formats.kind(style))
+        case .number: return appendNumber(book.formats.kind(style), to: &bytes)
         case .shared:
-            let digits = value.filter { !isBlank($0) }
-            guard !digits.isEmpty else { return .text("") }
-            guard let number = wholeNumber(digits.span), let text = book.strings[number] else {
+            value.removeAll(where: isBlank)
+            guard !value.isEmpty else { return nil }
+            guard let number = wholeNumber(value.span), book.strings.append(number, to: &bytes) else {
                 throw damaged("text \(String(decoding: value, as: UTF8.self)), which it doesn't have")
             }
-            return .text(text)
-        case .text, .inline: return .text(WorkbookText.unescaped(String(decoding: value, as: UTF8.self)))
-        case .flag: return .text(value == [0x31] || value == Array("true".utf8) ? "true" : "false")
-        case .error: return .unusable(String(decoding: value, as: UTF8.self))
-        case .day: return .text(String(decoding: value, as: UTF8.self))
+        case .text, .inline: bytes += WorkbookText.unescaped(value)
+        case .flag: bytes += value == [0x31] || value == Array("true".utf8) ? "true".utf8 : "false".utf8
+        case .error: return String(decoding: value, as: UTF8.self)
+        case .day: bytes += value
         }
+        return nil
     }
 
-    private func number(_ kind: CellFormats.Kind) -> Cell {
-        if kind == .number, isPlain(value.span) { return .text(local(String(decoding: value, as: UTF8.self))) }
+    private func appendNumber(_ kind: CellFormats.Kind, to bytes: inout [UInt8]) -> String? {
+        if kind == .number, isPlain(value.span) {
+            appendLocal(value, to: &bytes)
+            return nil
+        }
         if kind == .day, value.count < 8, let days = wholeNumber(value.span), days > 60 {
-            return SpreadsheetNumber.day(Double(days), from1904: book.countsFrom1904).map { .text($0) }
-                ?? .unusable("\(days), which is no day")
+            if lastDay?.number != days {
+                guard let day = SpreadsheetNumber.day(Double(days), from1904: book.countsFrom1904) else {
+                    return "\(days), which is no day"
+                }
+                lastDay = (days, Array(day.utf8))
+            }
+            if let lastDay { bytes += lastDay.spelled }
+            return nil
         }
         let trimmed = String(decoding: value.filter { !isBlank($0) }, as: UTF8.self)
-        guard !trimmed.isEmpty else { return .text("") }
-        guard let value = Double(trimmed), value.isFinite else { return .unusable(trimmed) }
+        guard !trimmed.isEmpty else { return nil }
+        guard let value = Double(trimmed), value.isFinite else { return trimmed }
         // A spreadsheet has put zeros in the place of the others.
-        guard value.magnitude < 1e15 else { return .unusable("\(trimmed), of which only 15 digits are kept,") }
+        guard value.magnitude < 1e15 else { return "\(trimmed), of which only 15 digits are kept," }
         switch kind {
-        case .number: return .text(plain(value))
-        case .duration: return .text(SpreadsheetNumber.duration(value))
-        case .time: return value < 1 && value >= 0 ? .text(SpreadsheetNumber.time(value)) : .text(plain(value))
+        case .duration: bytes += SpreadsheetNumber.duration(value).utf8
+        case .time where value < 1 && value >= 0: bytes += SpreadsheetNumber.time(value).utf8
+        case .number, .time: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &bytes)
         case .day:
-            return SpreadsheetNumber.day(value, from1904: book.countsFrom1904).map { .text($0) }
-                ?? .unusable("\(trimmed), which is no day")
+            guard let day = SpreadsheetNumber.day(value, from1904: book.countsFrom1904) else {
+                return "\(trimmed), which is no day"
+            }
+            bytes += day.utf8
         }
+        return nil
     }
 
-    private func plain(_ value: Double) -> String { local(SpreadsheetNumber.text(value)) }
-
-    /// Digits with a point, in the spelling of the office's spreadsheets.
-    private func local(_ text: String) -> String {
-        guard let point = text.utf8.lastIndex(of: 0x2E) else { return text }
-        if book.hasDecimalComma { return text.replacing(".", with: ",") }
-        // Three decimals look like thousands where no country says what a point is.
-        return text.utf8.distance(from: point, to: text.utf8.endIndex) == 4 ? text + "0" : text
+    /// Appends digits with a point, in the spelling of the office's spreadsheets.
+    private func appendLocal(_ digits: [UInt8], to bytes: inout [UInt8]) {
+        guard let point = digits.lastIndex(of: 0x2E) else {
+            bytes += digits
+            return
+        }
+        let start = bytes.count
+        bytes += digits
+        if book.hasDecimalComma {
+            bytes[start + point] = 0x2C
+        } else if digits.count - point == 4 {
+            // Three decimals look like thousands where no country says what a point is.
+            bytes.append(0x30)
+        }
     }
 
     private func damaged(_ what: String) -> WorkbookError {

@@ -18,6 +18,11 @@ enum WorkbookText {
         return out
     }
 
+    /// The text that a cell holds, UTF-8.
+    static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.contains(0x5F) ? Array(unescaped(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+    }
+
     /// The text that a cell holds.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(0x5F), text.contains("_x") else { return text }

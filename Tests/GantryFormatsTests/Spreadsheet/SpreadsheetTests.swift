@@ -36,7 +36,8 @@ import Testing
                     let rows = try SpreadsheetRows(tab, of: book)
                     var seen = 0
                     // Only the first sixty rows and thirty columns are kept.
-                    while let row = try rows.next(), row.number <= 60 {
+                    while try rows.next(), rows.row.number <= 60 {
+                        let row = rows.row
                         guard let wanted else { continue }
                         let line = row.number <= wanted.count ? wanted[row.number - 1] : []
                         for (column, cell) in row.cells.prefix(30).enumerated() {
@@ -62,7 +63,7 @@ import Testing
     }
 
     /// Whether a cell says what the other reader says in its own spelling.
-    private static func isSame(_ cell: SpreadsheetRows.Cell, _ wanted: String) -> Bool {
+    private static func isSame(_ cell: SpreadsheetRow.Cell, _ wanted: String) -> Bool {
         switch cell {
         case .unusable(let found):
             // 29 February 1900 is no day; the other reader makes it the 28th.

@@ -1,0 +1,61 @@
+/// A row of a sheet: the texts of its cells one behind the other in one buffer, which serves every row of the sheet.
+package struct SpreadsheetRow {
+    package enum Cell: Equatable {
+        case text(String)
+        /// Something that is no value: `#REF!`.
+        case unusable(String)
+    }
+
+    /// As the program shows it, from 1; 0 before the first.
+    package internal(set) var number = 0
+    package internal(set) var isHidden = false
+    /// The texts, UTF-8. A cell without value has none.
+    private(set) var bytes: [UInt8] = []
+    /// Where the text of each cell ends, from the first column on.
+    private var ends: [Int] = []
+    /// The cells that hold no value, in the order of their columns.
+    private(set) var unusable: [(column: Int, found: String)] = []
+
+    /// How many cells it has.
+    var count: Int { ends.count }
+    /// Whether a cell has something in it.
+    var isFilled: Bool { !bytes.isEmpty || !unusable.isEmpty }
+    /// How many cells it has up to the last with something in it.
+    var filledCount: Int {
+        var count = unusable.last.map { $0.column + 1 } ?? 0
+        var column = ends.count
+        while column > count {
+            if !range(column - 1).isEmpty { count = column } else { column -= 1 }
+        }
+        return count
+    }
+
+    /// Where the text of a cell lies in ``bytes``.
+    func range(_ column: Int) -> Range<Int> { (column == 0 ? 0 : ends[column - 1])..<ends[column] }
+
+    /// Its cells as values.
+    package var cells: [Cell] {
+        var cells = ends.indices.map { Cell.text(String(decoding: bytes[range($0)], as: UTF8.self)) }
+        for cell in unusable { cells[cell.column] = .unusable(cell.found) }
+        return cells
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        unusable.removeAll(keepingCapacity: true)
+    }
+
+    /// Cells without value, so that the next one is that of a column.
+    mutating func pad(to column: Int) { while ends.count < column { ends.append(bytes.count) } }
+
+    /// The next cell, whose text `body` appends to the bytes; what it gives is found in a cell that holds no value.
+    mutating func appendCell(_ body: (inout [UInt8]) throws -> String?) rethrows {
+        let start = bytes.count
+        if let found = try body(&bytes) {
+            bytes.removeSubrange(start...)
+            unusable.append((ends.count, found))
+        }
+        ends.append(bytes.count)
+    }
+}
