@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GantryEngine
 package import GantryFiles
+internal import GantryFormats
 internal import GantryModel
 
 /// A sheet's path as a person gives it.
@@ -58,9 +59,9 @@ public enum SheetPath {
     private static func isSheet(_ name: String) -> Bool { !name.hasPrefix(".") && stem(name) != name }
 
     /// A sheet's name without the ending that says what kind of file it is.
-    static func stem(_ name: String) -> String {
+    package static func stem(_ name: String) -> String {
         let lower = name.lowercased()
-        let ending = [".csv", ".xlsx", ".xlsm"].first { lower.hasSuffix($0) } ?? ""
+        let ending = Spreadsheet.endings.first { lower.hasSuffix($0) } ?? ""
         return String(name.dropLast(ending.count))
     }
 

@@ -1,7 +1,7 @@
 internal import GantryFiles
 internal import GantryModel
 
-/// A workbook that a spreadsheet program wrote (ECMA-376, Office Open XML), for reading its values. Macros, links to other
+/// A workbook that a spreadsheet program wrote (ECMA-376, Office Open XML, or OpenDocument), for reading its values. Macros, links to other
 /// files, charts and pictures are never looked at.
 package struct Spreadsheet {
     /// A sheet of it.
@@ -11,6 +11,8 @@ package struct Spreadsheet {
         package let isHidden: Bool
         /// The part that holds it.
         package let part: String
+        /// How many sheets stand before it in that part.
+        var place = 0
     }
 
     let path: String
@@ -22,10 +24,19 @@ package struct Spreadsheet {
     let formats: CellFormats
     /// Whether days count from 1904, as in old workbooks of a Mac.
     let countsFrom1904: Bool
+    let isOpenDocument: Bool
 
     /// - Throws: `WorkbookError` with what is wrong with the file, `XMLError`.
     package init(_ path: String) throws {
         self.path = path
+        isOpenDocument = try OpenDocument.isOne(path)
+        guard !isOpenDocument else {
+            tabs = try OpenDocument.tabs(of: path)
+            countsFrom1904 = false
+            strings = try SharedStrings(nil, of: path)
+            formats = try CellFormats(nil, of: path)
+            return
+        }
         let root = try Relations(of: "", in: path)
         guard let book = root.first(ofType: "/officeDocument") else {
             throw WorkbookError(
@@ -56,6 +67,9 @@ package struct Spreadsheet {
     }
 
     static let saveAgain: Advice = "Open it in the program that made it and save it again as .xlsx."
+
+    /// The endings of the names of sheets, in small letters.
+    package static let endings = [".csv", ".xlsx", ".xlsm", ".ods"]
 
     /// Whether a file begins like a workbook, or like one with a password or of the format before 2007.
     static func kind(_ start: [UInt8]) -> Kind? {

@@ -2,15 +2,19 @@ internal import GantryModel
 
 /// The rows of a sheet of a workbook, one after the other. It belongs to one task.
 package final class SpreadsheetRows {
-    private var xml: XMLStreamReader
-    private let book: Spreadsheet
-    private let tab: Spreadsheet.Tab
+    var xml: XMLStreamReader
+    let book: Spreadsheet
+    let tab: Spreadsheet.Tab
     /// The one that ``next()`` went to.
-    package private(set) var row = SpreadsheetRow()
+    package internal(set) var row = SpreadsheetRow()
     /// The bytes of the value of a cell.
-    private var value: [UInt8] = []
+    var value: [UInt8] = []
     /// The last day and how it is spelled, since many rows have the same.
     private var lastDay: (number: Int, spelled: [UInt8])?
+    /// In an OpenDocument sheet: whether `xml` is in it, the sheets before it so far, and how often the row comes once more.
+    var isInside = false
+    var sheetsBefore = 0
+    var repeats = 0
 
     package init(_ tab: Spreadsheet.Tab, of book: Spreadsheet) throws {
         self.book = book
@@ -22,7 +26,7 @@ package final class SpreadsheetRows {
     ///
     /// - Throws: `WorkbookError` for a sheet that can't be one.
     package func next() throws -> Bool {
-        do { return try nextRow() } catch let error as XMLError {
+        do { return try book.isOpenDocument ? nextOpenRow() : nextRow() } catch let error as XMLError {
             throw WorkbookError(.damaged, error.explanation, advice: Spreadsheet.saveAgain)
         }
     }
@@ -122,7 +126,8 @@ package final class SpreadsheetRows {
         return nil
     }
 
-    private func appendNumber(_ kind: CellFormats.Kind, to bytes: inout [UInt8]) -> String? {
+    /// Appends a number as it is meant, or gives what is no value.
+    func appendNumber(_ kind: CellFormats.Kind, to bytes: inout [UInt8]) -> String? {
         if kind == .number, isPlain(value.span) {
             appendLocal(value, to: &bytes)
             return nil
@@ -171,7 +176,7 @@ package final class SpreadsheetRows {
         }
     }
 
-    private func damaged(_ what: String) -> WorkbookError {
+    func damaged(_ what: String) -> WorkbookError {
         WorkbookError(
             .damaged, "\(book.path), sheet \(quoted(tab.name)) has \(singleLine(what, limit: 100)).",
             advice: Spreadsheet.saveAgain)
@@ -181,7 +186,7 @@ package final class SpreadsheetRows {
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
 /// A number of digits alone; `nil` for any other text.
-private func wholeNumber(_ text: Span<UInt8>) -> Int? {
+func wholeNumber(_ text: Span<UInt8>) -> Int? {
     guard (1...18).contains(text.count) else { return nil }
     var number = 0
     for index in text.indices {

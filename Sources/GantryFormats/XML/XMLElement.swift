@@ -24,10 +24,16 @@ internal import CLibXML2
     }
 
     /// The bytes of an attribute without namespace, `nil` if the element has none of this name.
-    func withAttribute<R>(_ name: StaticString, _ body: (Span<UInt8>) -> R) -> R? {
+    func withAttribute<R>(_ name: StaticString, _ body: (Span<UInt8>) -> R) -> R? { withAttribute(name, in: nil, body) }
+
+    /// The bytes of an attribute of a namespace, or of none; `nil` if the element hasn't got it.
+    func withAttribute<R>(_ name: StaticString, in namespace: StaticString?, _ body: (Span<UInt8>) -> R) -> R? {
         var attribute = unsafe node.pointee.properties
         while let current = unsafe attribute {
-            if unsafe current.pointee.ns == nil, unsafe isEqual(current.pointee.name, name) {
+            let space = unsafe current.pointee.ns
+            let fits =
+                unsafe namespace.map { unsafe space != nil && isEqual(space!.pointee.href, $0) } ?? (space == nil)
+            if fits, unsafe isEqual(current.pointee.name, name) {
                 let content = unsafe current.pointee.children?.pointee.content
                 let count = unsafe content.map { unsafe Int(xmlStrlen($0)) } ?? 0
                 return unsafe body(UnsafeBufferPointer(start: content, count: count).span)
@@ -37,13 +43,21 @@ internal import CLibXML2
         return nil
     }
 
-    /// Appends the characters that stand in it itself.
-    func appendText(to bytes: inout [UInt8]) {
+    func hasAttribute(_ name: StaticString, in namespace: StaticString) -> Bool {
+        withAttribute(name, in: namespace) { _ in true } ?? false
+    }
+
+    /// Appends the characters that stand in it itself; `element` appends what the elements between them hold.
+    func appendText(to bytes: inout [UInt8], element: (XMLElement, inout [UInt8]) -> Void = { _, _ in }) {
         var child = unsafe node.pointee.children
         while let current = unsafe child {
-            let type = unsafe current.pointee.type
-            if type == XML_TEXT_NODE || type == XML_CDATA_SECTION_NODE, let text = unsafe current.pointee.content {
-                unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text))))
+            switch unsafe current.pointee.type {
+            case XML_ELEMENT_NODE: element(unsafe XMLElement(current), &bytes)
+            case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+                if let text = unsafe current.pointee.content {
+                    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text))))
+                }
+            default: break
             }
             unsafe child = unsafe current.pointee.next
         }

@@ -49,8 +49,7 @@ struct RefusedRows {
         else {
             return "\(result.id.period)-refused.csv"
         }
-        let ending = [".csv", ".xlsx", ".xlsm"].first(where: sheet.lowercased().hasSuffix) ?? ""
-        let name = String(sheet.dropLast(ending.count))
+        let name = SheetPath.stem(sheet)
         if name.hasSuffix("-refused") { return name + "-2.csv" }
         let stem = name.reversed().drop(while: \.isNumber).reversed()
         guard String(stem).hasSuffix("-refused-"), let last = Int(name.dropFirst(stem.count)), last < 1_000 else {

@@ -62,6 +62,94 @@ import Testing
         print("   \(cells) cells of published workbooks; refused:\n     " + refused.joined(separator: "\n     "))
     }
 
+    @Test(
+        "says in an OpenDocument file what it says in the format of Excel",
+        .enabled(if: folder != nil && exists(soffice)))
+    func openDocument() throws {
+        let folder = try #require(Self.folder)
+        let target = FileManager.default.temporaryDirectory.path + "/gantry-open-document-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        let originals = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
+            name.hasPrefix("readxl") && name.hasSuffix(".xlsx") && !name.contains("leap-year")
+        }
+        let office = Process()
+        office.executableURL = URL(fileURLWithPath: Self.soffice)
+        office.arguments =
+            ["--headless", "-env:UserInstallation=file://\(target)/profile", "--convert-to", "ods", "--outdir", target]
+            + originals.map { "\(folder)/\($0)" }
+        office.standardOutput = FileHandle.nullDevice
+        office.standardError = FileHandle.nullDevice
+        try office.run()
+        office.waitUntilExit()
+        var cells = 0
+        // Errors and line breaks, which it spells in its own way.
+        var others: [String] = []
+        for original in originals {
+            let path = "\(target)/\(original.dropLast(5)).ods"
+            guard let one = try? Self.cells("\(folder)/\(original)"), Self.exists(path) else { continue }
+            let other = try Self.cells(path)
+            for (tab, rows) in one {
+                for (number, row) in rows {
+                    let found = other[tab]?[number] ?? []
+                    for (column, cell) in row.enumerated() where cell != .text("") {
+                        cells += 1
+                        guard column >= found.count || !Self.isAlike(found[column], cell) else { continue }
+                        others.append(
+                            "\(original), \(tab), \(number)/\(column): \(column < found.count ? found[column] : .text("")), not \(cell)"
+                        )
+                    }
+                }
+            }
+        }
+        #expect(
+            cells > 1_000 && others.count * 100 < cells,
+            "\(others.count) of \(cells): \(others.joined(separator: "; "))"
+        )
+    }
+
+    @Test("of OpenDocument that readers are judged by is read, or is refused by name", .enabled(if: folder != nil))
+    func judgedOpenDocument() throws {
+        let folder = try #require(Self.folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".ods") }.sorted()
+        var read: [String: [String: [Int: [SpreadsheetRow.Cell]]]] = [:]
+        var refused: [String: String] = [:]
+        for name in names {
+            do { read[name] = try Self.cells("\(folder)/\(name)") } catch { refused[name] = "\(error)" }
+        }
+        // One has a password, one a cell in column 999,999,999.
+        #expect(refused.keys.sorted() == ["calamine-issue_594_dos.ods", "calamine-pass_protected.ods"], "\(refused)")
+        #expect(refused["calamine-pass_protected.ods"]?.contains("has a password") == true, "\(refused)")
+        #expect(read["calamine-date.ods"]?.values.first?[1]?.first == .text("2021-01-01"))
+        let repeated = read["calamine-number_rows_repeated.ods"]?["Sheet2"] ?? [:]
+        #expect(repeated.keys.sorted() == [2, 3, 4, 7, 9], "\(repeated)")
+        #expect(repeated[2] == [.text("A"), .text("B")] && repeated[9] == [.text("C"), .text("D")])
+        #expect(read["calamine-any_sheets.ods"]?.isEmpty == false)
+    }
+
+    private static let soffice = "/usr/bin/soffice"
+    private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// The first sixty rows of each sheet by their numbers.
+    private static func cells(_ path: String) throws -> [String: [Int: [SpreadsheetRow.Cell]]] {
+        let book = try Spreadsheet(path)
+        var all: [String: [Int: [SpreadsheetRow.Cell]]] = [:]
+        for tab in book.tabs {
+            let rows = try SpreadsheetRows(tab, of: book)
+            while try rows.next(), rows.row.number <= 60 {
+                all[tab.name, default: [:]][rows.row.number] = rows.row.cells
+            }
+        }
+        return all
+    }
+
+    private static func isAlike(_ one: SpreadsheetRow.Cell, _ other: SpreadsheetRow.Cell) -> Bool {
+        switch (one, other) {
+        // The office makes numbers of yes and no.
+        case (.text(let one), .text(let other)): isSame(.text(one), other) || one == ["true": "1", "false": "0"][other]
+        default: one == other
+        }
+    }
+
     /// Whether a cell says what the other reader says in its own spelling.
     private static func isSame(_ cell: SpreadsheetRow.Cell, _ wanted: String) -> Bool {
         switch cell {

@@ -1,3 +1,4 @@
+internal import GantryFormats
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
@@ -134,9 +135,7 @@ extension PipelineReader {
         return CalendarSettings(weekend: weekend, holidays: kind, also: also?.value)
     }
 
-    private func isSheet(_ path: String) -> Bool {
-        [".csv", ".xlsx", ".xlsm"].contains { path.lowercased().hasSuffix($0) }
-    }
+    private func isSheet(_ path: String) -> Bool { Spreadsheet.endings.contains { path.lowercased().hasSuffix($0) } }
 
     private mutating func currency(_ group: Section) -> String? {
         let expected = "the three capital letters of a currency, such as DKK or EUR"

@@ -1,0 +1,134 @@
+extension SpreadsheetRows {
+    /// Goes to the next row of an OpenDocument sheet that has something in it.
+    func nextOpenRow() throws -> Bool {
+        if repeats > 0 {
+            repeats -= 1
+            row.number += 1
+            return true
+        }
+        while let piece = try xml.next() {
+            if !isInside {
+                guard piece == .start, xml.isElement("table", in: OpenDocument.table), xml.depth == OpenDocument.depth
+                else { continue }
+                if sheetsBefore < tab.place {
+                    sheetsBefore += 1
+                    try xml.skipElement()
+                } else {
+                    isInside = true
+                }
+                continue
+            }
+            if piece == .end, xml.depth == OpenDocument.depth { return false }
+            guard piece == .start else { continue }
+            guard xml.isElement("table-row", in: OpenDocument.table) else {
+                // Pictures, charts and what cells are checked against.
+                if xml.isElement("shapes") || xml.isElement("table") { try xml.skipElement() }
+                continue
+            }
+            if try readOpenRow() { return true }
+        }
+        return false
+    }
+
+    private func readOpenRow() throws -> Bool {
+        let first = row.number + 1
+        row.removeAll()
+        row.number = first
+        try xml.withElement { element in
+            let count = element.withAttribute("number-rows-repeated", in: OpenDocument.table) { wholeNumber($0) } ?? nil
+            let shown =
+                element.withAttribute("visibility", in: OpenDocument.table) { String(decoding: $0) == "visible" }
+                ?? true
+            row.isHidden = !shown
+            repeats = max(count ?? 1, 1) - 1
+            try readOpenCells(element)
+        }
+        guard row.isFilled else {
+            // The last rows of a sheet are one that is repeated a million times.
+            row.number = min(first + repeats, WorkbookWriter.mostRows)
+            repeats = 0
+            return false
+        }
+        guard first + repeats <= WorkbookWriter.mostRows else { throw damaged("row \(first + repeats)") }
+        return true
+    }
+
+    private func readOpenCells(_ row: XMLElement) throws {
+        var column = 0
+        var child = row.first
+        while let element = child {
+            child = element.next
+            let isCovered = element.isNamed("covered-table-cell")
+            guard isCovered || element.isNamed("table-cell") else { continue }
+            let stated =
+                element.withAttribute("number-columns-repeated", in: OpenDocument.table) { wholeNumber($0) } ?? nil
+            let count = max(stated ?? 1, 1)
+            defer { column += count }
+            // What a merged cell covers isn't shown.
+            guard !isCovered, element.first != nil || element.hasAttribute("value-type", in: OpenDocument.office) else {
+                continue
+            }
+            guard column + count <= WorkbookWriter.mostColumns else {
+                throw damaged("a cell of column \(column + count) in row \(self.row.number)")
+            }
+            for place in column..<column + count {
+                self.row.pad(to: place)
+                try self.row.appendCell { try appendOpen(element, to: &$0) }
+            }
+        }
+    }
+
+    /// Appends what a cell holds, or gives what it holds instead of a value.
+    private func appendOpen(_ element: XMLElement, to bytes: inout [UInt8]) throws -> String? {
+        let isError =
+            element.withAttribute("value-type", in: OpenDocument.extended) { String(decoding: $0) == "error" } ?? false
+        if isError { return String(decoding: text(of: element), as: UTF8.self) }
+        func take(_ name: StaticString) {
+            value.removeAll(keepingCapacity: true)
+            _ = element.withAttribute(name, in: OpenDocument.office) {
+                for index in $0.indices { value.append($0[index]) }
+            }
+        }
+        let type = element.withAttribute("value-type", in: OpenDocument.office) { String(decoding: $0) } ?? "string"
+        switch type {
+        case "float", "percentage", "currency":
+            take("value")
+            return appendNumber(.number, to: &bytes)
+        case "boolean":
+            take("boolean-value")
+            bytes += value
+        case "date":
+            take("date-value")
+            if let point = value.firstIndex(of: 0x2E) { value.removeSubrange(point...) }
+            // Midnight is a day without a time, and a time without seconds has none.
+            if value.count > 10, value.suffix(from: 10).elementsEqual("T00:00:00".utf8) { value.removeLast(9) }
+            if value.count == 19, value.suffix(3).elementsEqual(":00".utf8) { value.removeLast(3) }
+            guard let first = value.first, first > 0x31 || value.starts(with: "19".utf8) else {
+                return "\(String(decoding: value, as: UTF8.self)), which is before 1900"
+            }
+            bytes += value
+        case "time":
+            take("time-value")
+            let text = String(decoding: value, as: UTF8.self)
+            guard let days = OpenDocument.days(text) else { return text }
+            bytes += SpreadsheetNumber.duration(days).utf8
+        default: bytes += text(of: element)
+        }
+        return nil
+    }
+
+    /// The paragraphs of a cell, each a line.
+    private func text(of cell: XMLElement) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isFirst = true
+        var child = cell.first
+        while let element = child {
+            child = element.next
+            guard element.isNamed("p") else { continue }
+            if !isFirst { bytes.append(0x0A) }
+            isFirst = false
+            OpenDocument.append(element, to: &bytes)
+        }
+        return bytes
+    }
+}
