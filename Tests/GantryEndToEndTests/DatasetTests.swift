@@ -60,10 +60,7 @@ import Testing
             try write(
                 "connections:\n  \(connection):\n    system: \(system)\n    environment: \(url)\n    credentials:\n\(lines)",
                 to: workspace.path + "/gantry.yaml")
-            let ids = [1...32, 900_001...900_005].joined().map {
-                "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n"
-            }.joined()
-            try write("id\r\n" + ids, to: workspace.path + "/appointments.csv")
+            try write(appointments(Array(1...32) + Array(900_001...900_005)), to: workspace.path + "/appointments.csv")
             return workspace
         }
 

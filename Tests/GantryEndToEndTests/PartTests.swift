@@ -54,8 +54,7 @@ import Testing
             for workspace in ["whole", "parts", "merged"] {
                 try FileManager.default.createDirectory(
                     atPath: folder.file(workspace), withIntermediateDirectories: false, attributes: nil)
-                let ids = (1...32).map { "apt-" + String(String(1_000_000 + $0).dropFirst()) + "\r\n" }.joined()
-                try write("id\r\n" + ids, to: folder.file(workspace) + "/appointments.csv")
+                try write(appointments(Array(1...32)), to: folder.file(workspace) + "/appointments.csv")
             }
         }
 

@@ -236,8 +236,8 @@ import Testing
         #expect(try await rewrite(Self.run).status == .exited(0))
         let second = Self.run.replacing("/r1", with: "/r2")
         let review = try await gantry(workspace, ["review", second])
-        let held = review.out.split(separator: "\n").map { $0.split(separator: " ") }
-            .first { $0.count > 2 && $0[2] == "held-by-decision" }
+        let lines = review.out.split(separator: "\n").map { (line: Substring) in line.split(separator: " ") }
+        let held = lines.first { (words: [Substring]) -> Bool in words.count > 2 && words[2] == "held-by-decision" }
         let id = String(try #require(held?.first, "\(review)"))
         for verb in ["--waive", "--accept", "--hold"] {
             let refused = try await decide([second, id, verb])

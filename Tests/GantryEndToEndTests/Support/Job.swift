@@ -108,3 +108,10 @@ private actor References {
         return try await task.value
     }
 }
+
+/// A list of bookings of the sandbox by their numbers, as a file of items.
+func appointments(_ numbers: [Int]) -> String {
+    var rows = "id\r\n"
+    for number in numbers { rows += "apt-\(String(1_000_000 + number).dropFirst())\r\n" }
+    return rows
+}
