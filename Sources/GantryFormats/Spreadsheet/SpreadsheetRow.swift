@@ -10,9 +10,11 @@ package struct SpreadsheetRow {
     package internal(set) var number = 0
     package internal(set) var isHidden = false
     /// The texts, UTF-8. A cell without value has none.
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
     /// Where the text of each cell ends, from the first column on.
     private var ends: [Int] = []
+    /// The value of the cell that is read, as the file has it.
+    var value: [UInt8] = []
     /// The cells that hold no value, in the order of their columns.
     private(set) var unusable: [(column: Int, found: String)] = []
 
@@ -49,11 +51,12 @@ package struct SpreadsheetRow {
     /// Cells without value, so that the next one is that of a column.
     mutating func pad(to column: Int) { while ends.count < column { ends.append(bytes.count) } }
 
-    /// The next cell, whose text `body` appends to the bytes; what it gives is found in a cell that holds no value.
-    mutating func appendCell(_ body: (inout [UInt8]) throws -> String?) rethrows {
-        let start = bytes.count
-        if let found = try body(&bytes) {
-            bytes.removeSubrange(start...)
+    /// Ends the cell whose text was appended to ``bytes``.
+    ///
+    /// - Parameter found: what stands there where it is no value.
+    mutating func endCell(_ found: String?) {
+        if let found {
+            bytes.removeSubrange((ends.last ?? 0)...)
             unusable.append((ends.count, found))
         }
         ends.append(bytes.count)

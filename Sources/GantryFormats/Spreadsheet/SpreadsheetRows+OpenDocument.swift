@@ -32,6 +32,8 @@ extension SpreadsheetRows {
 
     private func readOpenRow() throws -> Bool {
         let first = row.number + 1
+        var row = exchange(&self.row, with: SpreadsheetRow())
+        defer { self.row = row }
         row.removeAll()
         row.number = first
         try xml.withElement { element in
@@ -41,7 +43,7 @@ extension SpreadsheetRows {
                 ?? true
             row.isHidden = !shown
             repeats = max(count ?? 1, 1) - 1
-            try readOpenCells(element)
+            try readOpenCells(element, into: &row)
         }
         guard row.isFilled else {
             // The last rows of a sheet are one that is repeated a million times.
@@ -53,9 +55,9 @@ extension SpreadsheetRows {
         return true
     }
 
-    private func readOpenCells(_ row: XMLElement) throws {
+    private func readOpenCells(_ element: XMLElement, into row: inout SpreadsheetRow) throws {
         var column = 0
-        var child = row.first
+        var child = element.first
         while let element = child {
             child = element.next
             let isCovered = element.isNamed("covered-table-cell")
@@ -69,50 +71,52 @@ extension SpreadsheetRows {
                 continue
             }
             guard column + count <= WorkbookWriter.mostColumns else {
-                throw damaged("a cell of column \(column + count) in row \(self.row.number)")
+                throw damaged("a cell of column \(column + count) in row \(row.number)")
             }
             for place in column..<column + count {
-                self.row.pad(to: place)
-                try self.row.appendCell { try appendOpen(element, to: &$0) }
+                row.pad(to: place)
+                row.endCell(appendOpen(element, to: &row))
             }
         }
     }
 
     /// Appends what a cell holds, or gives what it holds instead of a value.
-    private func appendOpen(_ element: XMLElement, to bytes: inout [UInt8]) throws -> String? {
+    private func appendOpen(_ element: XMLElement, to row: inout SpreadsheetRow) -> String? {
         let isError =
             element.withAttribute("value-type", in: OpenDocument.extended) { String(decoding: $0) == "error" } ?? false
         if isError { return String(decoding: text(of: element), as: UTF8.self) }
         func take(_ name: StaticString) {
-            value.removeAll(keepingCapacity: true)
+            row.value.removeAll(keepingCapacity: true)
             _ = element.withAttribute(name, in: OpenDocument.office) {
-                for index in $0.indices { value.append($0[index]) }
+                for index in $0.indices { row.value.append($0[index]) }
             }
         }
         let type = element.withAttribute("value-type", in: OpenDocument.office) { String(decoding: $0) } ?? "string"
         switch type {
         case "float", "percentage", "currency":
             take("value")
-            return appendNumber(.number, to: &bytes)
+            return appendNumber(.number, to: &row)
         case "boolean":
             take("boolean-value")
-            bytes += value
+            row.bytes += row.value
         case "date":
             take("date-value")
-            if let point = value.firstIndex(of: 0x2E) { value.removeSubrange(point...) }
+            if let point = row.value.firstIndex(of: 0x2E) { row.value.removeSubrange(point...) }
             // Midnight is a day without a time, and a time without seconds has none.
-            if value.count > 10, value.suffix(from: 10).elementsEqual("T00:00:00".utf8) { value.removeLast(9) }
-            if value.count == 19, value.suffix(3).elementsEqual(":00".utf8) { value.removeLast(3) }
-            guard let first = value.first, first > 0x31 || value.starts(with: "19".utf8) else {
-                return "\(String(decoding: value, as: UTF8.self)), which is before 1900"
+            if row.value.count > 10, row.value.suffix(from: 10).elementsEqual("T00:00:00".utf8) {
+                row.value.removeLast(9)
             }
-            bytes += value
+            if row.value.count == 19, row.value.suffix(3).elementsEqual(":00".utf8) { row.value.removeLast(3) }
+            guard let first = row.value.first, first > 0x31 || row.value.starts(with: "19".utf8) else {
+                return "\(String(decoding: row.value, as: UTF8.self)), which is before 1900"
+            }
+            row.bytes += row.value
         case "time":
             take("time-value")
-            let text = String(decoding: value, as: UTF8.self)
+            let text = String(decoding: row.value, as: UTF8.self)
             guard let days = OpenDocument.days(text) else { return text }
-            bytes += SpreadsheetNumber.duration(days).utf8
-        default: bytes += text(of: element)
+            row.bytes += SpreadsheetNumber.duration(days).utf8
+        default: row.bytes += text(of: element)
         }
         return nil
     }

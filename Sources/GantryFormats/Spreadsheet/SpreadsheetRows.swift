@@ -7,8 +7,6 @@ package final class SpreadsheetRows {
     let tab: Spreadsheet.Tab
     /// The one that ``next()`` went to.
     package internal(set) var row = SpreadsheetRow()
-    /// The bytes of the value of a cell.
-    var value: [UInt8] = []
     /// The last day and how it is spelled, since many rows have the same.
     private var lastDay: (number: Int, spelled: [UInt8])?
     /// In an OpenDocument sheet: whether `xml` is in it, the sheets before it so far, and how often the row comes once more.
@@ -39,16 +37,19 @@ package final class SpreadsheetRows {
             guard number > row.number, number <= WorkbookWriter.mostRows else {
                 throw damaged("row \(xml.attribute("r") ?? "") after row \(row.number)")
             }
+            // The buffers move, so that they aren't copied.
+            var row = exchange(&self.row, with: SpreadsheetRow())
             row.removeAll()
             row.number = number
             row.isHidden = xml.withAttribute("hidden") { $0.count > 0 && ($0[0] == 0x31 || $0[0] == 0x74) } ?? false
-            try xml.withElement(readCells)
+            try xml.withElement { try readCells($0, into: &row) }
+            self.row = row
             if row.isFilled { return true }
         }
         return false
     }
 
-    private func readCells(_ element: XMLElement) throws {
+    private func readCells(_ element: XMLElement, into row: inout SpreadsheetRow) throws {
         var child = element.first
         while let element = child {
             child = element.next
@@ -61,7 +62,7 @@ package final class SpreadsheetRows {
             let style = element.withAttribute("s") { wholeNumber($0) }
             let type = element.withAttribute("t") { CellType($0) } ?? .number
             row.pad(to: column)
-            try row.appendCell { try append(element, type, (style ?? nil) ?? 0, to: &$0) }
+            row.endCell(try append(element, type, (style ?? nil) ?? 0, to: &row))
         }
     }
 
@@ -82,17 +83,17 @@ package final class SpreadsheetRows {
         }
     }
 
-    /// Appends what a cell holds, or gives what it holds instead of a value. Of a formula that is what the program calculated last.
+    /// Appends what a cell holds, or gives what it holds instead of a row.value. Of a formula that is what the program calculated last.
     private func append(
-        _ element: XMLElement, _ type: CellType, _ style: Int, to bytes: inout [UInt8]
+        _ element: XMLElement, _ type: CellType, _ style: Int, to row: inout SpreadsheetRow
     ) throws -> String? {
-        value.removeAll(keepingCapacity: true)
+        row.value.removeAll(keepingCapacity: true)
         var inline: [UInt8]?
         var hasFormula = false
         var child = element.first
         while let part = child {
             if part.isNamed("v") {
-                part.appendText(to: &value)
+                part.appendText(to: &row.value)
             } else if part.isNamed("is") {
                 inline = RichText.read(part)
             } else if part.isNamed("f") {
@@ -101,61 +102,61 @@ package final class SpreadsheetRows {
             child = part.next
         }
         if type == .inline, let inline {
-            bytes += inline
+            row.bytes += inline
             return nil
         }
         // A formula can give an empty text, but no empty number.
-        if hasFormula, type != .text, value.isEmpty { return "a formula that was never calculated" }
-        guard !value.isEmpty else {
-            if let inline { bytes += inline }
+        if hasFormula, type != .text, row.value.isEmpty { return "a formula that was never calculated" }
+        guard !row.value.isEmpty else {
+            if let inline { row.bytes += inline }
             return nil
         }
         switch type {
-        case .number: return appendNumber(book.formats.kind(style), to: &bytes)
+        case .number: return appendNumber(book.formats.kind(style), to: &row)
         case .shared:
-            value.removeAll(where: isBlank)
-            guard !value.isEmpty else { return nil }
-            guard let number = wholeNumber(value.span), book.strings.append(number, to: &bytes) else {
-                throw damaged("text \(String(decoding: value, as: UTF8.self)), which it doesn't have")
+            row.value.removeAll(where: isBlank)
+            guard !row.value.isEmpty else { return nil }
+            guard let number = wholeNumber(row.value.span), book.strings.append(number, to: &row.bytes) else {
+                throw damaged("text \(String(decoding: row.value, as: UTF8.self)), which it doesn't have")
             }
-        case .text, .inline: bytes += WorkbookText.unescaped(value)
-        case .flag: bytes += value == [0x31] || value == Array("true".utf8) ? "true".utf8 : "false".utf8
-        case .error: return String(decoding: value, as: UTF8.self)
-        case .day: bytes += value
+        case .text, .inline: row.bytes += WorkbookText.unescaped(row.value)
+        case .flag: row.bytes += row.value == [0x31] || row.value == Array("true".utf8) ? "true".utf8 : "false".utf8
+        case .error: return String(decoding: row.value, as: UTF8.self)
+        case .day: row.bytes += row.value
         }
         return nil
     }
 
-    /// Appends a number as it is meant, or gives what is no value.
-    func appendNumber(_ kind: CellFormats.Kind, to bytes: inout [UInt8]) -> String? {
-        if kind == .number, isPlain(value.span) {
-            appendLocal(value, to: &bytes)
+    /// Appends a number as it is meant, or gives what is no row.value.
+    func appendNumber(_ kind: CellFormats.Kind, to row: inout SpreadsheetRow) -> String? {
+        if kind == .number, isPlain(row.value.span) {
+            appendLocal(row.value, to: &row.bytes)
             return nil
         }
-        if kind == .day, value.count < 8, let days = wholeNumber(value.span), days > 60 {
+        if kind == .day, row.value.count < 8, let days = wholeNumber(row.value.span), days > 60 {
             if lastDay?.number != days {
                 guard let day = SpreadsheetNumber.day(Double(days), from1904: book.countsFrom1904) else {
                     return "\(days), which is no day"
                 }
                 lastDay = (days, Array(day.utf8))
             }
-            if let lastDay { bytes += lastDay.spelled }
+            if let lastDay { row.bytes += lastDay.spelled }
             return nil
         }
-        let trimmed = String(decoding: value.filter { !isBlank($0) }, as: UTF8.self)
+        let trimmed = String(decoding: row.value.filter { !isBlank($0) }, as: UTF8.self)
         guard !trimmed.isEmpty else { return nil }
         guard let value = Double(trimmed), value.isFinite else { return trimmed }
         // A spreadsheet has put zeros in the place of the others.
         guard value.magnitude < 1e15 else { return "\(trimmed), of which only 15 digits are kept," }
         switch kind {
-        case .duration: bytes += SpreadsheetNumber.duration(value).utf8
-        case .time where value < 1 && value >= 0: bytes += SpreadsheetNumber.time(value).utf8
-        case .number, .time: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &bytes)
+        case .duration: row.bytes += SpreadsheetNumber.duration(value).utf8
+        case .time where value < 1 && value >= 0: row.bytes += SpreadsheetNumber.time(value).utf8
+        case .number, .time: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &row.bytes)
         case .day:
             guard let day = SpreadsheetNumber.day(value, from1904: book.countsFrom1904) else {
                 return "\(trimmed), which is no day"
             }
-            bytes += day.utf8
+            row.bytes += day.utf8
         }
         return nil
     }
