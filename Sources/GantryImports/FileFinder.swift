@@ -88,7 +88,10 @@ package final class FileFinder: Sendable {
     private static let mostCompared = 20_000
     private let state = Mutex(State())
 
-    package init() {}
+    /// What a person calls the folder; its path by default.
+    private let name: String?
+
+    package init(called name: String? = nil) { self.name = name }
 
     /// What a path of a sheet leads to.
     ///
@@ -221,8 +224,8 @@ package final class FileFinder: Sendable {
     package func problem(
         _ error: FileError, of path: String, in folder: String, of row: Row = Row()
     ) -> (code: String, sentence: String) {
+        let place = FileFinder.whole(Folders.fullPath(name ?? folder))
         let name = FileFinder.whole(path)
-        let place = FileFinder.whole(Folders.fullPath(folder))
         switch error.code {
         case .missing:
             let missing = "There is no file \(name) in \(place)"

@@ -14,10 +14,15 @@ struct FileRules: Sendable {
     let privacy: PhotoPrivacy
     /// `nil` where photos are sent as they are or not at all.
     let converter: PhotoConverter?
-    let finder = FileFinder()
+    let finder: FileFinder
 
-    /// - Parameter converter: Only used for a kind that takes JPEG images.
-    init(_ kind: SubmissionKind, folder: String, privacy: PhotoPrivacy, converter: PhotoConverter?) {
+    /// - Parameters:
+    ///   - name: what a person calls the folder.
+    ///   - converter: Only used for a kind that takes JPEG images.
+    init(
+        _ kind: SubmissionKind, folder: String, called name: String, privacy: PhotoPrivacy, converter: PhotoConverter?
+    ) {
+        finder = FileFinder(called: name)
         rule = kind.files ?? FileRule(types: [], limit: 0)
         self.folder = folder
         self.privacy = rule.isPhoto ? privacy : .none

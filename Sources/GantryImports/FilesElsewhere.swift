@@ -10,6 +10,8 @@ internal import GantryModel
 struct FilesElsewhere {
     /// The folder that is looked in.
     let folder: String
+    /// The same as a person named it.
+    private let namedFolder: String
     /// The folder of the sheet; `nil` if it has none.
     let sheetFolder: String?
     private let finder = FileFinder()
@@ -21,6 +23,7 @@ struct FilesElsewhere {
 
     init(_ request: ImportRequest) {
         folder = request.folder ?? "."
+        namedFolder = request.namedFolder
         sheetFolder = request.sheet.map { path in
             path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         }
@@ -37,24 +40,27 @@ struct FilesElsewhere {
         while true {
             let items = try sheet.next(upTo: 256)
             guard !items.isEmpty else { break }
-            for case .row(let row) in items {
-                for (_, path) in binding.read(row.cells).files {
-                    if FilesElsewhere.isFile(path, in: folder) { return }
-                    switch finder.find(path, in: folder, of: binding.finderRow(row.cells, path)) {
-                    case .same: return
-                    case .meant(let place):
-                        // One that is only in a folder below says that others may be there too.
-                        if place.split(separator: "/").count <= path.split(whereSeparator: { "/\\".contains($0) }).count
-                        {
-                            return
+            for case .row(let whole) in items {
+                for row in binding.parts(of: whole, in: folder, finder) {
+                    for (_, path) in binding.read(row.cells).files {
+                        if FilesElsewhere.isFile(path, in: folder) { return }
+                        switch finder.find(path, in: folder, of: binding.finderRow(row.cells, path)) {
+                        case .same: return
+                        case .meant(let place):
+                            // One that is only in a folder below says that others may be there too.
+                            if place.split(separator: "/").count
+                                <= path.split(whereSeparator: { "/\\".contains($0) }).count
+                            {
+                                return
+                            }
+                        case .several, .near, .noFolder, .nothing: allAreFound = false
                         }
-                    case .several, .near, .noFolder, .nothing: allAreFound = false
+                        // A path of another system is wrong in every folder; its row says so.
+                        guard !path.contains("\\") else { continue }
+                        count += 1
+                        if names.count < FilesElsewhere.mostNames { names.insert(path) }
+                        if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
                     }
-                    // A path of another system is wrong in every folder; its row says so.
-                    guard !path.contains("\\") else { continue }
-                    count += 1
-                    if names.count < FilesElsewhere.mostNames { names.insert(path) }
-                    if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
                 }
             }
         }
@@ -67,12 +73,23 @@ struct FilesElsewhere {
             .max {
                 ($0.found, $1.place) < ($1.found, $0.place)
             }
-        let none = "None of the sheet's \(count) files is in \(FileFinder.whole(Folders.fullPath(folder)))"
+        let none = "None of the sheet's \(count) files is in \(FileFinder.whole(Folders.fullPath(namedFolder)))"
         if let best, best.found > 0 {
             let all = best.found == names.count ? "has them" : "has \(best.found) of them"
             throw RunError(
                 .unusableRun, "\(none); \(FileFinder.whole(best.place)) \(all).",
                 advice: "Name that folder: \(.files(folder: best.place))")
+        }
+        let lastNames = Set(names.map { $0.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? $0 })
+        for zip in zips() {
+            // One that can't be read says nothing of where the files are.
+            let files = (try? ZipReader(zip).names()) ?? []
+            let found = Set(files.map { $0.split(separator: "/").last.map(String.init) ?? $0 })
+                .intersection(lastNames).count
+            guard found > 0 else { continue }
+            throw RunError(
+                .unusableRun, "\(none); \(FileFinder.whole(zip)) has \(found) of them.",
+                advice: "Name that zip file: \(.files(folder: zip))")
         }
         guard !isExplained else { return }
         throw RunError(
@@ -80,6 +97,12 @@ struct FilesElsewhere {
             advice:
                 FileFinder.folderAdvice
         )
+    }
+
+    /// The first zip files in the folder that is looked in.
+    private func zips() -> [String] {
+        let names = ((try? Folders.names(under: folder)) ?? []).filter { $0.lowercased().hasSuffix(".zip") }.sorted()
+        return names.prefix(10).map { folder == "." ? $0 : "\(folder)/\($0)" }
     }
 
     private static func isFile(_ path: String, in folder: String) -> Bool {

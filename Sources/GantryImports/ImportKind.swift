@@ -8,7 +8,7 @@ package import GantryRuns
 
 /// A request with its kind of row looked up.
 package struct ImportKind {
-    let request: ImportRequest
+    private(set) var request: ImportRequest
     let submission: any SubmissionDescription
     /// Looked up once, since a credential may be what a command prints.
     private let source: RunSource
@@ -47,7 +47,20 @@ package struct ImportKind {
     package func send(
         _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
-        try await run(submission, stop, observe)
+        let (kind, files) = try unpacked(stop)
+        defer { withExtendedLifetime(files) {} }
+        return try await kind.run(submission, stop, observe)
+    }
+
+    /// The same with its files unpacked, where they are in a zip file.
+    private func unpacked(_ stop: StopRequest) throws -> (ImportKind, ZippedFiles?) {
+        guard submission.kind.files != nil, let path = request.folder,
+            let files = try ZippedFiles(path, for: request, stop)
+        else { return (self, nil) }
+        var kind = self
+        kind.request.folder = files.folder
+        kind.request.zip = path
+        return (kind, files)
     }
 
     private func run<Row: SubmittedRow>(
@@ -57,11 +70,11 @@ package struct ImportKind {
         let submission = submission.submission
         let sheet = try ImportSheet(request, submission)
         // A sheet that can't be read to its end starts no run.
-        let binding = try SheetBinding(submission, try sheet.reader(request.work, for: submission), request.work)
+        let binding = try await bound(submission, sheet)
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
         var target = try await target(submission, sheet, journal)
-        if try await !unsent(target, journal).isEmpty, try await look(binding, sheet, journal).mended > 0 {
+        if try await !unsent(target, journal).isEmpty, try await look(binding, sheet, journal, observe).mended > 0 {
             target = try await ResolvedRun(
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
@@ -80,9 +93,25 @@ package struct ImportKind {
         result.source = done.source
         result.origin = sheet.origin(request, binding)
         if let text = try await journal.document(named: ImportSummary.preflightName, of: target.id) {
-            result.origin.findings.filesFound = SheetFindings.found(in: text)
+            result.origin.findings.note(ofRows: text)
         }
         return result
+    }
+
+    /// The columns of the sheet. Where they aren't known, what an earlier run made of such headings is offered.
+    private func bound<Row: SubmittedRow>(
+        _ submission: Submission<Row>, _ sheet: ImportSheet
+    ) async throws -> SheetBinding<Row> {
+        let earlier = try await EarlierMappings(request.pipeline.name, in: try request.workspace.existingJournal())
+        let reader = try sheet.reader(request.work, for: submission)
+        do {
+            var binding = try SheetBinding(submission, reader, request.work)
+            binding.earlier = earlier
+            return binding
+        } catch let error as RunError where error.code == .unsupported {
+            guard let advice = earlier.columns(of: reader.header) else { throw error }
+            throw RunError(error.code, error.explanation, details: error.details, advice: advice)
+        }
     }
 
     /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the
@@ -105,31 +134,40 @@ package struct ImportKind {
     private func unsent(_ target: ResolvedRun, _ journal: any WorkspaceJournal) async throws -> Set<Int> {
         guard target.record?.phase == .complete else { return [] }
         let refused = try await journal.counts(of: target.id).refused
-        return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.row))
+        return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.place))
     }
 
-    package func plan() async throws -> ImportPlan { try await plan(submission) }
+    /// - Parameter observe: told how far it is while photos are converted.
+    package func plan(_ observe: @escaping @Sendable (ExportEvent) -> Void) async throws -> ImportPlan {
+        let (kind, files) = try unpacked(StopRequest())
+        defer { withExtendedLifetime(files) {} }
+        return try await kind.plan(submission, observe)
+    }
 
-    private func plan(_ description: some SubmissionDescription) async throws -> ImportPlan {
+    private func plan(
+        _ description: some SubmissionDescription, _ observe: @escaping @Sendable (ExportEvent) -> Void
+    ) async throws -> ImportPlan {
         let submission = description.submission
         let sheet = try ImportSheet(request, submission)
-        let binding = try SheetBinding(submission, try sheet.reader(request.work, for: submission), request.work)
-        return try await look(binding, sheet, try request.workspace.existingJournal()).plan
+        let binding = try await bound(submission, sheet)
+        return try await look(binding, sheet, try request.workspace.existingJournal(), observe).plan
     }
 
     /// Looks at every row as a run would now.
     ///
     /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
     private func look<Row: SubmittedRow>(
-        _ binding: SheetBinding<Row>, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?
+        _ binding: SheetBinding<Row>, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?,
+        _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
-            return try await preflight(binding, of: sheet, in: nil, as: id, state: "new", refused: [])
+            return try await preflight(binding, of: sheet, in: nil, as: id, state: "new", refused: [], observe)
         }
         let target = try await target(binding.submission, sheet, journal)
         guard let record = target.record else {
-            return try await preflight(binding, of: sheet, in: journal, as: target.id, state: "new", refused: [])
+            return try await preflight(
+                binding, of: sheet, in: journal, as: target.id, state: "new", refused: [], observe)
         }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
@@ -137,17 +175,17 @@ package struct ImportKind {
                     as: try LedgerScope(binding.submission, request, source).identity(of: request, sheet))
             }
             return try await preflight(
-                binding, of: sheet, in: journal, as: target.id, state: "continues", refused: [])
+                binding, of: sheet, in: journal, as: target.id, state: "continues", refused: [], observe)
         }
         let refused = try await unsent(target, journal)
         guard !refused.isEmpty else {
             return try await preflight(
-                binding, of: sheet, in: journal, as: target.id, state: "published", refused: [])
+                binding, of: sheet, in: journal, as: target.id, state: "published", refused: [], observe)
         }
         let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(
-            binding, of: sheet, in: journal, as: next.id, state: "new", refused: refused)
+            binding, of: sheet, in: journal, as: next.id, state: "new", refused: refused, observe)
         if mended == 0 {
             plan.id = target.id
             plan.state = "published"
@@ -160,7 +198,7 @@ package struct ImportKind {
     private func preflight<Row: SubmittedRow>(
         _ binding: SheetBinding<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID,
         state: String,
-        refused: Set<Int>
+        refused: Set<Int>, _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
         let submission = binding.submission
@@ -193,7 +231,7 @@ package struct ImportKind {
             var rows = SheetPreflight(
                 reader, binding, request, server, referenceData,
                 effects: journal.map { UndoneRowKeys($0, referenceData: referenceData, scope: scope, id: id) },
-                began: began, fileRules, convertsNow: true)
+                began: began, fileRules, convertsNow: true, observe)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]
@@ -205,7 +243,7 @@ package struct ImportKind {
                 let entries = checked.map(\.entry)
                 let settled = try await journal?.preview(entries, scope: scope.name, for: id) ?? entries
                 for (row, known) in zip(checked, settled) {
-                    plan.findings.filesFound += SheetFindings.found(row)
+                    plan.findings.note(row)
                     // Nothing is written, so the earlier rows of the sheet are remembered here.
                     var entry =
                         known.state == .planned ? firstRows[known.idempotencyKey].map(known.repeating) ?? known : known
@@ -214,7 +252,7 @@ package struct ImportKind {
                     }
                     if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
                     plan.counts.count(entry)
-                    if refused.contains(entry.row), entry.isOpen { mended += 1 }
+                    if refused.contains(entry.place), entry.isOpen { mended += 1 }
                     if entry.state == .planned {
                         plan.bytes += row.bytes
                         plan.converted += row.converted

@@ -19,8 +19,12 @@ public struct ImportRequest: Sendable {
     public var observeConnection: @Sendable (ConnectionEvent) -> Void = { _ in }
     /// The path of the sheet; `nil` if file names replace it.
     public var sheet: String?
-    /// The folder of the files, where rows have files.
+    /// The folder of the files, or a zip file with them, where rows have files.
     public var folder: String?
+    /// The zip file that was unpacked into `folder`; `nil` for a folder that a person named.
+    var zip: String?
+    /// The folder of the files as a person named it, which can be a zip file; by default the working folder.
+    var namedFolder: String { zip ?? folder ?? "." }
     /// What names the batch among those of the pipeline; the part of the run's name where exports have the period.
     public var batch: String
     /// The period, if one was given.

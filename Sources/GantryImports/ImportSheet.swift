@@ -34,8 +34,8 @@ struct ImportSheet: Sendable {
             (bytes, digest) = try ImportSheet.source(request)
             return
         }
-        let files = try ImportSheet.files(of: folder, pattern: text, submission)
-        namesFolder = folder
+        let files = try ImportSheet.files(of: folder, called: request.namedFolder, pattern: text, submission)
+        namesFolder = request.namedFolder
         leftOut = files.leftOut
         bytes = .made(files.made)
         digest = ContentHasher.digest(of: files.made.span)
@@ -60,7 +60,7 @@ struct ImportSheet: Sendable {
 
     /// A sheet with a row for each file whose name fits.
     private static func files<Row: SubmittedRow>(
-        of folder: String, pattern text: String, _ submission: Submission<Row>
+        of folder: String, called name: String, pattern text: String, _ submission: Submission<Row>
     ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
         let fileField = submission.fields.first(where: \.isFile)?.name ?? "file"
         let names = submission.fields.filter { !$0.isFile }.map(\.name)
@@ -83,7 +83,7 @@ struct ImportSheet: Sendable {
                 } ?? ""
             throw RunError(
                 .unsupported,
-                "No file name in \(FileFinder.whole(Folders.fullPath(folder))) matches \(quoted(text)).\(found)",
+                "No file name in \(FileFinder.whole(Folders.fullPath(name))) matches \(quoted(text)).\(found)",
                 advice: "Correct the pattern or the folder. A matching name has every field in its place.")
         }
         return (out, files.leftOut)
@@ -104,7 +104,7 @@ struct ImportSheet: Sendable {
     func origin<Row: SubmittedRow>(_ request: ImportRequest, _ binding: SheetBinding<Row>) -> ImportOrigin {
         var origin = ImportOrigin()
         if case .file(let path) = bytes { origin.sheet = path }
-        if binding.submission.kind.files != nil { origin.folder = request.folder ?? "." }
+        if binding.submission.kind.files != nil { origin.folder = request.namedFolder }
         origin.leftOut = leftOut
         origin.findings = binding.findings
         return origin

@@ -50,7 +50,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
                 .stopped, "Stopped while waiting for the server.", advice: "Run the same command again to resume.",
                 isRetryable: true)
         }
-        return try await writeResults()
+        return try await writeResults(context.record.snapshot)
     }
 
     // MARK: Sending
@@ -64,8 +64,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         try await connection.whileOpen {
             if try await !ImportRun<Row>.isChecked(id, journal) {
                 let found = try await preflight(connection, snapshot)
-                let list = JSONTree.array(found.map(\.json))
-                try await journal.keep(list.line, named: ImportSummary.preflightName, for: id)
+                try await journal.keep(found.ofRows.line, named: ImportSummary.preflightName, for: id)
             } else {
                 try await adoptEntries()
             }
@@ -102,11 +101,11 @@ struct ImportStage<Row: SubmittedRow>: Stage {
 
     /// Checks every row and enters it in the ledger.
     ///
-    /// - Returns: the files that were found under another path than the sheet says.
+    /// - Returns: what was found about the rows.
     private func preflight(
         _ connection: APIConnection, _ snapshot: Instant
-    ) async throws -> [SheetFindings.FoundFile] {
-        var found: [SheetFindings.FoundFile] = []
+    ) async throws -> SheetFindings {
+        var found = SheetFindings()
         let server = ConnectionReader(connection: connection, period: request.period)
         let referenceData = try await loadReferenceData(server)
         var rows = SheetPreflight(
@@ -130,7 +129,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             if !last.isEmpty { observe(.checked(rows: seen)) }
             guard !checked.isEmpty else { break }
             ready = checked.map(\.entry)
-            for row in checked where found.count < SheetFindings.mostFound { found += SheetFindings.found(row) }
+            for row in checked { found.note(row) }
         }
         return found
     }
@@ -196,7 +195,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     private var results: ResultSheet {
         ResultSheet(
             sheet: copy, hints: request.work.hints(for: binding.submission), id: id, ledger: journal,
-            mayConvert: fileRules.converter != nil)
+            parts: { [binding] in binding.parts(of: $0, entries: $1) }, mayConvert: fileRules.converter != nil)
     }
 
     /// Leaves a result sheet among the parts, for a run that did not end.
@@ -205,11 +204,16 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         _ = try await results.write(into: place.parts, listingIDs: false)
     }
 
-    private func writeResults() async throws -> StageResult {
+    private func writeResults(_ began: Instant) async throws -> StageResult {
         observe(.run(.sealing))
-        let written = try await results.write(into: place.data, listingIDs: submission.kind.makes == .record)
-        if written.refused == nil { try place.remove(["bag/data/\(ResultSheet.refusedName)"]) }
-        let files = [written.result, written.refused, written.ids].compactMap(\.self)
+        let written = try await results.write(
+            into: place.data, listingIDs: submission.kind.makes == .record,
+            workbooks: ResultWorkbook.Place(scratch: place.parts, created: began))
+        if written.refused == nil {
+            try place.remove(
+                [ResultSheet.refusedName, ResultSheet.refusedWorkbookName].map { "bag/data/\($0)" })
+        }
+        let files = [written.result, written.refused, written.ids].compactMap(\.self) + written.workbooks
         try await SealVerification(folder: place.data).verify(files.map { ReadBack(mark: $0, proof: .digest) })
         return StageResult(
             name: name, counts: BatchCounts(), files: files.map { StageFile($0) },

@@ -68,7 +68,7 @@ actor PendingRows<Row: SubmittedRow> {
 
     /// Converts the photos of some groups side by side, and enters what is sent.
     private func finish(_ window: Window) async throws -> Window {
-        let photos = window.flatMap { $0.flatMap { row in row.row.photos.map { (row.entry.row, $0.key, $0.value) } } }
+        let photos = window.flatMap { $0.flatMap { row in row.row.photos.map { (row.entry.place, $0.key, $0.value) } } }
         guard !photos.isEmpty else { return window }
         var images: [Int: [String: Result<OutgoingFile, RowProblems>]] = [:]
         for (row, field, image) in try await PhotoLanes(rows.fileRules).images(photos) {
@@ -79,7 +79,7 @@ actor PendingRows<Row: SubmittedRow> {
         for group in window {
             var left: [OutgoingRow<PreparedRow<Row>>] = []
             for row in group {
-                switch try rows.finish(row.row, row.entry, images[row.entry.row] ?? [:]) {
+                switch try rows.finish(row.row, row.entry, images[row.entry.place] ?? [:]) {
                 case .success(let (prepared, entry)):
                     if entry != row.entry { readied.append(entry) }
                     left.append(OutgoingRow(prepared, entry))
@@ -105,8 +105,12 @@ actor PendingRows<Row: SubmittedRow> {
         let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
         var groups: Window = []
         var places: [String: Int] = [:]
-        for (item, entry) in zip(items, entries) where entry.isOpen {
-            guard case .row(let sheetRow) = item, sheetRow.number == entry.row else { continue }
+        guard let matched = SheetItem.matched(items, with: entries, parts: { rows.binding.parts(of: $0, entries: $1) })
+        else {
+            throw RunError.otherRows(id, entries: entries.count, of: items)
+        }
+        for (item, entry) in matched where entry.isOpen {
+            guard case .row(let sheetRow) = item else { continue }
             var isElsewhere = entry.state == .sent && !entry.earlierRun.isEmpty
             if isElsewhere { isElsewhere = try await isAtWork(entry.earlierRun) }
             if isElsewhere { conflict = LedgerConflict(row: entry.row, run: entry.earlierRun) }

@@ -7,8 +7,13 @@ internal import GantryModel
 /// again; if rows become records, their ids too.
 package struct ResultSheet: Sendable {
     package static let name = "result.csv"
-    static let refusedName = "refused.csv"
+    package static let refusedName = "refused.csv"
     static let idsName = "ids.csv"
+    /// The same as workbooks, where the sheet is one.
+    package static let workbookName = "result.xlsx"
+    package static let refusedWorkbookName = "refused.xlsx"
+    /// Those that a person can send again.
+    package static let names = [name, refusedName, workbookName, refusedWorkbookName]
     /// The row of the sheet that a person made; a sheet that has this column, such as one of refused rows, keeps it.
     static let rowHeading = "gantry_row"
     package static let statusHeading = "gantry_status"
@@ -22,6 +27,8 @@ package struct ResultSheet: Sendable {
     let hints: SheetDialect.Hints
     let id: RunID
     let ledger: any Ledger
+    /// A row in so many parts, each with a file of its own; see ``SheetBinding``.
+    let parts: @Sendable (SheetRow, Int) -> [SheetRow]
     /// Whether photos can have been converted.
     let mayConvert: Bool
 
@@ -29,6 +36,8 @@ package struct ResultSheet: Sendable {
         let result: FileCheckpoint
         /// `nil` if no row was refused.
         let refused: FileCheckpoint?
+        /// Those that a sheet of a workbook has besides.
+        let workbooks: [FileCheckpoint]
         /// `nil` if ids are not listed.
         let ids: FileCheckpoint?
         let counts: LedgerCounts
@@ -37,9 +46,13 @@ package struct ResultSheet: Sendable {
 
     /// Writes the files into a folder, durably.
     ///
-    /// - Parameter listingIDs: Whether the ids of the records that rows became are also in a file of their own, in the
-    ///   dialect in which lists of keys are read, whatever the dialect of the sheet.
-    func write(into folder: String, listingIDs: Bool) async throws -> Written {
+    /// - Parameters:
+    ///   - listingIDs: Whether the ids of the records that rows became are also in a file of their own, in the dialect in
+    ///     which lists of keys are read, whatever the dialect of the sheet.
+    ///   - workbooks: for workbooks besides, where the sheet is of one; `nil` for none.
+    func write(
+        into folder: String, listingIDs: Bool, workbooks: ResultWorkbook.Place? = nil
+    ) async throws -> Written {
         let reader = try SheetReader.open(sheet, hints: hints)
         // Columns that an earlier result sheet added are replaced by those of this one.
         let replaced = ResultSheet.headings + [ResultSheet.sentAsHeading]
@@ -54,10 +67,16 @@ package struct ResultSheet: Sendable {
         var refusedOut: [UInt8] = []
         let header = kept.map { reader.headerCells[$0] }
         resultRows.appendStart(to: &out)
-        resultRows.append(
-            header, added: ResultSheet.headings + (converts ? [ResultSheet.sentAsHeading] : []), to: &out)
+        let added = ResultSheet.headings + (converts ? [ResultSheet.sentAsHeading] : [])
+        let addedRefused = ["gantry_error", ResultSheet.rowHeading]
+        resultRows.append(header, added: added, to: &out)
         refusedRows.appendStart(to: &refusedOut)
-        refusedRows.append(header, added: ["gantry_error", ResultSheet.rowHeading], to: &refusedOut)
+        refusedRows.append(header, added: addedRefused, to: &refusedOut)
+        let place = reader.tab == nil ? nil : workbooks
+        var resultBook = try place.map { try ResultWorkbook(ResultSheet.workbookName, header + added, $0) }
+        var refusedBook = try place.map {
+            try ResultWorkbook(ResultSheet.refusedWorkbookName, header + addedRefused, $0)
+        }
         var ids = listingIDs ? try IDList(folder) : nil
         var counts = LedgerCounts()
         var problems: [String: (count: Int, example: String)] = [:]
@@ -65,7 +84,10 @@ package struct ResultSheet: Sendable {
             let items = try reader.next(upTo: 1_000)
             guard let first = items.first, let last = items.last else { break }
             let entries = try await ledger.entries(of: id, rows: first.number..<(last.number + 1))
-            for (item, entry) in zip(items, try ResultSheet.matched(items, with: entries, of: id)) {
+            guard let matched = SheetItem.matched(items, with: entries, parts: parts) else {
+                throw RunError.otherRows(id, entries: entries.count, of: items)
+            }
+            for (item, entry) in matched {
                 counts.count(entry)
                 let cells: [String]
                 switch item {
@@ -73,17 +95,21 @@ package struct ResultSheet: Sendable {
                 case .unusable: cells = kept.map { _ in "" }
                 }
                 let row = ResultSheet.originalRow(item, rowColumn)
-                resultRows.append(
-                    cells, added: ResultSheet.added(entry) + [row] + (converts ? [ResultSheet.sentAs(entry)] : []),
-                    to: &out)
+                let told = ResultSheet.added(entry) + [row] + (converts ? [ResultSheet.sentAs(entry)] : [])
+                resultRows.append(cells, added: told, to: &out)
+                resultBook?.append(cells, added: told)
                 if entry.state == .done { ids?.append(entry.serverID) }
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems[problem.code, default: (0, problem.sentence)].count += 1
                 // What is not a row is listed without cells, so that it is not sent with some of them.
-                refusedRows.append(cells, added: [entry.reason ?? problem.sentence, row], to: &refusedOut)
+                let why = [entry.reason ?? problem.sentence, row]
+                refusedRows.append(cells, added: why, to: &refusedOut)
+                refusedBook?.append(cells, added: why)
             }
             try result.append(out.span)
             try refused.append(refusedOut.span)
+            try resultBook?.flush()
+            try refusedBook?.flush()
             try ids?.flush()
             out.removeAll(keepingCapacity: true)
             refusedOut.removeAll(keepingCapacity: true)
@@ -92,8 +118,14 @@ package struct ResultSheet: Sendable {
         try refused.append(refusedOut.span)
         let resultMark = try ResultSheet.finish(result, ResultSheet.name, rows: counts.rows)
         let refusedMark = try ResultSheet.finish(refused, ResultSheet.refusedName, rows: counts.refused)
+        let tab = reader.tab ?? ""
+        let books = [
+            try resultBook?.finish(into: folder, tab: tab),
+            counts.refused > 0 ? try refusedBook?.finish(into: folder, tab: tab) : nil,
+        ]
         return Written(
-            result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, ids: try ids?.finish(), counts: counts,
+            result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, workbooks: books.compactMap(\.self),
+            ids: try ids?.finish(), counts: counts,
             problems: problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
                 ($1.count, $0.code) < ($0.count, $1.code)
             })
@@ -120,18 +152,6 @@ package struct ResultSheet: Sendable {
         }.joined(separator: "; ")
     }
 
-    /// Every row of the sheet has its entry, in order.
-    private static func matched(_ items: [SheetItem], with entries: [LedgerEntry], of id: RunID) throws -> [LedgerEntry]
-    {
-        guard items.map(\.number) == entries.map(\.row) else {
-            throw RunError(
-                .countsDisagree,
-                "The ledger of \(id) doesn't match its sheet: it has \(entries.count) of \(items.count) rows from row \(items.first?.number ?? 0) on.",
-                advice: "Run again with \(.startOver). Rows that were already sent are not sent again.")
-        }
-        return entries
-    }
-
     fileprivate static func finish(_ part: PartFile, _ name: String, rows: Int) throws -> FileCheckpoint {
         try part.sync()
         let mark = FileCheckpoint(
@@ -154,6 +174,16 @@ package struct ResultSheet: Sendable {
             String(max(entry.attempts, min(entry.stepsDone, 1))), error,
             Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,
         ]
+    }
+}
+
+extension RunError {
+    /// Of a ledger that doesn't have each row of the sheet once, in order.
+    static func otherRows(_ id: RunID, entries: Int, of items: [SheetItem]) -> RunError {
+        RunError(
+            .countsDisagree,
+            "The ledger of \(id) doesn't match its sheet: it has \(entries) of \(items.count) rows from row \(items.first?.number ?? 0) on.",
+            advice: "Run again with \(.startOver). Rows that were already sent are not sent again.")
     }
 }
 

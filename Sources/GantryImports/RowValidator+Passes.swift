@@ -29,7 +29,8 @@ extension RowValidator {
             let entry = checked[index].entry
             checked[index].problems = problems
             checked[index].entry = LedgerEntry(
-                row: entry.row, idempotencyKey: entry.idempotencyKey, refused: RowValidator.joined(first, problems),
+                row: entry.row, part: entry.part, idempotencyKey: entry.idempotencyKey,
+                refused: RowValidator.joined(first, problems),
                 at: entry.changedAt)
         }
         return checked
@@ -72,7 +73,7 @@ extension ImportRequest {
     ///   - planned: where a plan may have kept some of them.
     func fileRules(_ kind: SubmissionKind, keepingIn photos: String, planned: String? = nil) -> FileRules {
         FileRules(
-            kind, folder: folder ?? ".", privacy: privacy,
+            kind, folder: folder ?? ".", called: namedFolder, privacy: privacy,
             converter: work.files.convertsPhotos
                 ? PhotoConverter(program: PhotoProgram.path(), folder: photos, planned: planned) : nil)
     }

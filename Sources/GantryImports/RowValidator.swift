@@ -21,6 +21,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
     /// What is kept of the rows so far.
     var earlier = Row.noneEarlier
     var limits = SharedLimits()
+    /// Told of each row whose photos were converted by the check.
+    var noteConverted: @Sendable () -> Void = {}
 
     /// A row after the preflight.
     struct Checked: Sendable {
@@ -100,6 +102,7 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
             case .failure(let failure): problems += failure.problems
             }
         }
+        if convertsNow, files.contains(where: \.file.isConverted) { noteConverted() }
         let identity = row.identity
         let key = key(
             of: identity, files: files.map(\.file.fingerprint), cells: sheetRow.cells, replaces: identity.replaces)
@@ -112,11 +115,12 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         let entry =
             problems.first.map {
                 LedgerEntry(
-                    row: sheetRow.number, idempotencyKey: key, refused: RowValidator.joined($0, problems), at: time)
+                    row: sheetRow.number, part: sheetRow.part, idempotencyKey: key,
+                    refused: RowValidator.joined($0, problems), at: time)
             }
             ?? LedgerEntry(
-                row: sheetRow.number, idempotencyKey: key, content: mark, resumeState: resumeState, allowing: waived,
-                at: time)
+                row: sheetRow.number, part: sheetRow.part, idempotencyKey: key, content: mark,
+                resumeState: resumeState, allowing: waived, at: time)
         return Checked(
             number: sheetRow.number, row: cellProblems.isEmpty ? row : nil, entry: entry, problems: problems,
             // An unreadable cell leaves a placeholder value in the row.

@@ -18,7 +18,7 @@ final class SettlingRows: Sendable {
     /// - Parameter until: the time of the clock until which the row is looked up; `nil` when that is over.
     func note(_ entry: LedgerEntry, until: Duration?) {
         let (count, last) = rows.withLock { rows in
-            rows[entry.row] = until
+            rows[entry.place] = until
             return (rows.count, rows.values.max())
         }
         let left = last.map { max($0 - clock.now(), .zero) }

@@ -9,7 +9,7 @@ internal import GantryYAML
 package struct SheetBinding<Row: SubmittedRow>: Sendable {
     package let submission: Submission<Row>
     /// For each field of the type, its column; `nil` if the sheet has none.
-    private let columns: [Int?]
+    let columns: [Int?]
     private var numbers: SheetNumbers
     private let allowed: Set<String>
     /// By the fields that hold days.
@@ -23,6 +23,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var rowsOfWord: [Int: Int] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
+    /// What is offered for words that aren't known.
+    var earlier = EarlierMappings()
     /// What was found about the sheet; about its rows where they were read.
     package private(set) var findings = SheetFindings()
 
@@ -111,9 +113,12 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 findings.cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
             for column in files {
-                let name = SheetBinding.lastName(row.cells[column])
-                rowsOfFile[name, default: 0] += 1
-                for word in words(of: row.cells) { rowsOfWord[[name, word].hashValue, default: 0] += 1 }
+                let cell = row.cells[column]
+                for path in column == columnOfFiles ? SheetBinding.names(in: cell) : [cell] {
+                    let name = SheetBinding.lastName(path)
+                    rowsOfFile[name, default: 0] += 1
+                    for word in words(of: row.cells) { rowsOfWord[[name, word].hashValue, default: 0] += 1 }
+                }
             }
             if !files.isEmpty { for word in words(of: row.cells) { rowsOfWord[word.hashValue, default: 0] += 1 } }
             for column in decimals where !isWorkbook { self.numbers.note(SheetBinding.cleaned(row.cells[column])) }
@@ -265,6 +270,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         }
         do throws(CellSpelling.NumberFault) {
             guard let problem = field.read(try plain(cell, field), into: &row) else { return nil }
+            if problem.code == "unusable-value", let offer = earlier.value(cell.trimmed, of: field.name) {
+                return RowProblem(problem.code, field: field.name, "\(problem.sentence) \(offer)")
+            }
             guard problem.code == "missing", canBeMerged, !field.isFile else { return problem }
             return RowProblem(
                 problem.code, field: field.name,

@@ -71,10 +71,10 @@ struct SheetCutter<Row: SubmittedRow> {
                 "\(cut.name) can't be cut: \(reader.hiddenRows == 1 ? "1 row of it is" : "\(reader.hiddenRows) rows of it are") hidden, and no part would say that they are left out.",
                 advice: "Show or delete them and save it, or send the sheet whole.")
         }
-        guard reader.skipped.isEmpty else {
+        if let skipped = reader.skipped.first.first {
             throw RunError(
                 .unusableRun,
-                "\(cut.name) can't be cut: row \(reader.skipped[0].number) of it is a sum or a remark, and no part would say that it is left out.",
+                "\(cut.name) can't be cut: row \(skipped.number) of it is a sum or a remark, and no part would say that it is left out.",
                 advice: "Delete such rows, or send the sheet whole.")
         }
         guard bonds.count > 0 else {

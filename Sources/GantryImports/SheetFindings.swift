@@ -1,5 +1,7 @@
+internal import GantryEngine
 internal import GantryFormats
 public import GantryJSON
+public import GantryModel
 public import GantryRuns
 
 /// What of a sheet is read otherwise than it stands there, or not at all: what a person has to know about it.
@@ -15,9 +17,11 @@ public struct SheetFindings: Sendable, Equatable {
     /// Rows of a workbook that are hidden, and left out.
     public var hiddenRows = 0
     /// Rows that are none of the records: sums and remarks.
-    public var skipped: [SkippedRow] = []
+    public var skipped = FirstOnes<SkippedRow>()
     /// Files that have another path on the disk than the sheet says.
-    public var filesFound: [FoundFile] = []
+    public var filesFound = FirstOnes<FoundFile>()
+    /// Rows whose cell names several files, each of which is sent by itself; known once the rows were checked.
+    public var rowsWithSeveralFiles = 0
     /// Cells from which invisible characters were removed.
     public var cleaned = CleanedCells()
 
@@ -36,22 +40,34 @@ public struct SheetFindings: Sendable, Equatable {
         }
     }
 
-    /// Files that are kept of a run.
-    static let mostFound = 10_000
-
-    static func found<Row>(_ checked: RowValidator<Row>.Checked) -> [FoundFile] {
-        checked.found.map { FoundFile(row: checked.number, written: $0.written, place: $0.place) }
+    /// Notes what the check of a row found.
+    mutating func note<Row>(_ checked: RowValidator<Row>.Checked) {
+        for file in checked.found {
+            filesFound.append(FoundFile(row: checked.number, written: file.written, place: file.place))
+        }
+        if checked.entry.part == 1 { rowsWithSeveralFiles += 1 }
     }
 
-    /// The files of a list in JSON.
-    static func found(in text: String) -> [FoundFile] {
-        ((try? JSONTree(Array(text.utf8)))?.list ?? []).compactMap { file in
+    /// What checks of rows found, as the journal keeps it.
+    var ofRows: JSONTree {
+        .object([
+            "rowsWithSeveralFiles": .integer(rowsWithSeveralFiles), "filesFound": .integer(filesFound.count),
+            "first": .array(filesFound.first.map(\.json)),
+        ])
+    }
+
+    /// Notes it from there.
+    mutating func note(ofRows text: String) {
+        guard let tree = try? JSONTree(Array(text.utf8)) else { return }
+        rowsWithSeveralFiles = tree["rowsWithSeveralFiles"]?.int ?? 0
+        let files: [FoundFile] = (tree["first"]?.list ?? []).compactMap { file in
             guard let row = file["row"]?.int, let written = file["written"]?.text, let place = file["place"]?.text
             else {
                 return nil
             }
             return FoundFile(row: row, written: written, place: place)
         }
+        filesFound = FirstOnes(count: tree["filesFound"]?.int ?? 0, first: files)
     }
 
     /// A row that is none of the records.

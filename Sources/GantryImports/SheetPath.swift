@@ -79,7 +79,7 @@ public enum SheetPath {
         var steps = whole.split(separator: "/").filter { $0 != "." }.map(String.init)
         let last = steps.popLast() ?? path
         let stem = SheetPath.stem(last)
-        guard [ResultSheet.refusedName, ResultSheet.name].contains(last) else { return batch(stem) }
+        guard ResultSheet.names.contains(last) else { return batch(stem) }
         if steps.last == "data" { steps.removeLast() }
         guard let revision = steps.popLast(), let batch = steps.popLast(), let id = RunID("x/\(batch)/\(revision)")
         else { return self.batch(stem) }

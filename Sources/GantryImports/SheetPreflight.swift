@@ -3,6 +3,7 @@ internal import GantryConnectors
 internal import GantryFormats
 internal import GantryModel
 internal import GantryRuns
+internal import Synchronization
 
 /// The rows of a sheet, checked in order before anything is sent: what a plan shows and what a run enters in its ledger.
 struct SheetPreflight<Row: SubmittedRow> {
@@ -10,17 +11,20 @@ struct SheetPreflight<Row: SubmittedRow> {
     private let server: ConnectionReader
     private let effects: UndoneRowKeys<Row>?
     private(set) var rows: RowValidator<Row>
+    private let progress: PreflightProgress
 
     /// - Parameters:
     ///   - reader: at the first row.
     ///   - effects: `nil` where no row can have been sent before.
     ///   - began: when the run began.
     ///   - convertsNow: See ``RowValidator/convertsNow``.
+    ///   - observe: told how far it is while photos are converted, which takes long.
     init(
         _ reader: SheetReader, _ binding: SheetBinding<Row>, _ request: ImportRequest, _ server: ConnectionReader,
         _ referenceData: Row.ReferenceData, effects: UndoneRowKeys<Row>?, began: Instant, _ fileRules: FileRules,
-        convertsNow: Bool
+        convertsNow: Bool, _ observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) {
+        progress = PreflightProgress(observe)
         self.reader = reader
         self.server = server
         self.effects = effects
@@ -28,13 +32,39 @@ struct SheetPreflight<Row: SubmittedRow> {
             binding: binding, fileRules: fileRules, convertsNow: convertsNow,
             allowed: Set(request.work.allowed), creates: request.work.creates, referenceData: referenceData,
             today: binding.submission.kind.utcOffset.date(at: began), now: began)
+        rows.noteConverted = { [progress] in progress.noteConverted() }
     }
 
     /// The next few hundred rows; none after the last.
     mutating func next() async throws -> [RowValidator<Row>.Checked] {
         let items = try reader.next(upTo: 256)
         guard !items.isEmpty else { return [] }
-        let checked = try await rows.checkNext(items, server)
+        let checked = try await rows.checkNext(items.flatMap(parts), server)
+        progress.note(checked.count)
         return try await effects?.renewed(checked) ?? checked
     }
+
+    private func parts(of item: SheetItem) -> [SheetItem] {
+        guard case .row(let row) = item else { return [item] }
+        return rows.binding.parts(of: row, in: rows.fileRules.folder, rows.fileRules.finder).map { .row($0) }
+    }
+}
+
+/// Rows that are checked, for progress while photos are converted.
+private final class PreflightProgress: Sendable {
+    private let observe: @Sendable (ExportEvent) -> Void
+    /// Rows of the parts that are checked, and those of the current part whose photos are converted.
+    private let rows = Mutex((checked: 0, converted: 0))
+
+    init(_ observe: @escaping @Sendable (ExportEvent) -> Void) { self.observe = observe }
+
+    func noteConverted() {
+        let all = rows.withLock { rows in
+            rows.converted += 1
+            return rows.checked + rows.converted
+        }
+        observe(.checked(rows: all))
+    }
+
+    func note(_ checked: Int) { rows.withLock { $0 = ($0.checked + checked, 0) } }
 }

@@ -51,7 +51,11 @@ extension Gantry {
     ///     if plan.isClean { _ = try await Gantry.send(request) }
     /// }
     /// ```
-    public static func plan(_ request: ImportRequest) async throws -> ImportPlan {
-        try await ImportKind(try await request.withExportedSheet()).plan()
+    ///
+    /// - Parameter observe: told how far it is while photos are converted, which takes long; by default nobody.
+    public static func plan(
+        _ request: ImportRequest, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+    ) async throws -> ImportPlan {
+        try await ImportKind(try await request.withExportedSheet()).plan(observe)
     }
 }

@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryFormats
+internal import GantryModel
 
 /// A sheet that an office keeps for payroll, as CSV or as a workbook: the list of employees, a calendar.
 enum OfficeSheet {
@@ -20,6 +21,6 @@ enum OfficeSheet {
     static func leftOut(of reader: SheetReader) -> [String] {
         let hidden = reader.hiddenRows
         return (hidden == 0 ? [] : ["\(hidden) \(hidden == 1 ? "row is" : "rows are") hidden. Show or delete them."])
-            + reader.skipped.prefix(5).map { "Row \($0.number) is a sum or a remark. Delete it, or complete it." }
+            + reader.skipped.first.prefix(5).map { "Row \($0.number) is a sum or a remark. Delete it, or complete it." }
     }
 }

@@ -26,10 +26,12 @@ public actor MemoryLedger: Ledger {
         return entries.map { resolve($0, in: scope, run: run.description) }
     }
 
-    private func place(_ run: String, _ row: Int) -> Int? { kept.firstIndex { $0.run == run && $0.entry.row == row } }
+    private func place(_ run: String, _ entry: LedgerEntry) -> Int? {
+        kept.firstIndex { $0.run == run && $0.entry.place == entry.place }
+    }
 
     private func resolve(_ entry: LedgerEntry, in scope: String, run: String) -> LedgerEntry {
-        let known = place(run, entry.row)
+        let known = place(run, entry)
         if let known, !kept[known].entry.isOpen || kept[known].entry.idempotencyKey != entry.idempotencyKey {
             return kept[known].entry
         }
@@ -46,9 +48,9 @@ public actor MemoryLedger: Ledger {
                 $0.run == run && $0.scope == scope && $0.entry.idempotencyKey == entry.idempotencyKey
                     && $0.entry.state != .refused
             }
-            .map(\.entry.row).filter { $0 < entry.row }.min()
+            .map(\.entry).filter { $0.isBefore(entry) }.min { $0.isBefore($1) }
             if let first {
-                new = entry.repeating(first)
+                new = entry.repeating(first.row)
                 goesOn = false
             }
         }
@@ -84,7 +86,7 @@ public actor MemoryLedger: Ledger {
         let name = run.description
         var after = kept
         for entry in entries {
-            guard let place = place(name, entry.row) else {
+            guard let place = place(name, entry) else {
                 throw MemoryJournal.Refusal(reason: "Row \(entry.row) of \(run) is not in the ledger.")
             }
             // An entry may follow another one of the same row.
@@ -108,7 +110,9 @@ public actor MemoryLedger: Ledger {
 
     /// The entries of these rows in the order of their numbers; rows that are not entered are left out.
     public func entries(of run: RunID, rows: Range<Int>) -> [LedgerEntry] {
-        kept.filter { $0.run == run.description && rows.contains($0.entry.row) }.map(\.entry).sorted { $0.row < $1.row }
+        kept.filter { $0.run == run.description && rows.contains($0.entry.row) }.map(\.entry).sorted {
+            $0.isBefore($1)
+        }
     }
 
     /// The entries with this id of the server; see ``Ledger/entries(withServerID:within:)``.

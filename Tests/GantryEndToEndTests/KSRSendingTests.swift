@@ -79,6 +79,34 @@ import Testing
         #expect(try job.effects().count == sample.effects.count)
     }
 
+    @Test("A timesheet is for the only worker of a name or an address, and goes on so after a lost answer")
+    func timesheetsByName() async throws {
+        let job = try await KSRSending(
+            "timesheets-upload",
+            faults: ["upload-timesheet:close", "upload-timesheet:after=1:status=503:times=40"])
+        let columns = "file,employeeId,taskId,weekNumber,year,entries\n"
+        let sheet = try job.sheet(
+            columns + "timesheets/1001-W45.pdf,worker 1001,281,45,2026,100001 100007\n"
+                + "timesheets/1002-W45.pdf,WORKER1002@example.test,335,45,2026,100002\n"
+                + "timesheets/1002-W45.pdf,Worker,335,46,2026,100002\n")
+        let plan = try await job.command("plan", "own", sheet: sheet).run()
+        #expect(plan.code == 2 && plan.out.contains("1001/281, 2026-W45"), "\(plan)")
+        #expect(plan.out.contains("Numbers of workers whose name contains it: 1001, 1002"), "\(plan)")
+        var last = try await job.command("run", "own", sheet: sheet).run()
+        #expect(last.code == 75, "\(last)")
+        for _ in 0..<20 where last.code == 75 { last = try await job.command("run", "own", sheet: sheet).run() }
+        #expect(last.code == 2, "\(last)")
+        #expect(try job.states("own") == ["done", "done", "refused"])
+        #expect(try job.effects().count == 2)
+        // By their numbers they are the same rows.
+        let numbers = try job.sheet(
+            columns + "timesheets/1001-W45.pdf,1001,281,45,2026,100001 100007\n"
+                + "timesheets/1002-W45.pdf,1002,335,45,2026,100002\n", named: "numbers.csv")
+        let again = try await job.command("run", "numbers", sheet: numbers).run()
+        #expect(again.code == 0 && again.out.contains("sent by an earlier run"), "\(again)")
+        #expect(try job.effects().count == 2)
+    }
+
     /// What is added is looked for, and found where it is: no effect comes twice.
     @Test(
         "A lost answer is found, and nothing is sent twice",

@@ -74,6 +74,45 @@ import Testing
         #expect(nested == digests.values.first)
     }
 
+    @Test("has words and headings that were mapped once, which are offered for the next sheet") func mapped()
+        async throws
+    {
+        let upload = try await Upload()
+        try await upload.fill(2)
+        let leaves = try await Upload.leaves.value
+        func sheet(_ name: String, _ scan: Int) throws {
+            try write(
+                "\u{FEFF}Bilag,Sag,type\r\nscan-\(scan).pdf,\(leaves[scan]),Lægeattest\r\n",
+                to: upload.folder.file(name))
+        }
+        try sheet("october.csv", 0)
+        try sheet("november.csv", 1)
+        let shipped = upload.pipeline.withLock { $0 }
+        let columns = "columns: { file: \"Bilag\", leave: \"Sag\" }"
+        func use(_ lines: String) throws {
+            let file = upload.folder.file("certificates-upload.yaml")
+            try write(try text(of: shipped) + "sheet: { \(lines) }\n", to: file)
+            upload.pipeline.withLock { $0 = file }
+        }
+        let unknown = try await upload.command(verb: "plan").run()
+        #expect((unknown.code ?? 0) != 0 && !unknown.err.contains("read a sheet with these headings"), "\(unknown)")
+        let values = "values: { type: { \"Lægeattest\": \"medical\" } }"
+        try use("\(columns), \(values)")
+        let first = try await upload.command().run()
+        #expect(first.code == 0, "\(first)")
+        upload.pipeline.withLock { $0 = shipped }
+        let offered = try await upload.command(sheet: "november.csv").run()
+        #expect(
+            offered.err.contains("certificates-upload/october/r1 read a sheet with these headings.")
+                && offered.err.contains("sheet: { \(columns) }"), "\(offered)")
+        try use(columns)
+        let word = try await upload.command(verb: "plan", sheet: "november.csv").run()
+        #expect(word.code == 2 && word.out.contains("sheet: { \(values) }"), "\(word)")
+        try use("\(columns), \(values)")
+        #expect(try await upload.command(sheet: "november.csv").run().code == 0)
+        #expect(try upload.effects().count == 2)
+    }
+
     @Test("arrives once, however often its sending is killed") func killed() async throws {
         let template = try await Self.upload()
         let whole = try await template.command(sheet: "october.xlsx").run()

@@ -84,6 +84,22 @@ import Testing
         #expect(try await upload.command(sheet: "october.xlsx").run().code == 3)
     }
 
+    @Test("has more sums than are kept, and all of them are counted") func manySums() async throws {
+        let upload = try await Upload()
+        try await upload.fill(1)
+        let rows = try text(of: upload.folder.file("october.csv"))
+        try write(rows + "I alt,1,\r\n", to: upload.folder.file("october.csv"))
+        let one = try await upload.command(verb: "plan").run()
+        #expect(one.out.contains("1 row is skipped, as a sum or remark:"), "\(one)")
+        let sums = String(repeating: "I alt,1,\r\n", count: 1_100)
+        try write(rows + sums, to: upload.folder.file("october.csv"))
+        let many = try await upload.command(verb: "plan").run()
+        #expect(many.out.contains("1 100 rows are skipped") && many.out.contains("and 1 080 more"), "\(many)")
+        let json = try await upload.command(["--json"], verb: "plan").run()
+        #expect(json.out.contains(#""skippedCount":1100"#), "\(json)")
+        #expect(json.out.components(separatedBy: #""kind":"sum""#).count == 1_001)
+    }
+
     @Test("has its headings where the command says, and merged cells where the pipeline file says") func merged()
         async throws
     {
@@ -186,6 +202,53 @@ import Testing
         #expect(try upload.effects().count == 5)
         let result = try text(of: upload.published() + "/data/result.csv")
         #expect(result.hasPrefix("\u{FEFF}file;leave;type;"), "\(result)")
+    }
+
+    /// Puts another text into a cell and saves.
+    private static let correct = """
+        import openpyxl, sys
+        book = openpyxl.load_workbook(sys.argv[1])
+        sheet = book.active
+        print([[cell.value for cell in row] for row in sheet.iter_rows()])
+        sheet.cell(2, 1).value = sys.argv[3]
+        book.save(sys.argv[2])
+        """
+
+    @Test(
+        "has its results in a workbook too, and the refused rows of it are corrected and sent",
+        .enabled(if: exists("/usr/bin/soffice")))
+    func results() async throws {
+        let upload = try await Upload()
+        try await upload.fill(5)
+        try remove(upload.scan("scan-2.pdf"))
+        try await Self.workbook(of: upload, ["title", "danish", "sums"])
+        let run = try await upload.command(sheet: "october.xlsx").run()
+        #expect(run.code == 2 && run.out.contains("/data/result.xlsx"), "\(run)")
+        #expect(run.out.contains("/data/refused.xlsx \(upload.folder.file("october-refused.xlsx"))"), "\(run)")
+        let data = upload.published() + "/data"
+        try await Command(
+            [
+                "/usr/bin/soffice", "--headless", "-env:UserInstallation=file://\(upload.folder.file("profile"))",
+                "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1", "--outdir", upload.folder.path,
+                data + "/result.xlsx",
+            ], timeout: .seconds(240)
+        ).succeed()
+        let shown = try await Upload.rows(upload.folder.file("result.csv"))
+        let written = try await Upload.rows(data + "/result.csv")
+        #expect(shown.map(\.cells) == written.map(\.cells) && shown.count == 5)
+        let cells = try await Command([
+            Product.python, "-c", Self.correct, data + "/refused.xlsx", upload.folder.file("october-refused.xlsx"),
+            "scan-9.pdf",
+        ]).succeed()
+        #expect(cells.out.contains("'Fil', 'Ansøgning', 'Art', 'gantry_error', 'gantry_row'"), "\(cells)")
+        try write(Upload.certificate(9), to: upload.scan("scan-9.pdf"))
+        let again = try await upload.command(sheet: "october-refused.xlsx").run()
+        #expect(again.code == 0 && again.out.contains("/data/result.xlsx"), "\(again)")
+        #expect(try upload.effects().count == 5)
+        let verified = try await Command([
+            Product.binary, "verify", "certificates-upload/october/r1", "--workspace", upload.workspace.path,
+        ]).run()
+        #expect(verified.code == 0, "\(verified)")
     }
 
     @Test(

@@ -178,7 +178,8 @@ struct ImportReportTests {
             text.contains("is unfinished: sending.") && text.contains("500") && text.contains("\(words) (trace id t-1)")
                 && text.contains("and 8 more"))
         let json = ResultValues.overview(overview).line
-        #expect(json.contains(#""rowProblems":[{"row":1,"state":"planned","code":"status-500","field":null"#))
+        #expect(
+            json.contains(#""rowProblems":[{"row":1,"fileOfRow":1,"state":"planned","code":"status-500","field":null"#))
         #expect(json.contains(#""status":500,"traceId":"t-1","attempts":1}]"#))
     }
 

@@ -10,18 +10,29 @@ extension AutoDetail {
         private(set) var isLinked = false
         /// Marks of the photos that the booking had; `nil` if they were not read, or can't be distinguished.
         private(set) var before: Set<String>?
+        /// The id of the booking, where the row has only its number.
+        var booking: String?
+
+        private static let bookingWord = "booking:"
+
+        /// What the check leaves of a booking that it found by its number.
+        static func check(_ booking: String) -> String { bookingWord + booking }
 
         init(_ resumeState: String) {
             let lines = resumeState.split(separator: "\n", omittingEmptySubsequences: false)
-            reference = lines.first.map(String.init) ?? ""
-            guard lines.count == 3 else { return }
+            if let line = lines.last, line.hasPrefix(PhotoLink.bookingWord) {
+                booking = String(line.dropFirst(PhotoLink.bookingWord.count))
+            }
+            reference = lines.count == 1 && booking != nil ? "" : lines.first.map(String.init) ?? ""
+            guard lines.count == 3 || lines.count == 4 && booking != nil else { return }
             isLinked = lines[1] == "linked"
             before = lines[2] == "?" ? nil : Set(lines[2].split(separator: " ").map(String.init))
         }
 
         var resumeState: String {
             let marks = before?.sorted().joined(separator: " ") ?? "?"
-            return "\(reference)\n\(isLinked ? "linked" : "")\n\(marks)"
+            let end = booking.map { "\n" + PhotoLink.check($0) } ?? ""
+            return "\(reference)\n\(isLinked ? "linked" : "")\n\(marks)\(end)"
         }
 
         /// With the photos that the booking has now.

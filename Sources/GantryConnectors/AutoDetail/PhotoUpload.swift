@@ -15,10 +15,17 @@ extension AutoDetail {
             var unreadable: [String: String] = [:]
             /// A booking that there is, by an id that differs in capitals.
             var meant: [String: String] = [:]
+            /// The bookings that a number without the rest of the id can mean, by the number.
+            var numbered: [String: [String]] = [:]
+            /// The ids of the account's bookings, once a number was looked for among them.
+            var ids: [String]?
         }
 
-        /// The column `appointment`: the id of the booking.
+        /// The column `appointment`: the id of the booking, or the number at its end.
         public var appointment = ""
+        /// The id of the booking, as the check found it.
+        var booking: String { found ?? appointment }
+        private var found: String?
         /// The column `kind`: the list of the booking that it is added to: work or defect.
         public var photoKind = ""
 
@@ -34,7 +41,9 @@ extension AutoDetail {
         static let fields: [SheetField<PhotoUpload>] = [
             SheetField(
                 file: "file", required: true, help: "The photo; what isn't a JPEG of at most 2 MB is converted."),
-            SheetField("appointment", required: true, id: \.appointment, help: "The id of the booking."),
+            SheetField(
+                "appointment", required: true, id: \.appointment,
+                help: "The id of the booking, or the number at its end."),
             SheetField(
                 "kind", required: true, \.photoKind, oneOf: AutoDetail.photoKinds,
                 help: "Which of the booking's lists it goes to: work or defect."),
@@ -48,7 +57,7 @@ extension AutoDetail {
 
         /// A booking, for one of its two lists; the photos of a list are a group that is linked in one request.
         public var identity: RowIdentity {
-            RowIdentity(target: appointment, purpose: photoKind, group: "\(photoKind) \(appointment)")
+            RowIdentity(target: booking, purpose: photoKind, group: "\(photoKind) \(booking)")
         }
 
         // MARK: Checks
@@ -87,26 +96,45 @@ extension AutoDetail {
                 do { return try await server.read(PhotoUpload.reading(id)) != nil } catch { return false }
             }
             for id in missing where inLowerCase[id.lowercased()] ?? false { referenceData.meant[id] = id.lowercased() }
+            try await findNumbers(of: found.keys, into: &referenceData, from: server)
             // Where none can be read it is not the bookings that are broken.
             if referenceData.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
 
+        /// The id of the booking that the number means; empty for a row that has the id.
+        public func resumeState(_ referenceData: ReferenceData) -> String {
+            guard let ids = referenceData.numbered[appointment], ids.count == 1 else { return "" }
+            return PhotoLink.check(ids[0])
+        }
+
+        /// Takes the id from the text, which steps leave in it.
+        public mutating func restore(_ resumeState: String) { found = PhotoLink(resumeState).booking }
+
         /// Refuses a booking that the server does not have, that is cancelled, or that can't be read.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
-            if let reason = referenceData.unreadable[appointment] {
+            if let ids = referenceData.numbered[appointment], ids.count > 1 {
+                let shown = ids.prefix(5).map { singleLine($0, limit: 60) } + (ids.count > 5 ? ["others"] : [])
+                return [
+                    RowProblem(
+                        "several-appointments", field: "appointment",
+                        "Several bookings have the number \(singleLine(appointment)): \(listed(shown, "and")). Enter the id of the right one."
+                    )
+                ]
+            }
+            if let reason = referenceData.unreadable[booking] {
                 return [
                     RowProblem(
                         "appointment-unreadable", field: "appointment",
-                        "The booking \(singleLine(appointment)) can't be read: \(reason) "
+                        "The booking \(singleLine(booking)) can't be read: \(reason) "
                             + "Run the same command again when the server shows it.")
                 ]
             }
-            return switch referenceData.statuses[appointment] {
+            return switch referenceData.statuses[booking] {
             case .some(.some("cancelled")):
                 [
                     RowProblem(
                         "appointment-cancelled", field: "appointment",
-                        "The booking \(singleLine(appointment)) is cancelled.")
+                        "The booking \(singleLine(booking)) is cancelled.")
                 ]
             case .some(.some): []
             case .some(.none), .none: [PhotoUpload.unknown(appointment, meant: referenceData.meant[appointment])]
@@ -130,7 +158,7 @@ extension AutoDetail {
         ) async throws -> StepRequest {
             guard let first = rows.first else { return .confirmed([]) }
             if step == storing { return store(first) }
-            let id = first.row.appointment
+            let id = first.row.booking
             let kind = first.row.photoKind
             let links = rows.map { PhotoLink($0.entry.checkState) }
             if step == looking {
@@ -153,7 +181,7 @@ extension AutoDetail {
         /// The name is derived from the content: two different photos with one name from a camera don't replace each
         /// other, and a photo that is stored twice has one name.
         private static func store(_ row: OutgoingRow<PhotoUpload>) -> StepRequest {
-            let (id, kind) = (row.row.appointment, row.row.photoKind)
+            let (id, kind) = (row.row.booking, row.row.photoKind)
             let digest = FileFingerprint.all(in: row.entry.content)["file"]?.digest ?? ""
             let name = "photo_\(digest.prefix(16)).jpg"
             return .store(
@@ -179,7 +207,8 @@ extension AutoDetail {
             _ answer: StepAnswer, for rows: [OutgoingRow<PhotoUpload>], step: Int
         ) -> EffectOutcome {
             if step == storing {
-                let link = PhotoLink(answer.reference)
+                var link = PhotoLink(answer.reference)
+                link.booking = rows.first?.row.found
                 return .confirmed([Receipt(status: answer.status, serverID: link.key, resumeState: link.resumeState)])
             }
             let tree = try? JSONTree(answer.body)
@@ -208,17 +237,17 @@ extension AutoDetail {
         ) async throws -> LookupOutcome {
             // Storing again is safe: it is the same file under the same name. A lookup changes nothing.
             guard step > looking, let row = rows.first?.row else { return .missing }
-            guard let photos = try await photos(of: row.appointment, row.photoKind, server) else { return .missing }
+            guard let photos = try await photos(of: row.booking, row.photoKind, server) else { return .missing }
             return photos.find(rows.map { PhotoLink($0.entry.checkState) })
         }
 
         // MARK: Bookings
 
-        private static func reading(_ id: String) -> ReadRequest {
+        static func reading(_ id: String) -> ReadRequest {
             ReadRequest(path: "/api/client/appointments/\(pathPart(id))", query: [])
         }
 
-        private static func booking(_ body: [UInt8], _ id: String) throws -> JSONTree {
+        static func booking(_ body: [UInt8], _ id: String) throws -> JSONTree {
             guard let tree = JSONTree.object(of: body) else { throw RunError.unreadable(reading(id)) }
             return tree["appointment"] ?? tree["data"] ?? tree
         }

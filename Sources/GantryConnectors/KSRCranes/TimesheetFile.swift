@@ -22,10 +22,22 @@ extension KSRCranes {
             /// Tasks and timesheets that the server lists and that can't be read.
             var unreadableTasks = 0
             var unreadableTimesheets = 0
+            /// The workers, once a row names one by something else than the number.
+            var workers: Named = .notRead
+
+            enum Named: Sendable {
+                case notRead
+                /// The account may not read them.
+                case notAllowed
+                case read(Workers)
+            }
         }
 
-        /// The column `employeeId`: the number of the worker.
-        public var employee: Int64 = 0
+        /// The column `employeeId`: the worker: a number, an e-mail address or a full name.
+        public var named = ""
+        /// The number of the worker, as the check found it.
+        public var employee: Int64 { Int64(named) ?? found ?? 0 }
+        private var found: Int64?
         /// The column `taskId`: the number of the task.
         public var task: Int64 = 0
         /// The column `weekNumber`: the ISO week.
@@ -45,7 +57,7 @@ extension KSRCranes {
         /// The columns of a sheet; `file`, `employeeId`, `taskId`, `weekNumber`, `year` and `entries` must be filled.
         static let fields: [SheetField<TimesheetFile>] = [
             SheetField(file: "file", required: true, help: "The timesheet: a PDF of at most 10 MB."),
-            SheetField("employeeId", required: true, \.employee, in: 1...Int64.max, help: "The number of the worker."),
+            SheetField("employeeId", required: true, \.named, most: 255, help: Workers.help),
             SheetField("taskId", required: true, \.task, in: 1...Int64.max, help: "The number of the task."),
             SheetField("weekNumber", required: true, \.week, in: 1...53, help: "The ISO week."),
             SheetField("year", required: true, \.year, in: 2000...2100, help: "The year that the week belongs to."),
@@ -58,7 +70,7 @@ extension KSRCranes {
         /// second one uploads. A row is sent once for good.
         public static let submission = Submission<TimesheetFile>(
             kind, fields: fields, loadReferenceData: loadReferenceData, request: request, receive: receive, find: find
-        )
+        ).with(\.loadMore, loadMore)
 
         /// The work entries, however they are set apart; `nil` where something else stands among them.
         private var entryIDs: [Int64]? {
@@ -117,10 +129,57 @@ extension KSRCranes {
             return referenceData
         }
 
-        /// Refuses a week that its year lacks, entries that aren't numbers, an unknown task, and a week that has a
+        /// Reads the workers as soon as a row names one.
+        static func loadMore(
+            into referenceData: inout ReferenceData, about rows: [TimesheetFile], today: CivilDate,
+            from server: any ServerReader
+        ) async throws {
+            guard case .notRead = referenceData.workers, rows.contains(where: { Int64($0.named) == nil }) else {
+                return
+            }
+            do {
+                referenceData.workers = .read(try await Workers.load(server))
+            } catch {
+                guard server.isNotAllowed(error) else { throw error }
+                referenceData.workers = .notAllowed
+            }
+        }
+
+        /// The number of the worker, for a row that has none; empty if the cell names no worker, or several.
+        public func resumeState(_ referenceData: ReferenceData) -> String {
+            guard Int64(named) == nil, case .read(let workers) = referenceData.workers else { return "" }
+            return workers.number(named).map { TimesheetFile.workerWord + String($0) } ?? ""
+        }
+
+        /// Takes the number from the text, which steps leave in it.
+        public mutating func restore(_ resumeState: String) {
+            guard resumeState.hasPrefix(TimesheetFile.workerWord) else { return }
+            found = Int64(resumeState.dropFirst(TimesheetFile.workerWord.count).prefix { $0 != " " })
+        }
+
+        private static let workerWord = "worker:"
+
+        /// Why the row names no worker for certain. A number is left to the server.
+        private func problem(_ workers: ReferenceData.Named) -> RowProblem? {
+            guard Int64(named) == nil else {
+                return employee > 0
+                    ? nil : RowProblem("unknown-worker", field: "employeeId", "No worker has the number \(employee).")
+            }
+            switch workers {
+            case .notRead: return nil
+            case .read(let workers): return workers.problem(named, "employeeId")
+            case .notAllowed:
+                return RowProblem(
+                    "unknown-worker", field: "employeeId",
+                    "employeeId is \"\(singleLine(named, limit: 60))\", and the account may not read the workers. Enter the number."
+                )
+            }
+        }
+
+        /// Refuses what names no worker, or several, a week that its year lacks, entries that aren't numbers, an unknown task, and a week that has a
         /// timesheet at the server or may have one that can't be read.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
-            var problems: [RowProblem] = []
+            var problems = [problem(referenceData.workers)].compactMap(\.self)
             if CivilDate(isoYear: Int(year), week: Int(week)) == nil {
                 problems.append(RowProblem("no-such-week", field: "weekNumber", "\(year) has no week \(week)."))
             }
@@ -158,7 +217,8 @@ extension KSRCranes {
             let row = rows.first?.row ?? TimesheetFile()
             if step == 0 {
                 let there = try await timesheets(of: row, server)?.map { String($0.id) }.joined(separator: " ")
-                return .confirmed([Receipt(resumeState: "seen:" + (there ?? "?"))])
+                let worker = Int64(row.named) == nil ? "\(workerWord)\(row.employee) " : ""
+                return .confirmed([Receipt(resumeState: worker + "seen:" + (there ?? "?"))])
             }
             return .call(
                 WriteRequest(

@@ -23,6 +23,8 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The number of the row in a spreadsheet program, from 1.
     public let row: Int
+    /// Which file of a row is sent whose cell names several, from 0.
+    public let part: Int
     /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that
     /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
     /// the same only until another one takes its place.
@@ -59,20 +61,22 @@ public struct LedgerEntry: Equatable, Sendable {
     /// - Parameter resumeState: What the check leaves to the first step.
     public init(row: Int, idempotencyKey: String, content: String = "", resumeState: String = "", at time: Instant) {
         self.init(
-            row: row, idempotencyKey: idempotencyKey, content: content, state: .planned, resumeState: resumeState,
+            row: row, part: 0, idempotencyKey: idempotencyKey, content: content, state: .planned,
+            resumeState: resumeState,
             changedAt: time)
     }
 
-    /// A row to be sent, perhaps despite problems whose codes the pipeline file allows.
+    /// A row, or one file of it, to be sent, perhaps despite problems whose codes the pipeline file allows.
     public init(
-        row: Int, idempotencyKey: String, content: String, resumeState: String = "", allowing codes: [String],
+        row: Int, part: Int = 0, idempotencyKey: String, content: String, resumeState: String = "",
+        allowing codes: [String],
         at time: Instant
     ) {
         let allowed = codes.isEmpty ? [] : [LedgerEntry.allowedWord + codes.joined(separator: " ")]
         let parts = allowed + (resumeState.isEmpty ? [] : [resumeState])
         self.init(
-            row: row, idempotencyKey: idempotencyKey, content: content,
-            resumeState: parts.joined(separator: "\n"), at: time)
+            row: row, part: part, idempotencyKey: idempotencyKey, content: content, state: .planned,
+            resumeState: parts.joined(separator: "\n"), changedAt: time)
     }
 
     /// Whether the row is sent in spite of a problem with this code. Known until a step leaves something else to the
@@ -90,20 +94,23 @@ public struct LedgerEntry: Equatable, Sendable {
 
     private static let allowedWord = "allowed "
 
-    /// A row that a check refused.
-    public init(row: Int, idempotencyKey: String, refused problem: RowProblem, at time: Instant) {
-        self.init(row: row, idempotencyKey: idempotencyKey, state: .refused, problem: problem, changedAt: time)
+    /// A row, or one file of it, that a check refused.
+    public init(row: Int, part: Int = 0, idempotencyKey: String, refused problem: RowProblem, at time: Instant) {
+        self.init(
+            row: row, part: part, idempotencyKey: idempotencyKey, state: .refused, problem: problem, changedAt: time)
     }
 
     /// An entry as a ledger kept it.
     package init(
-        row: Int, idempotencyKey: String, content: String = "", state: State, stepsDone: Int = 0, attempts: Int = 0,
+        row: Int, part: Int = 0, idempotencyKey: String, content: String = "", state: State, stepsDone: Int = 0,
+        attempts: Int = 0,
         status: Int? = nil, serverID: String = "",
         traceID: String = "", resumeState: String = "", problem: RowProblem? = nil, changedAt: Instant,
         earlierRun: String = "",
         leftTo: String = ""
     ) {
         self.row = row
+        self.part = part
         self.idempotencyKey = idempotencyKey
         self.content = content
         self.state = state
@@ -128,7 +135,8 @@ public struct LedgerEntry: Equatable, Sendable {
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         if earlier.weight == 0 { return recalling(earlier, of: run) }
         return LedgerEntry(
-            row: row, idempotencyKey: idempotencyKey, content: earlier.content.isEmpty ? content : earlier.content,
+            row: row, part: part, idempotencyKey: idempotencyKey,
+            content: earlier.content.isEmpty ? content : earlier.content,
             state: earlier.state,
             stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID,
@@ -205,8 +213,8 @@ public struct LedgerEntry: Equatable, Sendable {
     /// The entry under another key.
     package func renamed(_ idempotencyKey: String) -> LedgerEntry {
         LedgerEntry(
-            row: row, idempotencyKey: idempotencyKey, content: content, state: state, stepsDone: stepsDone,
-            attempts: attempts,
+            row: row, part: part, idempotencyKey: idempotencyKey, content: content, state: state,
+            stepsDone: stepsDone, attempts: attempts,
             status: status, serverID: serverID,
             traceID: traceID, resumeState: resumeState, problem: problem, changedAt: changedAt, earlierRun: earlierRun,
             leftTo: leftTo)
@@ -217,12 +225,12 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The same side effect as an earlier row of the same run.
     package func repeating(_ first: Int) -> LedgerEntry {
-        LedgerEntry(
-            row: row, idempotencyKey: idempotencyKey,
-            refused: RowProblem(
-                "repeated",
-                "Row \(first) of the sheet has the same content and effect. It is sent once; remove one of the rows."
-            ),
+        let sentence =
+            first == row
+            ? "Row \(row) of the sheet names a file of the same content before. It is sent once; name it once."
+            : "Row \(first) of the sheet has the same content and effect. It is sent once; remove one of the rows."
+        return LedgerEntry(
+            row: row, part: part, idempotencyKey: idempotencyKey, refused: RowProblem("repeated", sentence),
             at: changedAt)
     }
 

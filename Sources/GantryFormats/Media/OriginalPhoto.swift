@@ -18,6 +18,13 @@ public struct OriginalPhoto: Sendable, Equatable {
     /// way.
     public let orientation: Int
 
+    package init(kind: Kind, size: Int, digest: ContentDigest, orientation: Int) {
+        self.kind = kind
+        self.size = size
+        self.digest = digest
+        self.orientation = orientation
+    }
+
     /// The largest file that is read. Phones make none of half that size.
     public static let mostBytes = 128 << 20
 }

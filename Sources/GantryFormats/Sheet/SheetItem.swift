@@ -21,12 +21,19 @@ public struct SheetRow: Equatable, Sendable {
     public let line: Int
     /// As in the sheet, not trimmed, without quotes.
     public let cells: [String]
+    /// Which of several things of a row this is, from 0, where a cell names several.
+    package let part: Int
 
     /// A row with its cells.
     public init(number: Int, line: Int, cells: [String]) {
+        self.init(number: number, line: line, cells: cells, part: 0)
+    }
+
+    package init(number: Int, line: Int, cells: [String], part: Int) {
         self.number = number
         self.line = line
         self.cells = cells
+        self.part = part
     }
 }
 

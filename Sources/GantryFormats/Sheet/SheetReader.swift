@@ -1,5 +1,5 @@
 public import GantryFiles
-internal import GantryModel
+public import GantryModel
 
 /// Reads a sheet, a CSV file from an office program, from front to back (RFC 4180). It belongs to one task or actor.
 ///
@@ -24,7 +24,7 @@ public final class SheetReader {
     /// Rows so far, blank ones not counted.
     public private(set) var rowCount = 0
     /// Rows so far that are none of the records, and are skipped.
-    public private(set) var skipped: [SkippedSheetRow] = []
+    public private(set) var skipped = FirstOnes<SkippedSheetRow>()
     /// Rows so far of a workbook with cells to the right of the last heading, which are ignored.
     public private(set) var rowsWithCellsBeside = 0
     /// Whether all rows were read.

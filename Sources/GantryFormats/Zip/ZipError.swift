@@ -32,18 +32,18 @@ public struct ZipError: ExplainedError, Equatable {
     static func damaged(_ path: String, _ what: String) -> ZipError {
         ZipError(
             .damaged, "\(quoted(path)) can't be unpacked: \(what).",
-            advice: "Ask for the file again: it is no complete zip file.")
+            advice: "Make it again, or ask for it again: it is no complete zip file.")
     }
 
     static func unsafe(_ path: String, _ name: String, _ what: String) -> ZipError {
         ZipError(
             .unsafe, "\(quoted(path)) is not unpacked: \(quoted(singleLine(name, limit: 200))) in it \(what).",
-            advice: "A zip file with an export holds plain files in folders only. Ask for the file again.")
+            advice: "Only plain files in folders are unpacked. Make the zip file again, or ask for it again.")
     }
 
     static func tooLarge(_ path: String, _ what: String) -> ZipError {
         ZipError(
             .tooLarge, "\(quoted(path)) is not unpacked: \(what).",
-            advice: "If it is right, unpack it yourself and verify the folder.")
+            advice: "If it is right, unpack it yourself and name the folder instead.")
     }
 }

@@ -79,6 +79,9 @@ internal import Glibc
         return files.map(\.name)
     }
 
+    /// The names of its files, in the order of the zip file.
+    package func names() throws(ZipError) -> [String] { try entries().filter { !$0.isFolder }.map(\.name) }
+
     private func write(_ entry: Entry, into folder: String, _ isStopped: () -> Bool) throws {
         let parents = entry.name.split(separator: "/").dropLast().joined(separator: "/")
         if !parents.isEmpty { try Folders.makePrivate(parents, under: folder) }
@@ -141,7 +144,8 @@ internal import Glibc
             about.size_filename > 0, about.size_filename <= UInt(Self.longestName)
         else { throw .damaged(path, "a name in its list of files can't be read") }
         let bytes = name.prefix(Int(about.size_filename)).map { UInt8(bitPattern: $0) }
-        let text = String(decoding: bytes, as: UTF8.self)
+        // Windows writes the letters of its consoles without saying so (APPNOTE.TXT, 4.4.4, bit 11).
+        let text = String(validating: bytes, as: UTF8.self) ?? CodePage850.text(bytes)
         guard Self.isPlain(text), !bytes.contains(0) else { throw .unsafe(path, text, "has a name that isn't used") }
         guard about.flag & 1 == 0 else { throw .unsafe(path, text, "is encrypted") }
         let kind = about.external_fa >> 16 & 0o170000

@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryEngine
-internal import GantryFiles
-internal import GantryFormats
+package import GantryFiles
+package import GantryFormats
 internal import GantryModel
 
 /// Makes photos into JPEG images, each in a process of its own, and keeps them until their run is published.
-struct PhotoConverter: Sendable {
+package struct PhotoConverter: Sendable {
     /// The program `gantry-photo`.
     let program: String?
     /// Where the images are kept; made when the first one is there.
@@ -14,15 +14,23 @@ struct PhotoConverter: Sendable {
     /// Where a plan may have kept some of them; `nil` where none did.
     let planned: String?
 
-    /// Longer than the processor time that the program allows itself, since others may want the processor too.
-    private static let patience = Duration.seconds(180)
+    /// How long one photo may take. By default longer than the processor time that the program allows itself, since
+    /// others may want the processor too.
+    private let patience: Duration
     /// The version of what the program does: other qualities or sizes are another rule.
     private static let version = "jpeg1"
 
     /// A photo as it is sent.
-    struct Image {
-        let content: FileContent
+    package struct Image: Sendable {
+        package let content: FileContent
         let origin: FileFingerprint.Origin
+    }
+
+    package init(program: String?, folder: String, planned: String?, patience: Duration = .seconds(180)) {
+        self.program = program
+        self.folder = folder
+        self.planned = planned
+        self.patience = patience
     }
 
     /// The rule by which a photo becomes the image: with the same libraries always the same one.
@@ -48,7 +56,7 @@ struct PhotoConverter: Sendable {
     /// - Parameter path: relative to `place`, as ``MediaInspection`` has looked at it.
     /// - Throws: What keeps any photo from being converted: `FileError` when the image can't be kept, as on a full disk;
     ///   `RunError` when the program isn't there or can't be started.
-    func image(
+    package func image(
         of photo: OriginalPhoto, _ path: String, in place: String, limit: Int
     ) throws -> Result<Image, PhotoProblem> {
         if let kept = try kept(photo, limit: limit) { return .success(kept) }
@@ -78,7 +86,7 @@ struct PhotoConverter: Sendable {
         ]
         switch CommandOutput.read(
             words, environment: PhotoConverter.environment, limit: limit + PhotoAnswer.longestLine,
-            timeout: PhotoConverter.patience)
+            timeout: patience)
         {
         case .output(let bytes):
             guard let (answer, _) = PhotoConverter.answer(in: bytes) else { return .failure(.unusable) }

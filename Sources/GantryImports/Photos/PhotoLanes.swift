@@ -6,7 +6,7 @@ internal import GantryEngine
 /// Converts photos side by side, as many at once as there are processors, on threads of their own: other tasks send
 /// meanwhile.
 struct PhotoLanes: Sendable {
-    /// The number of a row, the field and the file.
+    /// The place of a row in the ledger, the field and the file.
     typealias Job = (row: Int, field: String, file: LookedFile)
     typealias Done = (row: Int, field: String, image: Result<OutgoingFile, RowProblems>)
 

@@ -3,9 +3,9 @@ internal import GantryFormats
 internal import GantryModel
 
 /// Why a photo can't be converted, for a person.
-struct PhotoProblem: Error {
-    let code: String
-    let found: String
+package struct PhotoProblem: Error {
+    package let code: String
+    package let found: String
     let expected: String
     let advice: String
 

@@ -12,17 +12,17 @@ struct LedgerResolution {
     /// See ``Ledger/enter(_:scope:for:)``.
     ///
     /// - Parameters:
-    ///   - byRow: the run's own entry of a row.
+    ///   - byPlace: the run's own entry of a row or a file of it.
     ///   - byKey: every entry of a key in the scope.
     ///   - hasSuccessor: whether the effect was replaced by another one since.
     static func resolve(
-        _ entries: [LedgerEntry], for run: String, byRow: (Int) throws -> LedgerEntry?,
+        _ entries: [LedgerEntry], for run: String, byPlace: (Int) throws -> LedgerEntry?,
         byKey: (String) throws -> [(entry: LedgerEntry, run: String)],
         hasSuccessor: (LedgerEntry) throws -> Bool
     ) throws -> [LedgerResolution] {
-        var firstRows: [String: Int] = [:]
+        var first: [String: LedgerEntry] = [:]
         return try entries.map { entry in
-            let known = try byRow(entry.row)
+            let known = try byPlace(entry.place)
             if let known, !known.isOpen || known.idempotencyKey != entry.idempotencyKey {
                 return LedgerResolution(entry: known, isNew: false)
             }
@@ -34,18 +34,20 @@ struct LedgerResolution {
                     // refused, once this run has begun with what it told.
                     guard known == nil ? other.isTelling : other.weight > 0 && other.leftTo != run else { continue }
                     others.append((other, otherRun))
-                } else if other.row < entry.row, other.state != .refused {
-                    firstRows[entry.idempotencyKey] = min(other.row, firstRows[entry.idempotencyKey] ?? other.row)
+                } else if other.isBefore(entry), other.state != .refused,
+                    first[entry.idempotencyKey].map(other.isBefore) ?? true
+                {
+                    first[entry.idempotencyKey] = other
                 }
             }
             // A problem that a check finds can be the row's own effect, which an earlier run had.
             if known == nil, entry.state == .refused, others.isEmpty {
                 return LedgerResolution(entry: entry, isNew: true)
             }
-            if known == nil, let first = firstRows[entry.idempotencyKey] {
-                return LedgerResolution(entry: entry.repeating(first), isNew: true)
+            if known == nil, let first = first[entry.idempotencyKey] {
+                return LedgerResolution(entry: entry.repeating(first.row), isNew: true)
             }
-            if known == nil { firstRows[entry.idempotencyKey] = entry.row }
+            if known == nil { first[entry.idempotencyKey] = entry }
             guard let best = others.max(by: { $0.entry.isSurpassed(by: $1.entry) }) else {
                 return LedgerResolution(entry: known ?? entry, isNew: known == nil)
             }

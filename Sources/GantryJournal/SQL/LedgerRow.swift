@@ -37,6 +37,12 @@ struct LedgerRow {
         (state IN ('refused', 'unknown', 'sent') OR state IN ('planned', 'answered') AND problem_code <> '')
         """
 
+    /// The order of the sheet.
+    static let inSheet = """
+        CASE WHEN "row" < \(LedgerEntry.furtherFiles) THEN "row"
+            ELSE ("row" - \(LedgerEntry.furtherFiles)) >> \(LedgerEntry.bitsOfPart) END, "row"
+        """
+
     // MARK: Writing
 
     private static let replace = """
@@ -74,7 +80,7 @@ struct LedgerRow {
             LedgerRow.send,
             [
                 .number(entry.attempts), .number(entry.changedAt.nanosecondsSince1970), .text(hash), .text(run),
-                .number(entry.row), .text(scope), .text(entry.idempotencyKey), .text(entry.content),
+                .number(entry.place), .text(scope), .text(entry.idempotencyKey), .text(entry.content),
                 .number(entry.stepsDone),
             ])
     }
@@ -82,7 +88,7 @@ struct LedgerRow {
     /// As ``columns``.
     private var values: [SQLValue] {
         [
-            .text(run), .number(entry.row), .text(scope), .text(entry.idempotencyKey), .text(entry.content),
+            .text(run), .number(entry.place), .text(scope), .text(entry.idempotencyKey), .text(entry.content),
             .text(entry.state.rawValue), .number(entry.stepsDone), .number(entry.attempts),
             .number(entry.status.map(Int64.init)), .anyText(entry.serverID), .anyText(entry.traceID),
             .anyText(entry.resumeState), .anyText(entry.problem?.code ?? ""), .anyText(entry.problem?.field ?? ""),
@@ -98,11 +104,11 @@ struct LedgerRow {
     init(_ row: SQLRow) throws {
         run = try row.text(0)
         scope = try row.text(2)
-        let number = try row.int(1)
+        let (number, part) = LedgerEntry.atPlace(try row.int(1))
         guard let state = LedgerEntry.State(rawValue: try row.text(5)) else { throw LedgerRow.damage(number, run) }
         let code = try row.text(12)
         entry = LedgerEntry(
-            row: number, idempotencyKey: try row.text(3), content: try row.text(4), state: state,
+            row: number, part: part, idempotencyKey: try row.text(3), content: try row.text(4), state: state,
             stepsDone: try row.int(6), attempts: try row.int(7), status: try row.optionalNumber(8).map { Int($0) },
             serverID: try row.text(9), traceID: try row.text(10), resumeState: try row.text(11),
             problem: code.isEmpty ? nil : RowProblem(code, field: try row.text(13), try row.text(14)),
@@ -132,7 +138,7 @@ struct LedgerRow {
         ]
         var bytes: [UInt8] = []
         bytes.reserveCapacity(768)
-        append(entry.row, to: &bytes)
+        append(entry.place, to: &bytes)
         // Lengths keep a text from passing for the end of another.
         for number in [
             entry.stepsDone, entry.attempts, entry.status ?? -1, Int(entry.changedAt.nanosecondsSince1970), name.count,

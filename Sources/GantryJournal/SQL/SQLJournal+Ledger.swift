@@ -30,12 +30,12 @@ extension SQLJournal {
         try await write { db in
             // Rows of a run are entered under one scope; one that has another isn't changed by the statements below.
             let found = try db.query(
-                "SELECT scope FROM ledger WHERE run = $1 AND \"row\" = $2", .text(name), .number(first.row))
+                "SELECT scope FROM ledger WHERE run = $1 AND \"row\" = $2", .text(name), .number(first.place))
             guard let scope = try found.first?.text(0) else { throw JournalError.notEntered(first.row, run) }
             try db.reserve(entries.filter { $0.state == .sent }.map(\.idempotencyKey), in: scope)
             // What is usual takes one statement, which changes nothing unless the row is as expected. Several changes
             // of one row are made in order.
-            let isSimple = Set(entries.map(\.row)).count == entries.count
+            let isSimple = Set(entries.map(\.place)).count == entries.count
             let results = isSimple ? try db.run(entries.map { LedgerRow($0, run: name, scope: scope).change }) : []
             for (index, entry) in entries.enumerated() where !isSimple || results[index].changes != 1 {
                 try db.record(entry, for: run)
@@ -47,10 +47,13 @@ extension SQLJournal {
     /// hash.
     package func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
         try await read { db in
-            try db.ledger(
-                "run = $1 AND \"row\" >= $2 AND \"row\" < $3 ORDER BY \"row\"", .text(run.description),
-                .number(rows.lowerBound), .number(rows.upperBound)
-            ).map(\.entry)
+            let found = [rows, LedgerEntry.placesOfFurtherFiles(rows)].map { places in
+                SQLStatement(
+                    "SELECT \(LedgerRow.columns) FROM ledger WHERE run = $1 AND \"row\" >= $2 AND \"row\" < $3 ORDER BY \"row\"",
+                    [.text(run.description), .number(places.lowerBound), .number(places.upperBound)])
+            }
+            let entries = try db.run(found).map { try $0.rows.map { try LedgerRow($0).entry } }
+            return entries[1].isEmpty ? entries[0] : entries.joined().sorted { $0.isBefore($1) }
         }
     }
 
@@ -80,7 +83,7 @@ extension SQLJournal {
     package func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
         try await read { db in
             try db.ledger(
-                "run = $1 AND \(LedgerRow.isTroubled) ORDER BY \"row\" LIMIT $2", .text(run.description),
+                "run = $1 AND \(LedgerRow.isTroubled) ORDER BY \(LedgerRow.inSheet) LIMIT $2", .text(run.description),
                 .number(limit)
             ).map(\.entry)
         }
@@ -136,10 +139,10 @@ extension SQLConnection {
         let own = try self.run(
             entries.map {
                 SQLStatement(
-                    "SELECT \(columns) FROM ledger WHERE run = $1 AND \"row\" = $2", [.text(run), .number($0.row)])
+                    "SELECT \(columns) FROM ledger WHERE run = $1 AND \"row\" = $2", [.text(run), .number($0.place)])
             }
         ).map { try $0.rows.first.map(LedgerRow.init) }
-        let byRow = Dictionary(zip(entries.map(\.row), own)) { $1 }
+        let byPlace = Dictionary(zip(entries.map(\.place), own)) { $1 }
         // A row that is entered and closed stays as it is, whatever others have of its effect.
         let keys = Set(
             zip(entries, own).filter { $1?.entry.isOpen != false && !$0.idempotencyKey.isEmpty }
@@ -152,7 +155,7 @@ extension SQLConnection {
         ).map { try $0.rows.map(LedgerRow.init) }
         let byKey = Dictionary(zip(keys, others)) { $1 }
         return try LedgerResolution.resolve(
-            entries, for: run, byRow: { byRow[$0]??.entry },
+            entries, for: run, byPlace: { byPlace[$0]??.entry },
             byKey: { byKey[$0]?.map { ($0.entry, $0.run) } ?? [] },
             hasSuccessor: { try hasSuccessor($0, in: scope) })
     }
@@ -172,7 +175,7 @@ extension SQLConnection {
     /// Records an entry in the place of the one that its row has, which is read and matches its hash.
     fileprivate func record(_ entry: LedgerEntry, for run: RunID) throws {
         let name = run.description
-        guard let before = try ledger("run = $1 AND \"row\" = $2", .text(name), .number(entry.row)).first else {
+        guard let before = try ledger("run = $1 AND \"row\" = $2", .text(name), .number(entry.place)).first else {
             throw JournalError.notEntered(entry.row, run)
         }
         // If a write failed after it was durable, it is repeated.

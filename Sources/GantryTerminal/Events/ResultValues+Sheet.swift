@@ -1,5 +1,6 @@
 internal import GantryImports
 internal import GantryJSON
+internal import GantryModel
 internal import GantryRuns
 
 extension ResultValues {
@@ -11,14 +12,18 @@ extension ResultValues {
                 findings.recognised.map { .object(["field": .string($0.field), "heading": .string($0.heading)]) }),
             "ignoredColumns": texts(findings.ignoredColumns), "hiddenRows": JSONTree(findings.hiddenRows),
             "rowsWithCellsBeside": JSONTree(findings.rowsWithCellsBeside),
+            "rowsWithSeveralFiles": JSONTree(findings.rowsWithSeveralFiles),
+            "skippedCount": JSONTree(findings.skipped.count),
             "skipped": .array(
-                findings.skipped.map {
+                findings.skipped.first.map {
                     .object([
                         "row": JSONTree($0.number), "kind": .string($0.isSum ? "sum" : "remark"),
                         "text": .string($0.text),
                     ])
                 }),
-            "filesFound": .array(findings.filesFound.map(\.json)), "cleanedCells": cleaned(findings.cleaned),
+            "filesFoundCount": JSONTree(findings.filesFound.count),
+            "filesFound": .array(findings.filesFound.first.map(\.json)),
+            "cleanedCells": cleaned(findings.cleaned),
         ])
     }
 

@@ -124,7 +124,8 @@ public enum ResultValues {
     /// A row that is refused, unknown or not sent, with the server's words.
     private static func rowProblem(_ entry: LedgerEntry) -> JSONTree {
         JSONTree.object([
-            "row": JSONTree(entry.row), "state": .string(entry.state.rawValue), "code": JSONTree(entry.problem?.code),
+            "row": JSONTree(entry.row), "fileOfRow": JSONTree(entry.part + 1), "state": .string(entry.state.rawValue),
+            "code": JSONTree(entry.problem?.code),
             "field": JSONTree(entry.problem.flatMap { $0.field.isEmpty ? nil : $0.field }),
             "problem": JSONTree(entry.problem?.sentence),
             "status": JSONTree(entry.status), "traceId": JSONTree(entry.traceID.isEmpty ? nil : entry.traceID),

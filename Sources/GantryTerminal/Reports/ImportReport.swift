@@ -61,7 +61,7 @@ public enum ImportReport {
                 entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "",
                 entry.reason ?? "",
             ]
-            if told[facts, default: 0] == 0 { first.append([String(entry.row)] + facts) }
+            if told[facts, default: 0] == 0 { first.append([label(entry)] + facts) }
             told[facts, default: 0] += 1
         }
         for line in first {
@@ -72,6 +72,10 @@ public enum ImportReport {
         let all = sent.problemRows
         return table.foldedLines(style: style)
             + (all > sent.rows.count ? ["  " + style.faint("and \(NumberText.count(all - sent.rows.count)) more")] : [])
+    }
+
+    private static func label(_ entry: LedgerEntry) -> String {
+        entry.part == 0 ? String(entry.row) : "\(entry.row), file \(entry.part + 1)"
     }
 
     private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
@@ -88,7 +92,8 @@ public enum ImportReport {
         after result: ImportResult, command: ShellCommand, workspace: String?, style: TextStyle
     ) -> [String] {
         let folder = singleLine(result.folder, limit: 4_000)
-        var lines = ["  \(style.faint("Results"))   \(folder)/data/result.csv"]
+        let name = result.has("data/result.xlsx") ? "result.xlsx" : "result.csv"
+        var lines = ["  \(style.faint("Results"))   \(folder)/data/\(name)"]
         if result.counts.refused > 0 {
             lines += RefusedRows(result: result, command: command, workspace: workspace).lines(style)
         }

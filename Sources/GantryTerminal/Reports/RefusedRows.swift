@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryImports
 internal import GantryModel
+internal import GantryRuns
 
 /// How refused rows are corrected and sent: in a copy, since a published file that is changed can no longer be
 /// verified.
@@ -12,7 +13,7 @@ struct RefusedRows {
     let workspace: String?
 
     func lines(_ style: TextStyle) -> [String] {
-        let published = singleLine(result.folder, limit: 4_000) + "/data/refused.csv"
+        let published = singleLine(result.folder, limit: 4_000) + "/data/refused\(ending)"
         if result.origin.isPaid {
             return [
                 "  \(style.faint("Refused"))   \(published)",
@@ -28,7 +29,7 @@ struct RefusedRows {
         }
         var lines = [
             "  \(style.faint("Correct"))   a copy of the refused rows and send it; leave the published file as it is:",
-            "            " + ShellCommand(["cp", "-i", "\(result.folder)/data/refused.csv", copy]).shellText,
+            "            " + ShellCommand(["cp", "-i", "\(result.folder)/data/refused\(ending)", copy]).shellText,
             "            " + again.shellText,
         ]
         if result.unreadableRows > 0 {
@@ -42,20 +43,22 @@ struct RefusedRows {
         return lines
     }
 
+    /// A workbook where the office sent one.
+    private var ending: String { result.has("data/refused.xlsx") ? ".xlsx" : ".csv" }
+
     /// Beside the sheet, or in the working folder if the sheet's folder isn't suitable.
     var copy: String {
-        guard let sheet = result.origin.sheet, !sheet.hasSuffix("/data/refused.csv"),
-            !sheet.hasSuffix("/data/result.csv")
-        else {
-            return "\(result.id.period)-refused.csv"
+        let published = ["refused", "result"].flatMap { ["/data/\($0).csv", "/data/\($0).xlsx"] }
+        guard let sheet = result.origin.sheet, !published.contains(where: sheet.hasSuffix) else {
+            return "\(result.id.period)-refused\(ending)"
         }
         let name = SheetPath.stem(sheet)
-        if name.hasSuffix("-refused") { return name + "-2.csv" }
+        if name.hasSuffix("-refused") { return name + "-2\(ending)" }
         let stem = name.reversed().drop(while: \.isNumber).reversed()
         guard String(stem).hasSuffix("-refused-"), let last = Int(name.dropFirst(stem.count)), last < 1_000 else {
-            return name + "-refused.csv"
+            return name + "-refused\(ending)"
         }
-        return "\(String(stem))\(last + 1).csv"
+        return "\(String(stem))\(last + 1)\(ending)"
     }
 
     private var again: ShellCommand {
@@ -64,4 +67,9 @@ struct RefusedRows {
         let base = isRun ? command : ResultReport.at(command.other("run", result.id.pipeline), workspace)
         return base.sending(copy, files: files)
     }
+}
+
+extension ImportResult {
+    /// Whether it has published a file.
+    func has(_ path: String) -> Bool { files.contains { $0.path == path } }
 }

@@ -35,24 +35,29 @@ enum SheetReport {
             let rows = NumberText.count(findings.rowsWithCellsBeside, one: "row has cells", many: "rows have cells")
             lines.append("\(rows) to the right of the last heading, which are not read.")
         }
+        if findings.rowsWithSeveralFiles > 0 {
+            let rows = NumberText.count(findings.rowsWithSeveralFiles, one: "row names", many: "rows name")
+            lines.append("\(rows) several files. Each file is sent by itself, and counts as a row.")
+        }
         let skipped = findings.skipped
-        guard !skipped.isEmpty else { return lines }
-        let count = NumberText.count(skipped.count, one: "row is", many: "rows are")
-        lines.append(style.yellow("\(count) skipped, as sums or remarks:"))
-        lines += skipped.prefix(20).map {
+        guard skipped.count > 0 else { return lines }
+        let count = NumberText.count(
+            skipped.count, one: "row is skipped, as a sum or remark:", many: "rows are skipped, as sums or remarks:")
+        lines.append(style.yellow(count))
+        lines += skipped.first.prefix(20).map {
             "  row \($0.number), a \($0.isSum ? "sum" : "remark"): \(singleLine($0.text, limit: 60))"
         }
         if skipped.count > 20 { lines.append("  and \(NumberText.count(skipped.count - 20)) more") }
         return lines
     }
 
-    private static func files(_ files: [SheetFindings.FoundFile]) -> [String] {
-        guard !files.isEmpty else { return [] }
+    private static func files(_ files: FirstOnes<SheetFindings.FoundFile>) -> [String] {
+        guard files.count > 0 else { return [] }
         let more = files.count > 20 ? ["  and \(NumberText.count(files.count - 20)) more"] : []
         return [
             "\(NumberText.count(files.count, one: "file is", many: "files are")) found under another name than the sheet has:"
         ]
-            + files.prefix(20).map {
+            + files.first.prefix(20).map {
                 "  row \($0.row): \(singleLine($0.written, limit: 200)) is \(singleLine($0.place, limit: 200))"
             } + more
     }

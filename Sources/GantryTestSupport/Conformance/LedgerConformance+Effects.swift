@@ -102,6 +102,34 @@ extension LedgerConformance {
                 try await open().entries(of: Sample.id, rows: 1..<9).filter { $0.state == .refused }.map(\.row),
                 [3, 4, 5], what: "kept")
         },
+        .init("The files of a row have entries of their own, in the order of the sheet") { open in
+            let ledger = try await open()
+            func file(_ row: Int, _ part: Int, _ key: String) -> LedgerEntry {
+                LedgerEntry(row: row, part: part, idempotencyKey: key, content: "", allowing: [], at: time(row))
+            }
+            let all = [
+                file(2, 0, "a"), file(2, 1, "b"), file(2, 2, "a"), file(3, 0, "c"), file(5, 0, "d"), file(5, 1, "e"),
+                file(6, 0, "b"),
+            ]
+            let entered = try await ledger.enter(Array(all[..<4]), scope: scope, for: Sample.id)
+            try requireEqual(entered.map(\.state), [.planned, .planned, .refused, .planned], what: "entered")
+            try require(
+                entered[2].problem?.sentence.hasPrefix("Row 2 of the sheet names a file") ?? false, "a file twice")
+            let later = try await open().enter(Array(all[4...]), scope: scope, for: Sample.id)
+            try requireEqual(later.map(\.state), [.planned, .planned, .refused], what: "entered later")
+            try require(later[2].problem?.sentence.hasPrefix("Row 2 of the sheet has") ?? false, "a file before")
+            _ = try await step(ledger, in: Sample.id, entered[1], event: .sending)
+            let found = try await open().entries(of: Sample.id, rows: 2..<6)
+            try requireEqual(found.map { [$0.row, $0.part] }, all[..<6].map { [$0.row, $0.part] }, what: "in order")
+            try requireEqual(
+                found.map(\.state), [.planned, .sent, .refused, .planned, .planned, .planned], what: "states")
+            try requireEqual(
+                try await open().entries(of: Sample.id, rows: 3..<5).map(\.row), [3], what: "those of some rows")
+            try requireEqual(try await open().counts(of: Sample.id).rows, 7, what: "count")
+            var pages = 0
+            try await open().forEachEntry(of: Sample.id) { pages += $0.count }
+            try requireEqual(pages, 7, what: "page by page")
+        },
         .init("A row that a check refused is no first one") { open in
             let ledger = try await open()
             let refused = LedgerEntry(row: 1, idempotencyKey: "a", refused: problem, at: time(1))

@@ -89,7 +89,9 @@ struct Plan: Action {
             try revising.requireNone()
             request.snapshot = snapshotTime
             try request.askEncoding(session)
-            let plan = try await Gantry.plan(request)
+            let plan = try await session.progress.during { [request, progress = session.progress] in
+                try await Gantry.plan(request) { progress.note($0) }
+            }
             return Outcome(
                 status: plan.isClean ? .complete : .completeWithRejects,
                 lines: ImportReport.lines(plan, style: session.console.outStyle),

@@ -1,0 +1,51 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryYAML
+
+/// How earlier runs of a pipeline read the headings and words of their sheets, as far as their pipeline file said so: what a
+/// person has mapped once is offered again.
+struct EarlierMappings: Sendable {
+    /// The newest first, those that mapped something.
+    private var runs: [(id: RunID, settings: [RunIdentity.Setting])] = []
+
+    private static let columns = "sheet.columns."
+    private static let values = "sheet.values."
+
+    /// No run mapped anything.
+    init() {}
+
+    init(_ pipeline: String, in journal: (any WorkspaceJournal)?) async throws {
+        guard let journal else { return }
+        for run in try await journal.runs(.of(pipeline: pipeline)).sorted(by: { $0.startedAt > $1.startedAt }) {
+            let settings = run.identity.settings.filter {
+                $0.key.hasPrefix(EarlierMappings.columns) || $0.key.hasPrefix(EarlierMappings.values)
+            }
+            if !settings.isEmpty { runs.append((run.id, settings)) }
+        }
+    }
+
+    /// What to add to the pipeline file so that a sheet with these headings is read as an earlier one was.
+    func columns(of header: [String]) -> Advice? {
+        let known = Set(header.map(literal))
+        for run in runs {
+            let columns = run.settings.filter { $0.key.hasPrefix(EarlierMappings.columns) }
+            guard !columns.isEmpty, columns.allSatisfy({ known.contains($0.value) }) else { continue }
+            let pairs = columns.map { "\($0.key.dropFirst(EarlierMappings.columns.count)): \($0.value)" }
+            return
+                "\(run.id) read a sheet with these headings. Add to the pipeline file: sheet: { columns: { \(pairs.joined(separator: ", ")) } }"
+        }
+        return nil
+    }
+
+    /// The same for a word of a field, as a sentence.
+    func value(_ word: String, of field: String) -> String? {
+        guard !runs.isEmpty else { return nil }
+        let key = "\(EarlierMappings.values)\(field).\(literal(word))"
+        for run in runs {
+            guard let setting = run.settings.first(where: { $0.key == key }) else { continue }
+            return
+                "\(run.id) read it as \(setting.value): add sheet: { values: { \(field): { \(literal(word)): \(setting.value) } } } to the pipeline file."
+        }
+        return nil
+    }
+}

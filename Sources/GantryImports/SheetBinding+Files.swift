@@ -1,0 +1,77 @@
+internal import GantryConnectors
+internal import GantryEngine
+package import GantryFormats
+internal import GantryModel
+
+extension SheetBinding {
+    /// Files that are read from one cell. More are the name of one file, which there isn't.
+    private static var mostFiles: Int { 1_000 }
+
+    /// The column whose cells can name several files: that of the one file that each row of the kind sends.
+    var columnOfFiles: Int? {
+        let files = zip(submission.fields, columns).filter { $0.0.isFile }
+        guard files.count == 1, let (field, column) = files.first, field.isRequired else { return nil }
+        return column
+    }
+
+    /// The names in a cell, which semicolons or line breaks separate.
+    static func names(in cell: String) -> [String] {
+        guard cell.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == 0x0A || $0 == 0x0D }) else { return [cell] }
+        let names = cell.split { $0 == ";" || $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
+        return (2...mostFiles).contains(names.count) ? names : [cell]
+    }
+
+    /// The row, or where its cell names several files, a row for each of them. A file whose whole name the cell is goes
+    /// first.
+    package func parts(of row: SheetRow, in folder: String, _ finder: FileFinder) -> [SheetRow] {
+        guard let column = columnOfFiles, SheetBinding.names(in: row.cells[column]).count > 1 else { return [row] }
+        let whole = row.cells[column].trimmed
+        switch finder.find(whole, in: folder, of: finderRow(row.cells, whole)) {
+        case .same, .meant: return [row]
+        case .several, .near, .noFolder, .nothing: return parts(of: row)
+        }
+    }
+
+    /// The row as its entries in the ledger have it: whole, or in parts.
+    func parts(of row: SheetRow, entries: Int) -> [SheetRow] { entries == 1 ? [row] : parts(of: row) }
+
+    private func parts(of row: SheetRow) -> [SheetRow] {
+        guard let column = columnOfFiles else { return [row] }
+        return SheetBinding.names(in: row.cells[column]).enumerated().map { part, name in
+            var cells = row.cells
+            cells[column] = name
+            return SheetRow(number: row.number, line: row.line, cells: cells, part: part)
+        }
+    }
+}
+
+extension SheetItem {
+    /// Each item with its entry in the ledger, or where its cell names several files, with each of its entries.
+    ///
+    /// - Parameters:
+    ///   - entries: those of the rows of the items, in order.
+    ///   - parts: a row in so many parts.
+    /// - Returns: `nil` where an item has none, or other ones.
+    static func matched(
+        _ items: [SheetItem], with entries: [LedgerEntry], parts: (SheetRow, Int) -> [SheetRow]
+    ) -> [(item: SheetItem, entry: LedgerEntry)]? {
+        var matched: [(item: SheetItem, entry: LedgerEntry)] = []
+        matched.reserveCapacity(entries.count)
+        var rest = entries[...]
+        for item in items {
+            let own = rest.prefix { $0.row == item.number }
+            rest = rest.dropFirst(own.count)
+            guard own.enumerated().allSatisfy({ $0 == $1.part }) else { return nil }
+            switch item {
+            case .row(let row) where own.count > 1:
+                let parts = parts(row, own.count)
+                guard parts.count == own.count else { return nil }
+                matched += zip(parts, own).map { (.row($0), $1) }
+            case .row, .unusable:
+                guard own.count == 1, let entry = own.first else { return nil }
+                matched.append((item, entry))
+            }
+        }
+        return rest.isEmpty ? matched : nil
+    }
+}
