@@ -328,7 +328,7 @@ let package = Package(
 
 // Tests are compiled without optimization in release builds too: they are a third of the code, and what they judge is the
 // program.
-for target in package.targets where target.type == .test {
+for target in package.targets where target.type == .test || target.name == "GantryTestSupport" {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
