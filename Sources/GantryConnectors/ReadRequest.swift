@@ -5,17 +5,20 @@ public struct ReadRequest: Sendable {
     /// In the order in which it is sent.
     public let query: [(name: String, value: String)]
 
+    /// The largest number of records that the request asks for; `nil` for all.
+    public let limit: Int?
+
     /// A `GET` of the path with the query, which may be empty.
-    public init(path: String, query: [(String, String)]) {
+    ///
+    /// - Parameter limit: the most records that it asks for. The default is what the query says under `limit`.
+    public init(path: String, query: [(String, String)], limit: Int? = nil) {
         self.path = path
         self.query = query.map { (name: $0.0, value: $0.1) }
+        self.limit = limit ?? query.first { $0.0 == "limit" }.flatMap { Int($0.1) }
     }
 
     /// Whether the request states the largest number of records it accepts.
     public var sendsLimit: Bool { limit != nil }
-
-    /// The largest number of records that the request asks for; `nil` for all.
-    public var limit: Int? { query.first { $0.name == "limit" }.flatMap { Int($0.value) } }
 
     /// `GET /path?name=value`, for a plan or a message.
     public var description: String {

@@ -81,7 +81,8 @@ struct ExportRun: RunWork {
         guard request.pipeline.datasets.contains(where: \.isSinceLastRun) else { return nil }
         return try await RunIdentity.Base(
             of: target.id, corrects: target.corrects, from: source,
-            asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
+            asking: DatasetPlan.narrowing(request.pipeline, of: request.connection.system, request.period), in: journal,
+            request.workspace)
     }
 
     func prepare() async throws -> [String: String] {

@@ -44,7 +44,9 @@ extension PagedList {
     /// - Throws: `RunError.unsupported` for a list whose length the server doesn't say.
     package func share(_ number: Int, of parts: Int, pageSize: Int) async throws -> ListShare {
         var (unit, count, size) = (ListShare.Unit.answer, 1, pageSize)
-        var state = PagingState(paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit)
+        var state = PagingState(
+            paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit,
+            needsTotal: dataset.statesTotal)
         switch paging {
         case .whole: break
         case .keyed: (unit, count) = (.keys, keys)

@@ -40,7 +40,9 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     ) {
         lanes = list.lanes
         self.end = end
-        state = PagingState(list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most)
+        state = PagingState(
+            list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most,
+            needsTotal: list.dataset.statesTotal)
         nextToAsk = position.page
         hasBorders = list.paging == .pages || list.paging == .offset
         lastKey = position.lastKey

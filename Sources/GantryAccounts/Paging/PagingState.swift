@@ -24,6 +24,8 @@ package struct PagingState: Equatable {
     package private(set) var isLookingOn = false
     /// Whether the list ended without anything that shows that it is whole.
     package private(set) var isUnproven: Bool
+    /// Whether a list isn't taken for whole unless the server says how many records it has.
+    private let needsTotal: Bool
     private let paging: DatasetPaging
     private let sendsLimit: Bool
     private let most: Int
@@ -36,10 +38,12 @@ package struct PagingState: Equatable {
     ///   - position: where an earlier attempt stood.
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
     ///   - most: how many records the whole list may have. The default is any number.
+    ///   - needsTotal: whether the server must say how many records the list has. The default is false.
     package init(
         _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
-        most: Int = .max
+        most: Int = .max, needsTotal: Bool = false
     ) {
+        self.needsTotal = needsTotal
         self.most = most
         self.paging = paging
         pageSize = sendsLimit ? position.pageSize : nil
@@ -102,6 +106,7 @@ package struct PagingState: Equatable {
         try noteTotal(envelope, page)
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
+        try requireTotal(page)
         page = nextPage
         try notePages(envelope, count: count, page: page)
         try requireFew(sum)
@@ -234,6 +239,14 @@ package struct PagingState: Equatable {
             .sourceIncomplete,
             "The server reports a list of \(stated) pages or records, and at most \(most) records of it are read.",
             advice: "Ask whoever runs the server: a list of people or of their leave isn't that long.")
+    }
+
+    private func requireTotal(_ page: Int) throws(RunError) {
+        guard needsTotal, total == nil else { return }
+        throw RunError(
+            .sourceIncomplete,
+            "Page \(page) doesn't say how many records the list has, so nothing would show that all have come.",
+            advice: "Check where the description says that the total is, under total.")
     }
 
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
