@@ -53,6 +53,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// Whether the answers must say how many records there are; a list that doesn't isn't taken for whole. The default is
     /// false: the pages may show it too.
     public var statesTotal = false
+    /// What the headers of its answers say about the list. The default is nothing.
+    public var headers = AnswerHeaders()
     /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.
     public var periodRule: PeriodRule?
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
@@ -137,6 +139,27 @@ extension Dataset {
     }
 }
 
+/// Which headers of an answer say something about its list.
+public struct AnswerHeaders: Equatable, Sendable {
+    /// The address of the next page: in a header of this name, or in `Link` (RFC 8288).
+    public enum Next: Equatable, Sendable {
+        case header(String)
+        case link
+    }
+
+    /// Where the next page is; `nil` where no header says it.
+    public var next: Next?
+    /// How many records the list has; `nil` where no header says it.
+    public var total: String?
+    /// Whether only the answer to `HEAD` has the total.
+    public var asksForTotal = false
+    /// What changes with any record of the list, such as `ETag`; `nil` for none.
+    public var state: String?
+
+    /// Nothing.
+    public init() {}
+}
+
 /// What the period of a run means for records that are about days.
 public enum PeriodRule: Sendable {
     /// The server is asked for the days of the period, and a record of another day shows that it doesn't listen.
@@ -181,6 +204,8 @@ public enum DatasetPaging: Equatable, Sendable {
     case offset
     /// One request for each key.
     case keyed
+    /// Each page says where the next one is.
+    case linked
 }
 
 /// What is requested: the period, the filters of the pipeline file, and which page or key.
@@ -195,6 +220,8 @@ public struct DatasetRequest: Sendable {
     public var pageSize: Int
     /// For a keyed dataset.
     public var key: String
+    /// Where the page is, as the page before says it; `nil`, the default, for the first page and for other lists.
+    public var next: String?
     /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by
     /// default.
     public var since: Instant?

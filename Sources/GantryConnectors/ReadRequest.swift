@@ -7,6 +7,8 @@ public struct ReadRequest: Sendable {
 
     /// The largest number of records that the request asks for; `nil` for all.
     public let limit: Int?
+    /// The address that the server gave for it, whole or relative, in place of path and query; `nil`, the default, for none.
+    public var address: String?
 
     /// A `GET` of the path with the query, which may be empty.
     ///
@@ -22,6 +24,8 @@ public struct ReadRequest: Sendable {
 
     /// `GET /path?name=value`, for a plan or a message.
     public var description: String {
-        "GET " + path + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+        if address != nil { return "GET \(path), the next page" }
+        return "GET " + path
+            + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
     }
 }

@@ -32,8 +32,8 @@ extension RecordDecoder {
 
 extension KeyTree {
     /// Whether the object of a target is a list whose elements are read.
-    @usableFromInline
-    func isList(_ target: Int) -> Bool { objects[KeyTree.firstObject - target].isList }
+    @inlinable
+    func isList(_ target: Int) -> Bool { lists >> UInt64(KeyTree.firstObject - target) & 1 != 0 }
 
     /// The target of an element of a list; a key that no field has for one that isn't read.
     /// - Parameters:
@@ -67,7 +67,7 @@ extension KeyTree {
 
 extension JSONText {
     /// The bytes of a scalar without escapes; those as sent where an escape can't be read.
-    fileprivate func plain(_ scalar: JSONScalar) -> [UInt8] {
+    func plain(_ scalar: JSONScalar) -> [UInt8] {
         var plain: [UInt8] = []
         if hasEscapes, scalar.kind == .string, hasBackslash(bytes, scalar.range),
             unescape(bytes, scalar.range, into: &plain) == nil

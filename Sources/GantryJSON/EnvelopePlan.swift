@@ -105,7 +105,9 @@ extension EnvelopeReader {
                 // What isn't a whole number states nothing; a list whose total nothing states isn't taken for whole.
                 envelope[count] = try text.integer(text.scalar(token, kind).range) ?? envelope[count]
             case .next where kind == .number || kind == .string:
-                envelope.next = try text.string(text.scalar(token, kind).range)
+                // An empty cursor, and 0, are the end.
+                let next = String(decoding: try text.plain(text.scalar(token, kind)), as: UTF8.self)
+                envelope.next = next.isEmpty || next == "0" ? nil : next
             case .next where kind != .null && kind != .bool:
                 throw .shape(expected: "where the next page is", found: "\(kind.rawValue) at \(singleLine(key))")
             default: break

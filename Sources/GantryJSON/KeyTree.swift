@@ -56,6 +56,8 @@ struct KeyTree: Sendable {
 
     /// The record itself, then the objects in it that hold fields.
     let objects: [Object]
+    /// A bit for each object that is a list.
+    @usableFromInline let lists: UInt64
 
     /// - Parameters:
     ///   - paths: where the fields are.
@@ -89,6 +91,7 @@ struct KeyTree: Sendable {
         }
         precondition(paths.count <= 64 && objects.count <= 64, "a record has at most 64 fields and 64 objects")
         self.objects = objects
+        lists = objects.indices.reduce(0) { objects[$1].isList ? $0 | 1 << UInt64($1) : $0 }
     }
 
     func target(of key: [UInt8], in object: Int) -> Int {

@@ -97,7 +97,7 @@ extension RecordDecoder {
             token = try decodeAlias(
                 text, at: token, kind: kind, field: KeyTree.firstAlias - target, into: &record, arena: &arena,
                 redactions: &redactions, index: index, marks: &marks, fault: &fault)
-        } else if target <= KeyTree.firstObject, kind == .object {
+        } else if target <= KeyTree.firstObject, kind == .object, !keys.isList(target) {
             let child = KeyTree.firstObject - target
             marks.noteObject(child, of: keys)
             token = try decodeMembers(

@@ -21,6 +21,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var unreadable: UnreadableCount?
     /// Where the next page is: an address or a cursor; `nil` for none.
     public var next: String?
+    /// What changes with any record of the list; `nil` where the server doesn't say it.
+    public var state: String?
 
     /// An envelope that states nothing.
     public init() {}

@@ -50,6 +50,10 @@ extension PagedList {
         switch paging {
         case .whole: break
         case .keyed: (unit, count) = (.keys, keys)
+        case .linked:
+            throw RunError(
+                .unsupported, "Each page of the list says where the next one is, so it can't be fetched in parts.",
+                advice: "Fetch it whole.")
         case .pages, .offset:
             let page = try await lanes[0](1, pageSize)
             try state.received(page.envelope, records: page.chunk.count, fingerprint: page.fingerprint)

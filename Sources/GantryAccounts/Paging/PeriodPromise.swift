@@ -6,10 +6,8 @@ extension Dataset {
     /// Proves that a server that was asked for days gave records of these days only: one that doesn't know the parameters
     /// of the request answers with all that it has, or with none.
     ///
-    /// - Parameters:
-    ///   - period: what it was asked for.
-    ///   - page: which page it is, for the message.
-    package func requireInside(_ period: PayPeriod, _ chunk: borrowing Chunk<R>, page: Int) throws(RunError) {
+    /// - Parameter period: what it was asked for.
+    package func requireInside(_ period: PayPeriod, _ chunk: borrowing Chunk<R>) throws(RunError) {
         guard periodRule == .asked, let days else { return }
         var nextReject = 0
         for index in 0..<chunk.count {
@@ -21,7 +19,7 @@ extension Dataset {
             let key = singleLine(String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self))
             throw RunError(
                 .sourceIncomplete,
-                "The server was asked for \(period.first) to \(period.last), and sent \(key) of \(found.lowerBound) on page \(page). "
+                "The server was asked for \(period.first) to \(period.last), and sent \(key) of \(found.lowerBound). "
                     + "It doesn't know the parameters that ask for days.",
                 advice:
                     "Check the names and values under period in the description of \(name), then run again with \(.startOver)."

@@ -91,6 +91,9 @@ package actor AccountSession {
         }
     }
 
+    /// The account that has signed in, as the server or the credentials name it.
+    var signedInAccount: String? { state.current?.account }
+
     /// Waits while a session is renewed or saved, because a task under way may have the only copy of a new refresh
     /// token.
     func settle(_ patience: Duration = .seconds(5)) async {

@@ -72,8 +72,11 @@ enum SystemKeys {
             "paging", .either([.words(["none"]), .group(paging)]), required: true,
             help: "How the pages follow each other; none for a list in one answer."),
         DocumentKey(
-            "total", .line(), required: true,
+            "total", .either([.line(), .group(total)]), required: true,
             help: "Where the answer says how many records the whole list has; none for a list in one answer."),
+        DocumentKey(
+            "state", .group([DocumentKey("header", .line(), required: true, help: "The header that has it.")]),
+            help: "What changes with any record of the list, such as the header ETag: a list that changes is noticed."),
         DocumentKey("period", .group(period), help: "Which day a record is of, and how the server is asked for days."),
         DocumentKey("filters", .map(.group(filter)), help: "What a pipeline file can narrow the list by."),
         DocumentKey(
@@ -85,14 +88,29 @@ enum SystemKeys {
     static let paging: [DocumentKey] = [
         DocumentKey("offset", .line(), help: "The parameter with the number of records before the page."),
         DocumentKey("page", .line(), help: "The parameter with the number of the page."),
+        DocumentKey(
+            "next", .either([.line(), .group(next)]),
+            help: "Where an answer has the whole or relative address of the next page: a path, or a header."),
+        DocumentKey("cursor", .line(), help: "Where an answer has what the request for the next page must say."),
+        DocumentKey("query", .line(), help: "The parameter that carries the cursor."),
         DocumentKey("from", .whole(0...1), help: "What the first page has there: 0 or 1."),
-        DocumentKey("limit", .line(), required: true, help: "The parameter with the most records of a page."),
+        DocumentKey("limit", .line(), help: "The parameter with the most records of a page."),
         DocumentKey("size", .whole(1...100_000), required: true, help: "How many records are asked for."),
         DocumentKey("most", .whole(1...100_000), help: "How many the server gives at most. The default is size."),
         DocumentKey("states-limit", .line(), help: "Where the answer says how many records a page can have."),
         DocumentKey("states-offset", .line(), help: "Where the answer says how many records are before it."),
         DocumentKey("states-page", .line(), help: "Where the answer says which page it is."),
         DocumentKey("states-pages", .line(), help: "Where the answer says how many pages there are."),
+    ]
+
+    static let total: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header of every answer that has it."),
+        DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
+    ]
+
+    static let next: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header that has the address."),
+        DocumentKey("link", .words(["next"]), help: "The relation in the header Link (RFC 8288)."),
     ]
 
     static let period: [DocumentKey] = [

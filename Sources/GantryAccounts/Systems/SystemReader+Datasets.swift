@@ -46,10 +46,11 @@ extension SystemReader {
         var dataset = DescribedDataset(
             name: entry.key, help: help.value, path: get,
             envelope: EnvelopePlan(
-                records: records.path, isSingle: records.isSingle, counts: paging.counts), key: key,
+                records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
-        dataset.statesTotal = total != nil
+        if case SystemReader.Total.none? = total { dataset.statesTotal = false } else { dataset.statesTotal = true }
+        dataset.headers = paging.headers
         dataset.period = period
         dataset.filters = filters
         dataset.life = life
@@ -146,6 +147,7 @@ extension SystemReader {
 
     /// A text with the placeholders of a period.
     private mutating func pieces(_ text: DocumentReader.Located<String>) -> [RequestText.Piece]? {
+        if isExpression(text.value) { return nil }
         let known: [String: RequestText.Piece] = ["from": .from, "to": .to]
         var pieces: [RequestText.Piece] = []
         var rest = Substring(text.value)

@@ -96,7 +96,7 @@ extension SystemReader {
                 )
             } else if text.value.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) {
                 (0, "A path can't have . or .. as a step.")
-            } else if let brace = text.value.firstIndex(of: "{"), !text.value.contains("{{") {
+            } else if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value) {
                 (text.value.distance(from: text.value.startIndex, to: brace), "There is no placeholder here.")
             } else if !text.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x25 }) {
                 (0, "The path has a character that is none of an address.")

@@ -70,9 +70,12 @@ struct SystemReader {
             do {
                 found[word] = try BaseURL(text.value).description
             } catch {
+                // An address with a password isn't shown.
                 document.report(
-                    .badValue, at: text.place, "The address \(error.sentence)",
-                    expected: "such as https://redmine.example.com or http://localhost:8080", note: error.note)
+                    Mistake(
+                        .badValue, at: place(text.place, showing: error != .userInfo),
+                        found: "The address \(error.sentence)",
+                        expected: "such as https://redmine.example.com or http://localhost:8080", note: error.note))
             }
         }
         return found
@@ -124,7 +127,7 @@ struct SystemReader {
             guard let text = document.text(entry.value, section.path(key) + "." + entry.key, expected: "a text") else {
                 return nil
             }
-            if let brace = text.value.firstIndex(of: "{"), !text.value.contains("{{") {
+            if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value) {
                 report(
                     in: text, from: text.value.distance(from: text.value.startIndex, to: brace),
                     "There is no placeholder here.", expected: "a text that is always the same")
@@ -164,10 +167,18 @@ struct SystemReader {
 
     // MARK: What other tools have
 
+    /// Whether a text is meant to be calculated.
+    func isExpression(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") || text.contains("${") }
+
     private mutating func refuseExpressions(_ node: SourceNode) {
         switch node.content {
         case .text(let text, _):
-            guard text.contains("{{") || text.contains("{%") || text.contains("${") else { return }
+            if text.hasPrefix("TODO") {
+                document.report(
+                    .badValue, at: node.place, "This is still to be filled in.",
+                    expected: "what the server's description says")
+            }
+            guard isExpression(text) else { return }
             document.report(
                 .unsupported, at: node.place, "Expressions aren't part of system files.",
                 expected: "a text, or a placeholder such as {from}",

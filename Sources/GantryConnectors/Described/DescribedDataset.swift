@@ -11,6 +11,8 @@ public struct DescribedDataset: Sendable {
         case page(String, first: Int, limit: String?)
         /// How many records are before a page, counted from `first`, and how many it may have.
         case offset(String, first: Int, limit: String)
+        /// Each answer says where the next page is: a whole or relative address, or what follows under a name in the query.
+        case linked(cursor: String?, limit: String?)
     }
 
     /// A field of the records that is a day, and the query by which the server is asked for days.
@@ -39,6 +41,8 @@ public struct DescribedDataset: Sendable {
     public var envelope: EnvelopePlan
     /// Whether the answer must state how many records there are.
     public var statesTotal = false
+    /// What the headers of an answer say.
+    public var headers = AnswerHeaders()
     /// The name of the field that is the key.
     public var key: String
     /// How its pages follow each other.
@@ -104,6 +108,7 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.usualPageSize = usualPageSize
         dataset.statesTotal = statesTotal
+        dataset.headers = headers
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset
     }
@@ -113,6 +118,7 @@ public struct DescribedDataset: Sendable {
         case .whole: .whole
         case .page: .pages
         case .offset: .offset
+        case .linked: .linked
         }
     }
 
@@ -131,6 +137,19 @@ public struct DescribedDataset: Sendable {
             query.append((name, String(ask.offset + first)))
             query.append((limitName, String(ask.pageSize)))
             limit = ask.pageSize
+        case .linked(let cursor, let limitName):
+            if let limitName {
+                query.append((limitName, String(ask.pageSize)))
+                limit = ask.pageSize
+            }
+            guard let next = ask.next else { break }
+            if let cursor {
+                query.append((cursor, next))
+            } else {
+                var request = ReadRequest(path: path, query: [], limit: limit)
+                request.address = next
+                return request
+            }
         }
         if let days = ask.period { query += (period?.query ?? []).map { ($0.name, $0.value.text(days)) } }
         for (filter, name) in filters {

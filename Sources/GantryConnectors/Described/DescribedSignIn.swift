@@ -59,6 +59,9 @@ public struct DescribedSignIn: SystemSignIn {
         }
     }
 
+    /// Whether the check names the account.
+    public var asksForAccount: Bool { check.account != nil }
+
     /// As the file says.
     public var carrier: TokenCarrier {
         switch kind {

@@ -16,6 +16,9 @@ public protocol SystemSignIn: Sendable {
     /// How the token travels.
     var carrier: TokenCarrier { get }
 
+    /// Whether only the server says whose the credentials are. Default false.
+    var asksForAccount: Bool { get }
+
     /// Which account the credentials belong to, as far as they say: an address, or the open part of a key.
     func account(_ input: SignInInput) -> String?
 
@@ -77,6 +80,8 @@ public struct SignInRefusal: Sendable, Equatable {
 extension SystemSignIn {
     /// False: a run that signs in by itself saves nothing.
     public var keepsSession: Bool { false }
+    /// False: the credentials say whose they are, or nothing does.
+    public var asksForAccount: Bool { false }
     /// False: most systems know no devices.
     public var needsDeviceKey: Bool { false }
     /// `Authorization: Bearer` (RFC 6750).

@@ -53,7 +53,7 @@ extension DatasetStage {
         let described = described(known)
         let page = try await PageLane(connection, described)
             .fetch(described.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
-        try described.requireInside(request.period, page.chunk, page: 1)
+        try described.requireInside(request.period, page.chunk)
         let joined = try await described.join?.records(earlier)
         let isSelected = dataset.isWithinPeriod || described.periodRule != nil
         let selection = RecordSelection(period: isSelected ? request.period : nil)

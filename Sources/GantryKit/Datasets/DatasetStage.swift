@@ -141,9 +141,21 @@ struct DatasetStage: ExportStage {
             details.since = since
             return described.request(details)
         }
-        return PagedList(
+        var list = PagedList(
             described, lanes: try lanes(described, ask, pages: keys.count),
             sendsLimit: ask(1, 1).sendsLimit, keys: keys.count)
+        if described.paging == .linked {
+            let lane = PageLane(connection, described)
+            list.follow = { [dataset] next, size in
+                var details = DatasetPlan.request(dataset, period, page: 1, key: "")
+                details.pageSize = size
+                details.next = next
+                let fetched = try await lane.fetch(described.request(details))
+                try described.requireInside(period, fetched.chunk)
+                return fetched
+            }
+        }
+        return list
     }
 
     private func lanes<R: DatasetRecord>(
@@ -159,7 +171,7 @@ struct DatasetStage: ExportStage {
             let lane = PageLane(connection, described, life: described.life)
             return { page, size in
                 let fetched = try await lane.fetch(ask(page, size))
-                try described.requireInside(period, fetched.chunk, page: page)
+                try described.requireInside(period, fetched.chunk)
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
                     throw DatasetStage.doubtful(described, doubt)
                 }
