@@ -187,15 +187,20 @@ package struct APIConnection: Sendable {
         return try await gate.send(http).headers[name]
     }
 
-    private func http(_ request: ReadRequest) throws(HTTPError) -> HTTPRequest {
+    private func http(_ request: ReadRequest) throws -> HTTPRequest {
         var http = HTTPRequest(
             .get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
-        // An address that leads elsewhere is refused by the gate.
         if let address = request.address {
-            guard address.utf8.count <= 8 << 10 else {
-                throw HTTPError(.invalidRequest, "the address of the next page is longer than 8 KiB", request: http)
+            let own = try CheckedURL.parse(http.url, for: http)
+            let next = address.utf8.count <= 8 << 10 ? try? own.resolving(address, for: http) : nil
+            guard let next, next.origin == own.origin else {
+                throw RunError(
+                    .sourceIncomplete,
+                    next.map { "The next page of \(request.path) is said to be on \($0.origin), another server." }
+                        ?? "What is said to be the next page of \(request.path) is no address of at most 8 KiB.",
+                    advice: "Check where the description says that the next page is, under paging.")
             }
-            http.url = try CheckedURL.parse(http.url, for: http).resolving(address, for: http).text
+            http.url = next.text
         }
         return http
     }

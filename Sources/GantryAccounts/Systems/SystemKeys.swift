@@ -38,7 +38,7 @@ enum SystemKeys {
 
     static let check: [DocumentKey] = [
         DocumentKey("get", .line(), required: true, help: "Its path below the address."),
-        DocumentKey("query", .map(.line()), help: "What it asks."),
+        DocumentKey("query", .map(.text), help: "What it asks."),
         DocumentKey("account", .line(), help: "Where the answer names the account: user.login."),
         DocumentKey("true", .line(), help: "Where the answer must say true."),
     ]
@@ -46,7 +46,7 @@ enum SystemKeys {
     // MARK: Requests
 
     static let requests: [DocumentKey] = [
-        DocumentKey("headers", .map(.line()), help: "What every request carries, such as X-Requested-With."),
+        DocumentKey("headers", .map(.text), help: "What every request carries, such as X-Requested-With."),
         DocumentKey(
             "errors",
             .group([
@@ -63,7 +63,7 @@ enum SystemKeys {
     static let dataset: [DocumentKey] = [
         DocumentKey("help", .line(), required: true, help: "What the records are, in a sentence."),
         DocumentKey("get", .line(), required: true, help: "The path below the address."),
-        DocumentKey("query", .map(.line()), help: "What every request asks: the order, above all."),
+        DocumentKey("query", .map(.text), help: "What every request asks: the order, above all."),
         DocumentKey(
             "records", .text, help: "Where the answer has the list of records; \"\" if the answer is the list."),
         DocumentKey("record", .text, help: "Where the answer has its one record; \"\" if the answer is the record."),

@@ -41,6 +41,7 @@ extension DatasetDescriptor {
             join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
         usualPageSize = dataset.usualPageSize
+        isWithinPeriod = dataset.periodRule != nil
     }
 }
 

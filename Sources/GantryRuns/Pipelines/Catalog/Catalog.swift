@@ -100,6 +100,8 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var pageSizes: ClosedRange<Int>
     /// Records in a page unless a file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
     public var usualPageSize: Int?
+    /// Whether it always has records of the run's period alone. The default is false.
+    public var isWithinPeriod = false
 
     /// A dataset with the given values. By default it is a list without joins, nested lists, filters, days or order.
     public init(
