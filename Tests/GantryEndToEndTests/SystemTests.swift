@@ -134,6 +134,17 @@ import Testing
             "\(listed)")
         let check = try await gantry("check", "tracker")
         #expect(check.out.contains("anna, with the credentials"), "\(check)")
+        let tried = try await gantry("try", "tracker", "hours", "--period", "2026-10")
+        #expect(tried.status == .exited(0), "\(tried)")
+        for line in [
+            "  Account   anna", "  Records   50 of \(Self.october.count)", "fields[name=Rate].value  1", "user.name",
+        ] {
+            #expect(tried.out.contains(line), "\(line): \(tried)")
+        }
+        #expect(!tried.out.contains("S3CR3T") && !tried.out.contains("fields[name=State]"), "\(tried)")
+        try write(Tracker.system.replacing("type: decimal", with: "type: flag"), to: tracker.systemFile)
+        let wrong = try await gantry("try", "tracker", "hours", "--period", "2026-10")
+        #expect(wrong.status == .exited(2) && wrong.out.contains("true or false"), "\(wrong)")
         try write(Tracker.system.replacing("type: decimal", with: "type: decimel"), to: tracker.systemFile)
         let broken = try await gantry("validate", tracker.systemFile)
         #expect(broken.status == .exited(78) && broken.err.contains("did you mean \"decimal\"?"), "\(broken)")
