@@ -24,7 +24,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let name: String
     /// Its description, in a sentence for the person who writes a pipeline file.
     public let help: String
-    /// The JSON key that identifies a record, `id` by default.
+    /// The JSON key that identifies a record, `id` by default; empty if it isn't one key of the record.
     public let id: String
     /// How its pages follow each other, ``DatasetPaging/whole`` by default.
     public let paging: DatasetPaging
@@ -48,6 +48,15 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var unorderedPageSize: Int?
     /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is false.
     public var isByDay = false
+    /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
+    public var usualPageSize: Int?
+    /// Whether the answers must say how many records there are; a list that doesn't isn't taken for whole. The default is
+    /// false: the pages may show it too.
+    public var statesTotal = false
+    /// What the headers of its answers say about the list. The default is nothing.
+    public var headers = AnswerHeaders()
+    /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.
+    public var periodRule: PeriodRule?
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
     public var whyEmptyIsDoubtful: String?
     /// Makes the decoder of landed lines and, unless ``pageDecoder`` does, of pages. A decoder keeps its state from page
@@ -111,6 +120,9 @@ extension Dataset {
     /// The dataset as servers of a contract give it.
     public func variant(of contract: Contract) -> Dataset { variants[contract] ?? self }
 
+    /// What its records have in common.
+    public var shape: RecordShape<R> { decoder().shape }
+
     /// A decoder of its pages, for one task.
     public func makePageDecoder() -> any PageDecoding<R> { (pageDecoder ?? decoder)() }
 
@@ -125,6 +137,35 @@ extension Dataset {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == keyParts && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
     }
+}
+
+/// Which headers of an answer say something about its list.
+public struct AnswerHeaders: Equatable, Sendable {
+    /// The address of the next page: in a header of this name, or in `Link` (RFC 8288).
+    public enum Next: Equatable, Sendable {
+        case header(String)
+        case link
+    }
+
+    /// Where the next page is; `nil` where no header says it.
+    public var next: Next?
+    /// How many records the list has; `nil` where no header says it.
+    public var total: String?
+    /// Whether only the answer to `HEAD` has the total.
+    public var asksForTotal = false
+    /// What changes with any record of the list, such as `ETag`; `nil` for none.
+    public var state: String?
+
+    /// Nothing.
+    public init() {}
+}
+
+/// What the period of a run means for records that are about days.
+public enum PeriodRule: Sendable {
+    /// The server is asked for the days of the period, and a record of another day shows that it doesn't listen.
+    case asked
+    /// The server can't be asked; records of other days are left out.
+    case selected
 }
 
 /// What makes one record later than another, so that a run can continue where the previous one ended.
@@ -163,6 +204,8 @@ public enum DatasetPaging: Equatable, Sendable {
     case offset
     /// One request for each key.
     case keyed
+    /// Each page says where the next one is.
+    case linked
 }
 
 /// What is requested: the period, the filters of the pipeline file, and which page or key.
@@ -177,6 +220,8 @@ public struct DatasetRequest: Sendable {
     public var pageSize: Int
     /// For a keyed dataset.
     public var key: String
+    /// Where the page is, as the page before says it; `nil`, the default, for the first page and for other lists.
+    public var next: String?
     /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by
     /// default.
     public var since: Instant?

@@ -18,11 +18,11 @@ extension DatasetDescription {
     /// Its description, in a sentence for the person who writes a pipeline file.
     public var help: String { dataset.help }
     /// The fields of a record without its lists.
-    public var fields: [FieldDescription] { R.fieldDescriptions }
+    public var fields: [FieldDescription] { dataset.shape.fieldDescriptions }
     /// The earlier dataset whose records columns can show.
     public var join: DatasetJoin? { dataset.join?.description }
     /// Whether its records represent files.
     public var downloadsFiles: Bool { dataset.downloads != nil }
     /// The lists in a record, each with the fields of its elements.
-    public var lists: [ListDescription] { R.lists }
+    public var lists: [ListDescription] { dataset.shape.lists }
 }

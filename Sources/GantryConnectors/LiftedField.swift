@@ -3,7 +3,7 @@ internal import GantryModel
 extension Field {
     /// The same field in a record that holds this one at `path`.
     func lifted<Outer>(_ path: any WritableKeyPath<Outer, R> & Sendable) -> Field<Outer> {
-        Field<Outer>(name, or: otherNames, required: isRequired, help: help, access.lifted(path))
+        Field<Outer>(name, at: self.path, or: otherNames, required: isRequired, help: help, access.lifted(path))
     }
 }
 
@@ -20,7 +20,7 @@ extension FieldAccess {
         case .flag(let slot): .flag(slot.lifted(path))
         case .text(let slot): .text(slot.lifted(path))
         case .link(let slot, let whole): .link(slot.lifted(path), whole: whole?.lifted(path))
-        case .choice(let names, let slot): .choice(names, slot.lifted(path))
+        case .choice(let names, let slot, let codes): .choice(names, slot.lifted(path), codes: codes)
         case .list(let list): .list(list.lifted { $0[keyPath: path] })
         }
     }

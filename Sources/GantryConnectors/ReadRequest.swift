@@ -5,20 +5,27 @@ public struct ReadRequest: Sendable {
     /// In the order in which it is sent.
     public let query: [(name: String, value: String)]
 
+    /// The largest number of records that the request asks for; `nil` for all.
+    public let limit: Int?
+    /// The address that the server gave for it, whole or relative, in place of path and query; `nil`, the default, for none.
+    public var address: String?
+
     /// A `GET` of the path with the query, which may be empty.
-    public init(path: String, query: [(String, String)]) {
+    ///
+    /// - Parameter limit: the most records that it asks for. The default is what the query says under `limit`.
+    public init(path: String, query: [(String, String)], limit: Int? = nil) {
         self.path = path
         self.query = query.map { (name: $0.0, value: $0.1) }
+        self.limit = limit ?? query.first { $0.0 == "limit" }.flatMap { Int($0.1) }
     }
 
     /// Whether the request states the largest number of records it accepts.
     public var sendsLimit: Bool { limit != nil }
 
-    /// The largest number of records that the request asks for; `nil` for all.
-    public var limit: Int? { query.first { $0.name == "limit" }.flatMap { Int($0.value) } }
-
     /// `GET /path?name=value`, for a plan or a message.
     public var description: String {
-        "GET " + path + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+        if address != nil { return "GET \(path), the next page" }
+        return "GET " + path
+            + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
     }
 }

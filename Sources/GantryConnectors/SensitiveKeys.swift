@@ -1,6 +1,7 @@
 /// Keys that are withheld from the records of every system. Case, `_` and `-` make no difference.
-enum SensitiveKeys {
-    static let everywhere = [
+public enum SensitiveKeys {
+    /// Those of every system.
+    public static let everywhere = [
         "password", "passwordHash", "hashedPassword", "passwd", "token", "accessToken", "refreshToken", "sessionToken",
         "authToken",
         "confirmationToken", "apiKey", "xApiKey", "secret", "clientSecret", "privateKey", "authorization", "cookie",

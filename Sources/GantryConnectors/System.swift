@@ -32,6 +32,9 @@ public struct System: Sendable {
     public var messages: String?
     /// Keys of its records that never leave it, such as a password hash; every record type of it has these.
     public let sensitiveKeys: [String]
+    /// Stands for all that the file says by which the system is described; `nil`, the default, for one that is compiled.
+    /// It is part of the identity of a run.
+    public var digest: String?
     /// What can be exported, in the order in which it is listed.
     public let datasets: [any DatasetDescription]
     /// What can be sent, in the order in which it is listed.
@@ -39,6 +42,22 @@ public struct System: Sendable {
 }
 
 extension System {
+    /// A system that a file describes.
+    ///
+    /// - Parameters:
+    ///   - name: its name in gantry.yaml, and the prefix of its datasets.
+    ///   - sensitiveKeys: keys of its records that never leave it, besides those of every system.
+    public init(
+        name: String, title: String, environments: [String: String], signIn: any SystemSignIn,
+        explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?, digest: String,
+        sensitiveKeys: [String], datasets: [any DatasetDescription]
+    ) {
+        self.init(
+            name: name, title: title, prefix: name, environments: environments, signIn: signIn, explain: explain,
+            sensitiveKeys: SensitiveKeys.everywhere + sensitiveKeys, digest: digest, datasets: datasets,
+            submissions: [])
+    }
+
     /// The name of one of its datasets or submissions in pipeline files: `cdbl.leaves`.
     public func qualified(_ name: String) -> String { "\(prefix).\(name)" }
 
@@ -66,9 +85,14 @@ extension System: Equatable {
 public struct Systems: Sendable {
     /// In the order in which they are listed; no two with one name or prefix.
     public let all: [System]
+    /// What is wrong with the files of others, by the name that a system of the file would have.
+    public let faults: [String: any ExplainedError]
 
-    /// These systems.
-    public init(_ all: [System]) { self.all = all }
+    /// These systems; the default is no faults.
+    public init(_ all: [System], faults: [String: any ExplainedError] = [:]) {
+        self.all = all
+        self.faults = faults
+    }
 
     /// The systems that this build knows.
     public static let builtIn = Systems([KSRCranes.system, CDBL.system, AutoDetail.system, VynqTalk.system])

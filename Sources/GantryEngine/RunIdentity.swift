@@ -7,7 +7,7 @@ public struct RunSource: Codable, Equatable, Sendable {
     /// The base address: `https://ksrcranes.dk`.
     public let address: String
     /// As gantry.yaml or a kept session names it; `nil` if neither does.
-    public let account: String?
+    public var account: String?
     /// Which version of the system's API was spoken; `nil` for the documented one.
     public var contract: Contract?
 

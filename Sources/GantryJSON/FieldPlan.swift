@@ -112,9 +112,9 @@ struct FieldPlan<R: Record>: Sendable {
             case .list(let list):
                 (kind, place) = (.list, lists.count)
                 lists.append(list)
-            case .choice(let names, let slot):
+            case .choice(let names, let slot, let codes):
                 let first = wordEnds.count - 1
-                for name in names {
+                for name in codes ?? names {
                     words += Array(name.utf8)
                     wordEnds.append(words.count)
                 }

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// The keys of a record type and the target of each: a field, or an object with keys of its own.
 ///
 /// A target is the index of a field, or below 0 one of the numbers here.
@@ -6,9 +8,39 @@ struct KeyTree: Sendable {
     struct Object: Sendable {
         var names: [[UInt8]] = []
         var targets: [Int] = []
+        /// For a list: which of its elements are read, with the target of each.
+        var elements: [Element] = []
         /// A field in this object, for messages about it, and the path of the object itself.
         var firstField: Int
         var path: String
+
+        var isList: Bool { !elements.isEmpty }
+    }
+
+    /// An element of a list: at a place, or the one in which a key has a text.
+    struct Element: Sendable {
+        let place: Int?
+        let key: [UInt8]
+        let text: [UInt8]
+        let target: Int
+
+        init(_ step: PathStep, target: Int) {
+            switch step {
+            case .index(let place): (self.place, key, text) = (place, [], [])
+            case .element(let key, let text): (place, self.key, self.text) = (nil, Array(key.utf8), Array(text.utf8))
+            case .key(let key): (place, self.key, text) = (nil, Array(key.utf8), [])
+            }
+            self.target = target
+        }
+
+        func isFor(_ step: PathStep) -> Bool {
+            switch step {
+            case .index(let place): self.place == place
+            case .element(let key, let text):
+                place == nil && self.key.elementsEqual(key.utf8) && self.text.elementsEqual(text.utf8)
+            case .key: false
+            }
+        }
     }
 
     /// A key that no field has.
@@ -24,44 +56,68 @@ struct KeyTree: Sendable {
 
     /// The record itself, then the objects in it that hold fields.
     let objects: [Object]
+    /// A bit for each object that is a list.
+    @usableFromInline let lists: UInt64
 
     /// - Parameters:
-    ///   - names: the fields' names; a point leads into an object.
-    ///   - others: for each field the other names that are read.
-    init(_ names: [String], others: [[String]] = []) {
+    ///   - paths: where the fields are.
+    ///   - others: for each field the other names that are read; a point leads into an object.
+    init(_ paths: [[PathStep]], others: [[String]] = []) {
         var objects = [Object(firstField: 0, path: "")]
         let all =
-            names.enumerated().map { ($0, $1, $0) }
-            + others.enumerated().flatMap { field, names in names.map { (field, $0, KeyTree.firstAlias - field) } }
-        for (field, name, leaf) in all {
-            var object = 0
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            for part in parts.dropLast() {
-                let key = Array(part.utf8)
-                if let known = objects[object].names.firstIndex(of: key) {
-                    let target = objects[object].targets[known]
-                    precondition(
-                        target < KeyTree.sensitive && target > KeyTree.firstAlias,
-                        "\(name): \(part) is a field and can't be an object too")
-                    object = KeyTree.firstObject - target
-                } else {
-                    let path = objects[object].path.isEmpty ? String(part) : objects[object].path + "." + part
-                    objects[object].names.append(key)
-                    objects[object].targets.append(KeyTree.firstObject - objects.count)
-                    object = objects.count
-                    objects.append(Object(firstField: field, path: path))
+            paths.enumerated().map { ($0, $1, $0) }
+            + others.enumerated().flatMap { field, names in
+                names.map { name in
+                    let path = name.split(separator: ".", omittingEmptySubsequences: false)
+                    return (field, path.map { PathStep.key(String($0)) }, KeyTree.firstAlias - field)
                 }
             }
-            objects[object].names.append(Array(parts[parts.count - 1].utf8))
-            objects[object].targets.append(leaf)
+        for (field, path, leaf) in all {
+            var object = 0
+            for step in path.dropLast() {
+                if let target = objects[object].target(of: step) {
+                    precondition(
+                        target < KeyTree.sensitive && target > KeyTree.firstAlias,
+                        "\(path): \(step) is a field and can't be an object too")
+                    object = KeyTree.firstObject - target
+                } else {
+                    let inner = Object(firstField: field, path: objects[object].path(of: step))
+                    objects[object].add(step, KeyTree.firstObject - objects.count)
+                    object = objects.count
+                    objects.append(inner)
+                }
+            }
+            if let last = path.last { objects[object].add(last, leaf) }
         }
-        precondition(names.count <= 64 && objects.count <= 64, "a record has at most 64 fields and 64 objects")
+        precondition(paths.count <= 64 && objects.count <= 64, "a record has at most 64 fields and 64 objects")
         self.objects = objects
+        lists = objects.indices.reduce(0) { objects[$1].isList ? $0 | 1 << UInt64($1) : $0 }
     }
 
     func target(of key: [UInt8], in object: Int) -> Int {
         guard let index = objects[object].names.firstIndex(of: key) else { return KeyTree.unused }
         return objects[object].targets[index]
+    }
+}
+
+extension KeyTree.Object {
+    fileprivate func target(of step: PathStep) -> Int? {
+        guard case .key(let key) = step else { return elements.first { $0.isFor(step) }?.target }
+        return names.firstIndex { $0.elementsEqual(key.utf8) }.map { targets[$0] }
+    }
+
+    fileprivate mutating func add(_ step: PathStep, _ target: Int) {
+        guard case .key(let key) = step else { return elements.append(KeyTree.Element(step, target: target)) }
+        names.append(Array(key.utf8))
+        targets.append(target)
+    }
+
+    fileprivate func path(of step: PathStep) -> String {
+        switch step {
+        case .key(let key): path.isEmpty ? key : "\(path).\(key)"
+        case .index(let place): "\(path)[\(place)]"
+        case .element(let key, let text): "\(path)[\(key)=\(text)]"
+        }
     }
 }
 

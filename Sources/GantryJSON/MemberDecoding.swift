@@ -35,51 +35,9 @@ extension RecordDecoder {
             guard let kind = try text.kind(token) else {
                 throw .grammar(offset: text.offset(token), expected: "a value")
             }
-            if target >= 0 {
-                let bit: UInt64 = 1 << UInt64(target)
-                if marks.seen & bit != 0 || kind == .object || kind == .array {
-                    token = try decodeUnexpected(
-                        text, at: token, kind: kind, field: target, arena: &arena, redactions: &redactions,
-                        index: index, marks: &marks, fault: &fault)
-                } else {
-                    let scalar = try text.scalar(token, kind)
-                    if kind != .null {
-                        marks.seen |= bit
-                        do throws(FieldProblem) {
-                            try text.decode(
-                                scalar, field: target, plan: plan, into: &record, arena: &arena, redactions: &redactions
-                            )
-                        } catch {
-                            // Grammar first: it costs the page, and what follows can rely on it.
-                            token = try text.skip(token) - 1
-                            if !text.decodeEscaped(scalar, field: target, plan: plan, into: &record, arena: &arena) {
-                                fault =
-                                    fault ?? reject(text, scalar: scalar, field: target, index: index, problem: error)
-                                // The query of a link is cut before it can be refused.
-                                if plan.kinds[target] != .link {
-                                    cutUnread(
-                                        text, in: token..<(token + 1), kind: kind, field: target,
-                                        redactions: &redactions)
-                                }
-                            }
-                        }
-                    }
-                    token += 1
-                }
-            } else if target <= KeyTree.firstAlias {
-                token = try decodeAlias(
-                    text, at: token, kind: kind, field: KeyTree.firstAlias - target, into: &record, arena: &arena,
-                    redactions: &redactions, index: index, marks: &marks, fault: &fault)
-            } else if target <= KeyTree.firstObject, kind == .object {
-                let child = KeyTree.firstObject - target
-                marks.noteObject(child, of: keys)
-                token = try decodeMembers(
-                    text, from: token, object: child, into: &record, arena: &arena, redactions: &redactions,
-                    index: index, marks: &marks, fault: &fault)
-            } else {
-                token = try skipUnused(
-                    text, at: token, kind: kind, target: target, redactions: &redactions, index: index, fault: &fault)
-            }
+            token = try decodeValue(
+                text, at: token, kind: kind, target: target, into: &record, arena: &arena, redactions: &redactions,
+                index: index, marks: &marks, fault: &fault)
             let byte = try text.first(token)
             if target == KeyTree.sensitive {
                 redactions.append(try cut(text, member: key, upTo: token, after: isAfterKept ? comma : nil))
@@ -95,6 +53,65 @@ extension RecordDecoder {
             }
             return token
         }
+    }
+
+    /// Decodes the value at `start`, of a member or an element that is the target, and gives the token after it.
+    @inlinable @inline(__always)
+    mutating func decodeValue(
+        _ text: borrowing JSONText, at start: Int, kind: JSONKind, target: Int, into record: inout R,
+        arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        var token = start
+        if target >= 0 {
+            let bit: UInt64 = 1 << UInt64(target)
+            if marks.seen & bit != 0 || kind == .object || kind == .array {
+                token = try decodeUnexpected(
+                    text, at: token, kind: kind, field: target, arena: &arena, redactions: &redactions,
+                    index: index, marks: &marks, fault: &fault)
+            } else {
+                let scalar = try text.scalar(token, kind)
+                if kind != .null {
+                    marks.seen |= bit
+                    do throws(FieldProblem) {
+                        try text.decode(
+                            scalar, field: target, plan: plan, into: &record, arena: &arena, redactions: &redactions
+                        )
+                    } catch {
+                        // Grammar first: it costs the page, and what follows can rely on it.
+                        token = try text.skip(token) - 1
+                        if !text.decodeEscaped(scalar, field: target, plan: plan, into: &record, arena: &arena) {
+                            fault =
+                                fault ?? reject(text, scalar: scalar, field: target, index: index, problem: error)
+                            // The query of a link is cut before it can be refused.
+                            if plan.kinds[target] != .link {
+                                cutUnread(
+                                    text, in: token..<(token + 1), kind: kind, field: target,
+                                    redactions: &redactions)
+                            }
+                        }
+                    }
+                }
+                token += 1
+            }
+        } else if target <= KeyTree.firstAlias {
+            token = try decodeAlias(
+                text, at: token, kind: kind, field: KeyTree.firstAlias - target, into: &record, arena: &arena,
+                redactions: &redactions, index: index, marks: &marks, fault: &fault)
+        } else if target <= KeyTree.firstObject, kind == .object, !keys.isList(target) {
+            let child = KeyTree.firstObject - target
+            marks.noteObject(child, of: keys)
+            token = try decodeMembers(
+                text, from: token, object: child, into: &record, arena: &arena, redactions: &redactions,
+                index: index, marks: &marks, fault: &fault)
+        } else if target <= KeyTree.firstObject, kind == .array, keys.isList(target) {
+            token = try decodeElements(
+                text, from: token, list: KeyTree.firstObject - target, into: &record, arena: &arena,
+                redactions: &redactions, index: index, marks: &marks, fault: &fault)
+        } else {
+            token = try skipUnused(
+                text, at: token, kind: kind, target: target, redactions: &redactions, index: index, fault: &fault)
+        }
+        return token
     }
 
     /// The value of a field under another name of it; the field's own name takes precedence, wherever it is.

@@ -7,14 +7,28 @@ public import GantryModel
 public final class PageDecoder<R: Record> {
     /// Whether an answer is one record instead of a list.
     public let isOneRecord: Bool
+    /// What the records have in common.
+    public let shape: RecordShape<R>
+    /// Where exactly an answer holds its records; `nil` where they are looked for.
+    @usableFromInline let plan: EnvelopePlan?
     @usableFromInline let page: (inout Chunk<R>, PageShape) throws(JSONProblem) -> PageEnvelope
     @usableFromInline let lines: (inout Chunk<R>) throws(JSONProblem) -> Void
 
     /// - Parameter single: whether an answer is one record instead of a list.
     @inlinable @inline(__always)
-    public init(_ type: R.Type, single: Bool = false) {
-        let state = DecoderState(RecordDecoder<R>())
+    public convenience init(_ type: R.Type, single: Bool = false) where R: DeclaredRecord {
+        self.init(R.shape, single: single)
+    }
+
+    /// - Parameters:
+    ///   - single: whether an answer is one record instead of a list.
+    ///   - plan: where exactly an answer holds its records. The default is under a key that is asked for.
+    @inlinable @inline(__always)
+    public init(_ shape: RecordShape<R>, single: Bool = false, plan: EnvelopePlan? = nil) {
+        let state = DecoderState(RecordDecoder<R>(shape))
+        self.plan = plan
         isOneRecord = single
+        self.shape = shape
         page = { chunk, shape throws(JSONProblem) in try state.decoder.decodePage(&chunk, shape: shape) }
         lines = { chunk throws(JSONProblem) in try state.decoder.decodeLines(&chunk) }
     }
@@ -23,7 +37,8 @@ public final class PageDecoder<R: Record> {
     /// `RecordDecoder.decodePage(_:shape:)`.
     public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String], asked: Int?) throws(JSONProblem) -> PageEnvelope
     {
-        try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys, asked: asked))
+        if let plan { return try page(&chunk, .planned(plan, asked: asked)) }
+        return try page(&chunk, isOneRecord ? .single(listKeys) : .list(listKeys, asked: asked))
     }
 
     /// Decodes landed lines; see `RecordDecoder.decodeLines(_:)`.
@@ -43,7 +58,7 @@ final class DecoderState<R: Record> {
 }
 
 /// A type of records in lists inside other records.
-public protocol NestedRecord: Record {
+public protocol NestedRecord: DeclaredRecord {
     /// `NestedDecoder(Self.self, withholding: keys)`, written in the module of the type so that it is specialised.
     static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder
 }
@@ -58,8 +73,8 @@ public final class NestedDecoder {
 
     /// - Parameter others: keys that are withheld besides the type's own: those of the records round the lists.
     @inlinable @inline(__always)
-    public init<R: Record>(_ type: R.Type, withholding others: [String]) {
-        let state = DecoderState(RecordDecoder<R>(withholding: others))
+    public init<R: DeclaredRecord>(_ type: R.Type, withholding others: [String]) {
+        let state = DecoderState(RecordDecoder<R>(R.shape, withholding: others))
         begin = { most in
             state.decoder.most = most
             state.decoder.forgetKeys()
@@ -114,8 +129,8 @@ extension Reject {
 
 /// The type's own decoder for nested records, or one that isn't specialised.
 @usableFromInline
-func makeNestedDecoder(of type: any Record.Type, withholding keys: [String]) -> NestedDecoder {
-    func plain<R: Record>(_ type: R.Type) -> NestedDecoder {
+func makeNestedDecoder(of type: any DeclaredRecord.Type, withholding keys: [String]) -> NestedDecoder {
+    func plain<R: DeclaredRecord>(_ type: R.Type) -> NestedDecoder {
         precondition(!R.fields.contains { $0.access.nestedList != nil }, "\(type): a record in a list can't hold lists")
         return NestedDecoder(type, withholding: keys)
     }

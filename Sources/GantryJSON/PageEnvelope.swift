@@ -19,6 +19,10 @@ public struct PageEnvelope: Equatable, Sendable {
     public var success: Bool?
     /// A stated count that can't be read, if no other count can.
     public var unreadable: UnreadableCount?
+    /// Where the next page is: an address or a cursor; `nil` for none.
+    public var next: String?
+    /// What changes with any record of the list; `nil` where the server doesn't say it.
+    public var state: String?
 
     /// An envelope that states nothing.
     public init() {}
@@ -39,10 +43,10 @@ public struct UnreadableCount: Equatable, Sendable {
 }
 
 /// The counts that an envelope can state.
-private enum StatedCount {
+public enum StatedCount: Sendable {
     case page, totalPages, totalCount, limit, offset
 
-    init?(key: String) {
+    fileprivate init?(key: String) {
         switch key {
         case "currentPage", "page": self = .page
         case "totalPages", "total_pages": self = .totalPages
@@ -55,7 +59,7 @@ private enum StatedCount {
 }
 
 extension PageEnvelope {
-    fileprivate subscript(count: StatedCount) -> Int64? {
+    subscript(count: StatedCount) -> Int64? {
         get {
             switch count {
             case .page: page
@@ -86,13 +90,21 @@ public struct PageShape: Equatable, Sendable {
     public let isSingle: Bool
     /// How many records were asked for; `nil` for as many as there are.
     public let asked: Int?
+    /// Where exactly the records and the statements are; `nil` where the usual keys are looked for.
+    public let plan: EnvelopePlan?
 
     /// A list of records under one of the keys.
     public static func list(_ keys: [String], asked: Int? = nil) -> PageShape {
-        PageShape(keys: keys, isSingle: false, asked: asked)
+        PageShape(keys: keys, isSingle: false, asked: asked, plan: nil)
     }
     /// One record, bare or under one of the keys.
-    public static func single(_ keys: [String] = []) -> PageShape { PageShape(keys: keys, isSingle: true, asked: nil) }
+    public static func single(_ keys: [String] = []) -> PageShape {
+        PageShape(keys: keys, isSingle: true, asked: nil, plan: nil)
+    }
+    /// Records where a plan says.
+    public static func planned(_ plan: EnvelopePlan, asked: Int? = nil) -> PageShape {
+        PageShape(keys: [], isSingle: plan.isSingle, asked: asked, plan: plan)
+    }
 
     /// The most records that are taken from an answer of so many bytes, and the most records in the lists of its
     /// records.
@@ -112,18 +124,27 @@ struct EnvelopeReader {
     /// The token to continue from; the caller moves it past the list.
     @usableFromInline var token: Int
     @usableFromInline var envelope = PageEnvelope()
-    private let shape: PageShape
-    private var keysFound: [String] = []
-    private var listFound = false
+    let shape: PageShape
+    var keysFound: [String] = []
+    var listFound = false
     /// The key under which the list was found.
     private var listKey = ""
     private var unreadable: [(count: StatedCount, found: UnreadableCount)] = []
     /// Whether the whole text is the list, or the one record.
     private let isBare: Bool
+    /// Of a planned answer: the objects round the walk, the innermost last, and whether it has just entered one.
+    var objects: [Int] = []
+    var isAtKey = false
 
     @usableFromInline
     init(_ text: borrowing JSONText, _ shape: PageShape) throws(JSONProblem) {
         self.shape = shape
+        if let plan = shape.plan {
+            isBare = plan.records.isEmpty
+            (token, objects) = try EnvelopeReader.start(of: plan, text)
+            isAtKey = true
+            return
+        }
         switch try text.kind(0) {
         case .array:
             isBare = true
@@ -164,6 +185,7 @@ struct EnvelopeReader {
             try requireEnd(text)
             return nil
         }
+        if let plan = shape.plan { return try nextList(text, plan) }
         if token == 1, try text.first(1) == 0x7D {
             token += 1
             try finish(text)
@@ -218,7 +240,7 @@ struct EnvelopeReader {
         }
     }
 
-    private func requireEnd(_ text: borrowing JSONText) throws(JSONProblem) {
+    func requireEnd(_ text: borrowing JSONText) throws(JSONProblem) {
         guard token == text.positions.count else {
             throw .grammar(offset: text.offset(token), expected: "the end of the text")
         }

@@ -78,8 +78,12 @@ extension RecordDecoder {
         let end = try text.skip(token)
         if target == KeyTree.sensitive { return end }
         if target < KeyTree.sensitive, kind != .null {
-            let path = keys.objects[KeyTree.firstObject - target].path
-            fault = fault ?? Reject(index: index, field: path, found: kind.rawValue, expected: "an object")
+            let object = keys.objects[KeyTree.firstObject - target]
+            fault =
+                fault
+                ?? Reject(
+                    index: index, field: object.path, found: kind.rawValue,
+                    expected: object.isList ? "a list" : "an object")
         }
         if kind == .object || kind == .array || kind == .string {
             text.cut(sensitiveKeys, in: token..<end, redactions: &redactions)

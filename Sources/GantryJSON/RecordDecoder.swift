@@ -6,6 +6,7 @@ public import GantryModel
 /// with the key of the previous record. Not `Sendable`: one decoder belongs to one task at a time; keep it for many
 /// pages.
 public struct RecordDecoder<R: Record>: ~Copyable {
+    @usableFromInline let blank: R
     @usableFromInline let fields: [Field<R>]
     @usableFromInline let plan: FieldPlan<R>
     @usableFromInline let required: UInt64
@@ -21,20 +22,21 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline var most = Int.max
 
     /// A decoder that withholds the type's own sensitive keys.
-    public init() { self.init(withholding: []) }
+    public init() where R: DeclaredRecord { self.init(R.shape) }
 
     /// - Parameter others: keys that are withheld besides the type's own: those of the record that holds these records.
     @usableFromInline
-    init(withholding others: [String]) {
-        fields = R.fields
-        plan = FieldPlan(R.fields)
-        let sensitiveKeys = R.sensitiveKeys + others
+    init(_ shape: RecordShape<R>, withholding others: [String] = []) {
+        blank = shape.blank
+        fields = shape.fields
+        plan = FieldPlan(fields)
+        let sensitiveKeys = shape.sensitiveKeys + others
         self.sensitiveKeys = SensitiveKeySet(sensitiveKeys)
-        keys = KeyTree(R.fields.map(\.name), others: R.fields.map(\.otherNames))
+        keys = KeyTree(fields.map(\.path), others: fields.map(\.otherNames))
         seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
         lists = plan.lists.map { makeNestedDecoder(of: $0.childType, withholding: sensitiveKeys) }
         var required: UInt64 = 0
-        for (index, field) in R.fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
+        for (index, field) in fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
         self.required = required
     }
 
@@ -142,7 +144,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     ) throws(JSONProblem) -> Int {
         let index = chunk.records.count
         guard index < most else { throw .tooManyRecords(most: most) }
-        var record = R()
+        var record = blank
         var end: Int
         var fault: Reject?
         if try text.first(start) == 0x7B {

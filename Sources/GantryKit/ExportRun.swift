@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
@@ -31,14 +32,22 @@ struct ExportRun: RunWork {
         self.observe = observe
         // What is written again comes from where it came from, and nobody signs in there.
         let origin: RunSource? = if let rewriting { try await journal.run(rewriting)?.source } else { nil }
-        source = origin ?? request.source
+        let known = origin ?? request.source
         target = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.period.name, rewriting == nil ? request.revision : .next,
-            of: source, in: journal)
+            of: known, in: journal)
         guard target.record?.phase != .complete else {
+            source = known
             correction = nil
             begun = (nil, nil)
             return
+        }
+        source = try await request.askingForAccount(known)
+        if let corrects = target.corrects,
+            let before = try await journal.run(
+                RunID(pipeline: target.id.pipeline, period: target.id.period, revision: corrects))
+        {
+            try source.requireSame(as: before)
         }
         begun = (
             try await Correction.kept(by: target.id, journal),
@@ -81,7 +90,8 @@ struct ExportRun: RunWork {
         guard request.pipeline.datasets.contains(where: \.isSinceLastRun) else { return nil }
         return try await RunIdentity.Base(
             of: target.id, corrects: target.corrects, from: source,
-            asking: DatasetPlan.narrowing(request.pipeline, request.period), in: journal, request.workspace)
+            asking: DatasetPlan.narrowing(request.pipeline, of: request.connection.system, request.period), in: journal,
+            request.workspace)
     }
 
     func prepare() async throws -> [String: String] {
@@ -170,5 +180,19 @@ struct ExportRun: RunWork {
             try results.map { try JSONTree(Array($0.totals.utf8)) })
         return try await bag.seal(
             results.flatMap(\.files), totals: totals.members, kept: totals.kept, figures: totals.figures)
+    }
+}
+
+extension ExportRequest {
+    /// The source with its account, which is asked of a server that alone knows it: what an account sees decides what is
+    /// exported.
+    fileprivate func askingForAccount(_ source: RunSource) async throws -> RunSource {
+        guard source.account == nil, connection.system.signIn.asksForAccount else { return source }
+        let api = try APIConnection(
+            connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
+            observe: { _ in })
+        var source = source
+        source.account = try await api.whileOpen { try await api.signedInAccount() }.map { singleLine($0) }
+        return source
     }
 }

@@ -1,4 +1,5 @@
 internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
@@ -16,7 +17,7 @@ protocol ExportWork: Sendable {
     func days(of period: PayPeriod) -> String?
     /// - Parameter system: that of the connection; `nil` if it isn't known yet.
     /// - Throws: `RunError.unsupported` for what this build can't do.
-    func requireSupported(_ pipeline: Pipeline, system: String?) throws
+    func requireSupported(_ pipeline: Pipeline, system: System?) throws
     /// - Throws: `PayPeriodError` and `RunError` for days that can't be exported together.
     func requireDays(of period: PayPeriod) throws
     /// The stages, ready to work over a connection.
@@ -69,6 +70,9 @@ extension ExportRequest {
         identity.period = period.name
         identity.days = work.days(of: period)
         identity.source = source
+        if let digest = connection.system.digest {
+            identity.settings.append(RunIdentity.Setting("system-file", digest))
+        }
         return identity
     }
 }

@@ -34,7 +34,9 @@ extension ImportRequest {
         let folder = workspace.folder(of: newest.id)
         if let journal { try await workspace.requireFolder(of: newest.id, journal) }
         let sealed = try await Gantry.sealedDigest(of: newest.id, in: workspace)
-        if let finding = try await Gantry.verify(folder: folder, sealed: sealed).findings.first {
+        if let finding = try await Gantry.verify(
+            folder: folder, sealed: sealed, systems: Systems(in: workspace)
+        ).findings.first {
             throw RunError(
                 .verificationFailed, "\(newest.id) can't be trusted: \(finding.path): \(finding.message)",
                 advice:

@@ -17,6 +17,8 @@ public enum FileSchema: String, CaseIterable, Sendable {
     case profile
     /// gantry.yaml.
     case gantry
+    /// The description of a system.
+    case system
 
     /// The schema, from the same tables as the reader. It ends with a line break, and is the same for the same build.
     public var text: String {
@@ -28,6 +30,7 @@ public enum FileSchema: String, CaseIterable, Sendable {
         case .group: PipelineSchema.group.text(catalog: Gantry.catalog)
         case .profile: PipelineSchema.profile.text(catalog: Gantry.catalog)
         case .gantry: Configuration.schema(systems: Gantry.systems)
+        case .system: SystemFile.schema
         }
     }
 }

@@ -31,7 +31,7 @@ extension Gantry {
         _ request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> PeriodChanges? {
-        try requireSupported(request.pipeline, system: request.connection.system.name)
+        try requireSupported(request.pipeline, system: request.connection.system)
         guard let journal = try request.workspace.existingJournal(),
             let base = try await signedBase(of: request, journal)
         else { return nil }

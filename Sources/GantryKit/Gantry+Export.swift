@@ -229,7 +229,7 @@ extension ExportRequest {
         guard !pipeline.stages.isEmpty else {
             throw RunError(.unsupported, "\(pipeline.name) is not an export: it names no records and no datasets.")
         }
-        try Gantry.requireSupported(pipeline, system: connection.system.name)
+        try Gantry.requireSupported(pipeline, system: connection.system)
     }
 
     /// - Throws: For pay, `PayPeriodError` for days that can't be paid together, and `RunError.openPeriod` for a period

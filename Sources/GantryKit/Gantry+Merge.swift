@@ -1,4 +1,4 @@
-internal import GantryConnectors
+public import GantryConnectors
 public import GantryEngine
 internal import GantryModel
 public import GantryRuns
@@ -37,13 +37,13 @@ extension Gantry {
     }
 
     /// - Throws: `RunError.unusableRun` for a pipeline that can't be fetched in parts.
-    public static func requireParts(_ pipeline: Pipeline) throws {
+    public static func requireParts(_ pipeline: Pipeline, of systems: Systems) throws {
         func refuse(_ what: String) -> RunError {
             RunError(.unusableRun, "\(pipeline.name) can't be run in parts: \(what).", advice: "Run it whole.")
         }
         for dataset in pipeline.datasets {
             if dataset.isSinceLastRun { throw refuse("\(dataset.name) continues the last run (since:)") }
-            if Gantry.dataset(named: dataset.name)?.downloadsFiles ?? false {
+            if systems.dataset(named: dataset.name)?.dataset.downloadsFiles ?? false {
                 throw refuse("\(dataset.name) downloads files")
             }
         }

@@ -1,3 +1,4 @@
+public import GantryConnectors
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
@@ -26,14 +27,15 @@ extension Gantry {
     ///     The default is to take any that agrees with the files.
     ///   - seal: that of the statement that people signed, from paper or from the payroll program. The default is to
     ///     take the statement that lies beside the folder.
+    ///   - systems: whose datasets are known. The default is those of this build.
     ///   - progress: receives what is being compared, as one line.
     /// - Throws: when the folder can't be read. A folder that contradicts itself is not an error: it has findings.
     public static func verify(
-        folder: String, sealed: String? = nil, seal: Seal? = nil,
+        folder: String, sealed: String? = nil, seal: Seal? = nil, systems: Systems = .builtIn,
         progress: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VerificationReport {
         var verification = FolderVerification(
-            folder: folder, formats: OutputFormats.all, progress: progress)
+            folder: folder, formats: OutputFormats.all, systems: systems, progress: progress)
         var report = try await verification.run(sealed: sealed)
         SignedFolderVerification(folder: folder, seal: seal).add(to: &report)
         report.withdrawn = try Withdrawal(beside: folder)

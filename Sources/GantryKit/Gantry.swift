@@ -1,6 +1,7 @@
+internal import GantryAccounts
 public import GantryConnectors
 internal import GantryEngine
-internal import GantryModel
+public import GantryModel
 public import GantryRuns
 
 /// The operations of Gantry, for the command line and for other programs.
@@ -18,13 +19,13 @@ public enum Gantry {
     ///
     /// - Parameter system: that of the connection; `nil` if it isn't known yet.
     /// - Throws: `RunError.unsupported` with what it can't do and what to write instead.
-    public static func requireSupported(_ pipeline: Pipeline, system: String? = nil) throws {
+    public static func requireSupported(_ pipeline: Pipeline, system: System? = nil) throws {
         try pipeline.export?.requireSupported(pipeline, system: system)
     }
 
-    /// A dataset by its name: `ksr.customers`.
-    static func dataset(named name: String) -> (any DatasetDescription)? { systems.dataset(named: name)?.dataset }
+    /// The systems that can be used in a workspace: those that this build knows, and those that files describe.
+    public static func systems(in workspace: Workspace) -> Systems { Systems(in: workspace) }
 
-    /// The system whose dataset has this name.
-    static func system(ofDataset name: String) -> String? { systems.dataset(named: name)?.system.name }
+    /// What pipeline files of a workspace can name.
+    public static func catalog(in workspace: Workspace) -> Catalog { Catalog(of: Systems(in: workspace)) }
 }

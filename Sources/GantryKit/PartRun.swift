@@ -18,7 +18,7 @@ struct PartRun: RunWork {
         _ request: ExportRequest, _ part: PartNumber, journal: any WorkspaceJournal,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
-        try Gantry.requireParts(request.pipeline)
+        try Gantry.requireParts(request.pipeline, of: Systems([request.connection.system]))
         self.request = request
         self.part = part
         self.observe = observe

@@ -23,14 +23,15 @@ public enum FieldAccess<R>: Sendable {
     /// An address. Its query and fragment, which can hold a signature, are cut out of every output; the whole address
     /// is kept at `whole`, for what is downloaded at once.
     case link(FieldSlot<R, TextSlice>, whole: FieldSlot<R, TextSlice>? = nil)
-    /// One of a closed list of spellings, kept as its index.
-    case choice([String], FieldSlot<R, Int>)
+    /// One of a closed list of words, kept as its index. The server spells each as the code at its place, or like the
+    /// word where there are no codes.
+    case choice([String], FieldSlot<R, Int>, codes: [String]? = nil)
     /// Records of another type, which become rows of their own. Absent, null and an empty list are the same.
     case list(NestedList<R>)
 
     /// A list of records. `link` copies what names the parent into a child once the parent is decoded.
     @inlinable
-    public static func list<Child: Record>(
+    public static func list<Child: DeclaredRecord>(
         of child: Child.Type, link: @escaping @Sendable (R, inout Child) -> Void
     ) -> FieldAccess<R> {
         .list(NestedList(of: child, link: link))
@@ -51,7 +52,7 @@ public enum FieldAccess<R>: Sendable {
         case .flag: "true or false"
         case .text: "a text"
         case .link: "an address (a text)"
-        case .choice(let names, _): "one of " + names.joined(separator: ", ")
+        case .choice(let names, _, let codes): "one of " + (codes ?? names).joined(separator: ", ")
         case .list: "a list of records"
         }
     }

@@ -69,26 +69,31 @@ extension FieldAccess {
         case .flag: .flag
         case .text: .text
         case .link: .link
-        case .choice(let names, _): .choice(names)
+        case .choice(let names, _, _): .choice(names)
         case .list: .list
         }
     }
 }
 
-extension Record {
+extension RecordShape {
     /// Every field but the lists.
-    public static var fieldDescriptions: [FieldDescription] {
+    public var fieldDescriptions: [FieldDescription] {
         fields.filter { $0.access.nestedList == nil }.map {
             FieldDescription(name: $0.name, kind: $0.access.kind, isRequired: $0.isRequired, help: $0.help)
         }
     }
 
     /// The list fields, in the order of `Chunk.nested`.
-    public static var lists: [ListDescription] {
+    public var lists: [ListDescription] {
         fields.compactMap { field in
             field.access.nestedList.map {
                 ListDescription(name: field.name, help: field.help, fields: $0.childType.fieldDescriptions)
             }
         }
     }
+}
+
+extension DeclaredRecord {
+    /// Every field but the lists.
+    public static var fieldDescriptions: [FieldDescription] { shape.fieldDescriptions }
 }

@@ -35,6 +35,12 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: Sendable {
             offset == nil ? Accessors(get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 }) : nil
     }
 
+    /// An optional value at `offset` in a record that has no properties there but room: `MemoryLayout<Value?>.size` bytes,
+    /// aligned for it, that hold nothing else and are cleared with ``clear(in:)`` before anything is read.
+    @unsafe public init(room offset: Int) {
+        self.init(offset: offset, isOptional: true, computed: nil)
+    }
+
     private init(offset: Int, isOptional: Bool, computed: Accessors?) {
         self.offset = offset
         self.isOptional = isOptional
@@ -68,6 +74,14 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: Sendable {
             } else {
                 unsafe place.storeBytes(of: value, as: Value.self)
             }
+        }
+    }
+
+    /// Makes the field of a slot with room absent.
+    public func clear(in record: inout R) {
+        guard offset >= 0, isOptional else { return }
+        unsafe withUnsafeMutablePointer(to: &record) { pointer in
+            unsafe (UnsafeMutableRawPointer(pointer) + offset).storeBytes(of: nil, as: Value?.self)
         }
     }
 

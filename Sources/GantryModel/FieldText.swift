@@ -12,7 +12,7 @@ extension FieldAccess {
         case .instant(let slot): slot.value(in: record)?.description
         case .flag(let slot): slot.value(in: record).map { $0 ? "true" : "false" }
         case .text(let slot), .link(let slot, _): slot.value(in: record).map(text)
-        case .choice(let names, let slot): slot.value(in: record).map { names[$0] }
+        case .choice(let names, let slot, _): slot.value(in: record).map { names[$0] }
         case .list: nil
         }
     }
@@ -24,12 +24,12 @@ extension Chunk {
         field.access.text(of: records[index]) { text($0) }
     }
 
-    /// Every field of a record with its nested records in one spelling: two records are equal if these are, however the
-    /// server spelled them.
-    public func canonicalText(of index: Int) -> [UInt8] {
+    /// Every one of `fields` of a record with its nested records in one spelling: two records are equal if these are,
+    /// however the server spelled them.
+    public func canonicalText(of index: Int, _ fields: [Field<R>]) -> [UInt8] {
         var out = ""
         var list = 0
-        for field in R.fields {
+        for field in fields {
             out += field.name + "="
             if field.access.nestedList != nil {
                 out += "\n"
@@ -44,4 +44,9 @@ extension Chunk {
         }
         return Array(out.utf8)
     }
+}
+
+extension Chunk where R: DeclaredRecord {
+    /// Every field of a record with its nested records in one spelling; see `canonicalText(of:_:)`.
+    public func canonicalText(of index: Int) -> [UInt8] { canonicalText(of: index, R.fields) }
 }

@@ -1,13 +1,13 @@
 /// A field that holds a list of records: their type, and how they learn which record they belong to.
 public struct NestedList<R>: Sendable {
     /// The type of the records in the list.
-    public let childType: any Record.Type
+    public let childType: any DeclaredRecord.Type
     /// Copies what names each parent into its children. The rows must be a `Nested` of the child type.
     public let link: @Sendable (_ parents: [R], _ rows: inout any NestedRows) -> Void
 
     /// Specialised where it is called with a known type; a link then costs no more than its assignment.
     @inlinable
-    public init<Child: Record>(of child: Child.Type, link: @escaping @Sendable (R, inout Child) -> Void) {
+    public init<Child: DeclaredRecord>(of child: Child.Type, link: @escaping @Sendable (R, inout Child) -> Void) {
         childType = child
         self.link = { parents, rows in
             guard var nested = rows as? Nested<Child> else { return }
@@ -26,7 +26,7 @@ extension NestedList {
         return NestedList<Outer>(childType: childType) { parents, rows in link(parents.map(inner), &rows) }
     }
 
-    private init(childType: any Record.Type, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
+    private init(childType: any DeclaredRecord.Type, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
         self.childType = childType
         self.link = link
     }
@@ -34,7 +34,7 @@ extension NestedList {
 
 /// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's
 /// bytes.
-public struct Nested<Child: Record>: NestedRows {
+public struct Nested<Child: DeclaredRecord>: NestedRows {
     /// The children in the order of their parents.
     public var records: [Child]
     /// For each child the index of its parent in the chunk, in ascending order.

@@ -1,8 +1,28 @@
 /// A typed record of one dataset: what a server sends, decoded into stored fields.
 ///
-/// The list of fields is the single description of the type. JSON keys, CSV columns, names in messages and the
+/// Its ``RecordShape`` is the single description of its fields. JSON keys, CSV columns, names in messages and the
 /// catalogue that a pipeline file is checked against all come from it.
-public protocol Record: Sendable {
+public protocol Record: Sendable {}
+
+/// What the records of a dataset have in common.
+public struct RecordShape<R: Record>: Sendable {
+    /// A record with every optional field absent; decoding fills it.
+    public let blank: R
+    /// Every field, in the order of the contract. At most 64.
+    public let fields: [Field<R>]
+    /// Keys that must never leave the system; see ``DeclaredRecord/sensitiveKeys``.
+    public let sensitiveKeys: [String]
+
+    /// A shape of these parts.
+    public init(blank: R, fields: [Field<R>], sensitiveKeys: [String]) {
+        self.blank = blank
+        self.fields = fields
+        self.sensitiveKeys = sensitiveKeys
+    }
+}
+
+/// A record type that declares its fields: all its records have one shape.
+public protocol DeclaredRecord: Record {
     /// A record with every optional field absent; decoding fills it.
     init()
     /// Every field, in the order of the contract. At most 64.
@@ -13,9 +33,14 @@ public protocol Record: Sendable {
     static var sensitiveKeys: [String] { get }
 }
 
-extension Record {
+extension DeclaredRecord {
     /// None.
     public static var sensitiveKeys: [String] { [] }
+
+    /// The shape of every record of the type.
+    public static var shape: RecordShape<Self> {
+        RecordShape(blank: Self(), fields: fields, sensitiveKeys: sensitiveKeys)
+    }
 }
 
 /// One field of a record.
@@ -23,6 +48,8 @@ public struct Field<R>: Sendable {
     /// The key in the server's JSON, and the name in pipeline files and messages. A point leads into an object:
     /// `sender.id` is the key `id` of the object under `sender`.
     public let name: String
+    /// Where its value is in a record, key by key.
+    public let path: [PathStep]
     /// Other keys that servers use for it, written like the name. Where a record has both, the name counts.
     public let otherNames: [String]
     /// Whether a record without it is a reject. Absent and null mean the same.
@@ -33,13 +60,28 @@ public struct Field<R>: Sendable {
     public let access: FieldAccess<R>
 
     /// A field that may be absent and has one key, by default.
+    ///
+    /// - Parameter path: where its value is. The default is where the name says.
     public init(
-        _ name: String, or otherNames: [String] = [], required: Bool = false, help: String, _ access: FieldAccess<R>
+        _ name: String, at path: [PathStep]? = nil, or otherNames: [String] = [], required: Bool = false, help: String,
+        _ access: FieldAccess<R>
     ) {
         self.name = name
+        self.path =
+            path ?? name.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
         self.otherNames = otherNames
         self.isRequired = required
         self.help = help
         self.access = access
     }
+}
+
+/// A step on the way to a value in a JSON document.
+public enum PathStep: Hashable, Sendable {
+    /// Into an object: the value of this key.
+    case key(String)
+    /// Into a list: the element at this place, from 0.
+    case index(Int)
+    /// Into a list of objects: the one element in which `key` is this text.
+    case element(key: String, is: String)
 }

@@ -8,11 +8,15 @@ public struct Workspace: Sendable, Equatable {
     public let configuration: String?
     /// The environment's variables, one of which holds the address of a database.
     public let environment: [String: String]
+    /// The folders in which files that describe systems are looked for, in order; the first one of a name counts. They
+    /// need not exist. The default is `Systems` in the workspace.
+    public var systemFolders: [String]
 
     /// A workspace at `path`. Nothing is created or checked. The default is a journal in the folder.
     public init(path: String, configuration: String? = nil, environment: [String: String] = [:]) {
         self.path = path
         self.configuration = configuration
         self.environment = environment
+        systemFolders = [path + "/Systems"]
     }
 }

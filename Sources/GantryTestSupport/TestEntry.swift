@@ -3,7 +3,7 @@ public import GantryModel
 /// A small record for tests: a person with a number of units.
 ///
 /// A line `id person units`. Any other line is a reject of the field that can't be read.
-public struct TestEntry: Record, Equatable {
+public struct TestEntry: DeclaredRecord, Equatable {
     /// The record's number, which may be negative.
     public var id: Int64 = 0
     /// Whose units they are.

@@ -71,8 +71,8 @@ struct NestedTests {
     }
 
     @Test("is described by name with the fields of its elements") func description() {
-        #expect(Parcel.lists.map(\.name) == ["steps", "notes"])
-        #expect(Parcel.lists[0].fields.map(\.name) == ["parcelId", "number", "place"])
+        #expect(Parcel.shape.lists.map(\.name) == ["steps", "notes"])
+        #expect(Parcel.shape.lists[0].fields.map(\.name) == ["parcelId", "number", "place"])
         #expect(
             Parcel.fieldDescriptions.map(\.name) == ["id", "open", "weight", "page", "sender.id", "sender.home.city"])
     }

@@ -2,7 +2,7 @@ import GantryJSON
 import GantryModel
 
 /// A record with the kinds of field that a `Shift` hasn't: a list, objects, a link, a flag and a decimal.
-struct Parcel: Record {
+struct Parcel: DeclaredRecord {
     var id = TextSlice(start: 0, count: 0, isDecoded: false)
     var isOpen: Bool?
     var weight: Decimal9?
@@ -25,7 +25,7 @@ struct Parcel: Record {
     ]
 
     /// Decoded by the general decoder.
-    struct Step: Record {
+    struct Step: DeclaredRecord {
         var parcelID = TextSlice(start: 0, count: 0, isDecoded: false)
         var number: Int64 = 0
         var place: TextSlice?

@@ -2,7 +2,7 @@ import GantryJSON
 import GantryModel
 
 /// A record with one field of every kind.
-struct Shift: Record {
+struct Shift: DeclaredRecord {
     var id: Int64 = 0
     var count: Int64?
     var hours = Hours.zero

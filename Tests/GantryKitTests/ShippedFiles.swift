@@ -24,6 +24,31 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == text, "gantry schema \(kind.rawValue)")
     }
 
+    /// What this build and the shipped system files have.
+    private static let catalog: Catalog = {
+        var workspace = Workspace(path: "/nowhere")
+        workspace.systemFolders = [ShippedPipelines.folder + "/../Systems"]
+        return Gantry.catalog(in: workspace)
+    }()
+
+    @Test("Every shipped system file is right, validates against its JSON Schema, and is used by a shipped pipeline")
+    func systemFiles() throws {
+        let folder = ShippedPipelines.folder + "/../Systems"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["redmine.yaml"])
+        for name in names {
+            let system = try SystemFile.load(path: "\(folder)/\(name)").system
+            #expect(try judge("system.schema.json", "\(folder)/\(name)") == ["valid"])
+            let pipeline = "\(ShippedPipelines.folder)/\(system.name)-time-entries.yaml"
+            let file = try Pipeline.load(path: pipeline, catalog: ShippedFiles.catalog)
+            try Gantry.requireSupported(file, system: system)
+            for dataset in system.datasets {
+                #expect(dataset.help.hasSuffix("."))
+                for field in dataset.fields { #expect(field.help.hasSuffix("."), "\(dataset.name).\(field.name)") }
+            }
+        }
+    }
+
     @Test("The shipped pipeline validates against its JSON Schema")
     func pipeline() throws {
         #expect(try judge("pipeline.schema.json", ShippedPipelines.folder + "/payroll-monthly.yaml") == ["valid"])
@@ -63,7 +88,7 @@ import Testing
         var kinds: Set<String> = []
         for name in names {
             let path = ShippedPipelines.folder + "/" + name
-            let file = try Pipeline.load(path: path, catalog: Gantry.catalog)
+            let file = try Pipeline.load(path: path, catalog: ShippedFiles.catalog)
             guard case .imports(let work) = file.work else { continue }
             #expect(try judge("imports.schema.json", path) == ["valid"], "\(name)")
             #expect(file.name + ".yaml" == name)

@@ -67,7 +67,7 @@ struct FieldSlotTests {
     }
 }
 
-private struct Parcel: Record {
+private struct Parcel: DeclaredRecord {
     var id: Int64 = 0
     var name: TextSlice?
     var kind: Int?

@@ -176,7 +176,8 @@ struct ConfigurationReader {
         if let system = systems.named(name.value) { return system }
         document.report(
             .unknownName, at: name.place, "Unknown system \(quoted(name.value)).", expected: listed(names),
-            nearest: nearestWord(to: name.value, among: names), isHarmless: true)
+            nearest: nearestWord(to: name.value, among: names), note: systems.faults[name.value]?.explanation,
+            isHarmless: true)
         return nil
     }
 

@@ -97,6 +97,12 @@ package struct APIConnection: Sendable {
             signIn: { try await session.accessToken($0) }, transport: transport)
     }
 
+    /// Signs in, unless that is done, and gives the account as the server or the credentials name it.
+    package func signedInAccount() async throws -> String? {
+        _ = try await session.accessToken(gate)
+        return await session.signedInAccount
+    }
+
     /// The body of a 2xx answer.
     package func read(_ request: ReadRequest) async throws -> [UInt8] {
         try await whole(http(request), request).body
@@ -127,8 +133,11 @@ package struct APIConnection: Sendable {
     ///   - life: How long an answer is good; `nil` asks the server each time and keeps nothing.
     ///   - isAnew: Whether the server is asked in any case. The default is false.
     package func read(_ request: ReadRequest, life: Duration?, isAnew: Bool = false) async throws -> ReadAnswer {
-        guard let life, cacheUse != .none else { return ReadAnswer(body: try await read(request)) }
-        var http = http(request)
+        guard let life, cacheUse != .none else {
+            let answer = try await whole(http(request), request)
+            return ReadAnswer(body: answer.body, headers: answer.headers)
+        }
+        var http = try http(request)
         let key = ResponseCache.key(account: account, url: http.url)
         let known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
         if let known, known.isCurrent(at: Instant(clock.wall()), life: life) {
@@ -171,8 +180,29 @@ package struct APIConnection: Sendable {
         return try await gate.send(http)
     }
 
-    private func http(_ request: ReadRequest) -> HTTPRequest {
-        HTTPRequest(.get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
+    /// The value of a header of the answer to `HEAD`; `nil` if it has none.
+    func header(_ name: String, of request: ReadRequest) async throws -> String? {
+        var http = try http(request)
+        http.method = .head
+        return try await gate.send(http).headers[name]
+    }
+
+    private func http(_ request: ReadRequest) throws -> HTTPRequest {
+        var http = HTTPRequest(
+            .get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
+        if let address = request.address {
+            let own = try CheckedURL.parse(http.url, for: http)
+            let next = address.utf8.count <= 8 << 10 ? try? own.resolving(address, for: http) : nil
+            guard let next, next.origin == own.origin else {
+                throw RunError(
+                    .sourceIncomplete,
+                    next.map { "The next page of \(request.path) is said to be on \($0.origin), another server." }
+                        ?? "What is said to be the next page of \(request.path) is no address of at most 8 KiB.",
+                    advice: "Check where the description says that the next page is, under paging.")
+            }
+            http.url = next.text
+        }
+        return http
     }
 
     /// Waits before an answer that could not be read is asked for again.
@@ -271,6 +301,8 @@ package struct APIConnection: Sendable {
 /// An answer, and what is needed to store or forget it once it has been judged.
 package struct ReadAnswer: Sendable {
     package let body: [UInt8]
+    /// Those of the answer; none of one that was kept.
+    var headers = HTTPHeaders()
     fileprivate var entry: ResponseCache.Entry?
     fileprivate var key: String?
     /// Whether the answer, or the one that it confirms as unchanged, was stored by an earlier run.

@@ -20,12 +20,7 @@ extension GateConfiguration {
             limiter: limiter ?? RateLimiter(connection.rate),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
             isLimit: system.isLimit, explain: system.explanation,
-            authorize: { [carrier = system.signIn.carrier] request, token in
-                switch carrier {
-                case .bearer: request.setHeader("Authorization", .bearer(token))
-                case .header(let name): request.setHeader(name, HeaderValue(secret: token))
-                }
-            },
+            authorize: { [carrier = system.signIn.carrier] request, token in carrier.set(token, on: &request) },
             accountAdvice:
                 "Check its credentials and permissions, or sign in again: \(.logIn(connection: connection.name))",
             observe: { event in
@@ -39,6 +34,17 @@ extension GateConfiguration {
                 }
             }, clock: clock)
         networkAdvice = "To see what is wrong: \(.check(connection: connection.name))"
+    }
+}
+
+extension TokenCarrier {
+    /// Puts the token on a request.
+    func set(_ token: Secret, on request: inout HTTPRequest) {
+        switch self {
+        case .bearer: request.setHeader("Authorization", .bearer(token))
+        case .header(let name): request.setHeader(name, HeaderValue(secret: token))
+        case .basic: request.setHeader("Authorization", HeaderValue(secret: token, prefix: "Basic "))
+        }
     }
 }
 

@@ -44,10 +44,16 @@ extension PagedList {
     /// - Throws: `RunError.unsupported` for a list whose length the server doesn't say.
     package func share(_ number: Int, of parts: Int, pageSize: Int) async throws -> ListShare {
         var (unit, count, size) = (ListShare.Unit.answer, 1, pageSize)
-        var state = PagingState(paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit)
+        var state = PagingState(
+            paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit,
+            needsTotal: dataset.statesTotal)
         switch paging {
         case .whole: break
         case .keyed: (unit, count) = (.keys, keys)
+        case .linked:
+            throw RunError(
+                .unsupported, "Each page of the list says where the next one is, so it can't be fetched in parts.",
+                advice: "Fetch it whole.")
         case .pages, .offset:
             let page = try await lanes[0](1, pageSize)
             try state.received(page.envelope, records: page.chunk.count, fingerprint: page.fingerprint)

@@ -12,6 +12,8 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     package let sendsLimit: Bool
     /// How many keys a keyed list is asked for; each is a page of its own.
     package let keys: Int
+    /// Fetches the page that the one before says, in place of the lanes; `nil`, the default, for other lists.
+    package var follow: PagedSource<R>.Follow?
 
     /// - Parameter paging: that of the dataset by default.
     package init(

@@ -12,7 +12,11 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// Fetches the page with a number, of so many records.
     package typealias Lane = @Sendable (_ page: Int, _ size: Int) async throws -> FetchedPage<R>
 
+    /// Fetches the page that the one before says; `nil` for the first page.
+    package typealias Follow = @Sendable (_ next: String?, _ size: Int) async throws -> FetchedPage<R>
+
     private let lanes: [Lane]
+    private let follow: Follow?
     private let end: Int?
     private var state: PagingState
     /// Pages under way, the next to consume first.
@@ -39,8 +43,11 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         _ list: PagedList<R>, at position: SourcePosition, through end: Int? = nil, most: Int = .max
     ) {
         lanes = list.lanes
+        follow = list.follow
         self.end = end
-        state = PagingState(list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most)
+        state = PagingState(
+            list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most,
+            needsTotal: list.dataset.statesTotal)
         nextToAsk = position.page
         hasBorders = list.paging == .pages || list.paging == .offset
         lastKey = position.lastKey
@@ -159,6 +166,12 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         while !isCancelled, !isAtEnd, ahead.count < lanes.count, nextToAsk <= state.lastKnownPage, isWanted(nextToAsk) {
             let lane = lanes[nextToAsk % lanes.count]
             let (page, size) = (nextToAsk, state.requestedSize)
+            if let follow {
+                let next = state.next
+                ahead.append(Task { try await follow(next, size) })
+                nextToAsk += 1
+                continue
+            }
             let record = recordToCheck(before: page)
             ahead.append(
                 Task {
@@ -229,6 +242,7 @@ package actor PageLane<R: DatasetRecord> {
     private let listKeys: [String]
     private let decoder: any PageDecoding<R>
     private let life: Duration?
+    private let headers: AnswerHeaders
 
     /// - Parameters:
     ///   - dataset: as the connection's contract has it.
@@ -237,6 +251,7 @@ package actor PageLane<R: DatasetRecord> {
         self.connection = connection
         self.life = life
         listKeys = dataset.listKeys
+        headers = dataset.headers
         decoder = dataset.makePageDecoder()
     }
 
@@ -251,7 +266,7 @@ package actor PageLane<R: DatasetRecord> {
                 throw connection.tooLong(request, body: answer.body, most: most)
             }
             if case .success(let page) = outcome {
-                if page.envelope.success != false { return try successful(page, of: request, in: answer) }
+                if page.envelope.success != false { return try await successful(page, of: request, in: answer) }
                 connection.forget(answer)
                 guard !answer.wasKept else { continue }
                 let refusal = await connection.refusal(request, answer.body)
@@ -268,7 +283,7 @@ package actor PageLane<R: DatasetRecord> {
         switch outcome {
         case .success(let page):
             guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
-            return try successful(page, of: request, in: answer)
+            return try await successful(page, of: request, in: answer)
         case .failure(let problem): throw connection.unreadable(request, body: answer.body, problem: problem)
         }
     }
@@ -291,7 +306,9 @@ package actor PageLane<R: DatasetRecord> {
     /// Stores an answer that reports success.
     private func successful(
         _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
-    ) throws -> FetchedPage<R> {
+    ) async throws -> FetchedPage<R> {
+        var page = page
+        try await page.envelope.note(answer.headers, headers, of: request, connection)
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)
         return page

@@ -24,6 +24,11 @@ package struct PagingState: Equatable {
     package private(set) var isLookingOn = false
     /// Whether the list ended without anything that shows that it is whole.
     package private(set) var isUnproven: Bool
+    /// Where the next page is, if the last one says it.
+    package private(set) var next: String?
+    private var listState: String?
+    /// Whether a list isn't taken for whole unless the server says how many records it has.
+    private let needsTotal: Bool
     private let paging: DatasetPaging
     private let sendsLimit: Bool
     private let most: Int
@@ -36,10 +41,12 @@ package struct PagingState: Equatable {
     ///   - position: where an earlier attempt stood.
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
     ///   - most: how many records the whole list may have. The default is any number.
+    ///   - needsTotal: whether the server must say how many records the list has. The default is false.
     package init(
         _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
-        most: Int = .max
+        most: Int = .max, needsTotal: Bool = false
     ) {
+        self.needsTotal = needsTotal
         self.most = most
         self.paging = paging
         pageSize = sendsLimit ? position.pageSize : nil
@@ -49,9 +56,12 @@ package struct PagingState: Equatable {
         records = position.records
         total = position.statedTotal
         isUnproven = position.isUnproven ?? false
+        next = position.next
+        listState = position.listState
         switch paging {
         case .whole: totalPages = 1
         case .keyed: totalPages = keys
+        case .linked: break
         case .pages, .offset: isPastEnd = records > 0 && total == records
         }
         isFinished = position.isAtEnd || (totalPages.map { nextPage > $0 } ?? false)
@@ -65,6 +75,8 @@ package struct PagingState: Equatable {
         position.records = records
         position.isAtEnd = isFinished
         position.isUnproven = isUnproven ? true : nil
+        position.next = next
+        position.listState = listState
         return position
     }
 
@@ -100,8 +112,10 @@ package struct PagingState: Equatable {
         fingerprint = new
         try requireWhole(count)
         try noteTotal(envelope, page)
+        try noteState(envelope, page)
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
+        try requireTotal(page)
         page = nextPage
         try notePages(envelope, count: count, page: page)
         try requireFew(sum)
@@ -118,6 +132,7 @@ package struct PagingState: Equatable {
         if !ignoresLimit || paging == .whole { try requireSize(count, page, more: more) }
         records = sum
         nextPage += 1
+        next = envelope.next
         if ignoresLimit, paging != .whole { return lookOn(count) }
         if !more, isSilent, sendsLimit, page == 1, count > 0, count < sizes.current, paging != .whole {
             return lookOn(count)
@@ -236,6 +251,24 @@ package struct PagingState: Equatable {
             advice: "Ask whoever runs the server: a list of people or of their leave isn't that long.")
     }
 
+    /// A list that changes while it is read is noticed, and one whose pages lead in a circle.
+    private mutating func noteState(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
+        if paging == .linked, let next, envelope.next == next {
+            throw PagingState.repeated("Page \(page) says that it is the next page itself.")
+        }
+        guard let stated = envelope.state else { return }
+        if let listState, listState != stated { throw PagingState.changed("it was in another state on page \(page)") }
+        listState = stated
+    }
+
+    private func requireTotal(_ page: Int) throws(RunError) {
+        guard needsTotal, total == nil else { return }
+        throw RunError(
+            .sourceIncomplete,
+            "Page \(page) doesn't say how many records the list has, so nothing would show that all have come.",
+            advice: "Check where the description says that the total is, under total.")
+    }
+
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
         guard let stated = try PagingState.amount(envelope.totalCount, "records") else { return }
         if let total, total != stated {
@@ -246,7 +279,7 @@ package struct PagingState: Equatable {
 
     /// A server may send fewer records than requested, with or without stating its limit.
     private mutating func noteSize(_ envelope: PageEnvelope, count: Int, page: Int) throws(RunError) {
-        guard paging != .whole else { return }
+        guard paging != .whole, paging != .linked else { return }
         let limit = envelope.limit.map(Int.init(clamping:)).flatMap { $0 > 0 ? min($0, StatedNumber.mostCount) : nil }
         guard let asked = pageSize else {
             pageSize = limit
@@ -290,6 +323,7 @@ package struct PagingState: Equatable {
     private func continues(_ envelope: PageEnvelope, count: Int, page: Int) -> Bool {
         if let totalPages { return page < totalPages }
         if let hasNext = envelope.hasNext { return hasNext }
+        if paging == .linked { return envelope.next != nil }
         // A server that is asked for no more than a page sends a full one where more follow, be the list bare.
         if paging == .offset { return count == pageSize }
         guard envelope.limit != nil || envelope.page != nil || envelope.totalCount != nil else {

@@ -91,6 +91,9 @@ package actor AccountSession {
         }
     }
 
+    /// The account that has signed in, as the server or the credentials name it.
+    var signedInAccount: String? { state.current?.account }
+
     /// Waits while a session is renewed or saved, because a task under way may have the only copy of a new refresh
     /// token.
     func settle(_ patience: Duration = .seconds(5)) async {
@@ -214,10 +217,14 @@ package actor AccountSession {
     }
 
     private func send(_ request: SignInRequest, secrets: [Secret], over gate: RequestGate) async throws -> [UInt8] {
+        let address = request.query.reduce(URLBuilder(connection.baseURL.description).path(request.path)) {
+            $0.query($1.name, $1.value)
+        }
         var http = HTTPRequest(
-            .post, URLBuilder(connection.baseURL.description).path(request.path).text,
-            headers: [HeaderField("Content-Type", "application/json"), HeaderField("Accept", "application/json")],
-            body: .text(request.body.reveal()), mayRepeat: request.mayRepeat, needsToken: false)
+            request.body == nil ? .get : .post, address.text, headers: [HeaderField("Accept", "application/json")],
+            body: request.body.map { .text($0.reveal()) } ?? .none, mayRepeat: request.mayRepeat, needsToken: false)
+        if request.body != nil { http.setHeader("Content-Type", HeaderValue("application/json")) }
+        if let token = request.token { system.signIn.carrier.set(token, on: &http) }
         for header in request.headers { http.setHeader(header.name, HeaderValue(header.value)) }
         http.secrets = secrets
         http.repeatsWhenLimited = request.repeatsWhenLimited

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension AutoDetail {
     /// A booking with its photos.
-    public struct Appointment: DatasetRecord {
+    public struct Appointment: DatasetRecord, DeclaredRecord {
         /// `id`: the id that the server gives the booking.
         public var id = TextSlice()
         /// `source`: where it was made, such as ios.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension AutoDetail {
     /// A booking that a search has found. The fields are those of `Appointment`.
-    public struct FoundAppointment: DatasetRecord {
+    public struct FoundAppointment: DatasetRecord, DeclaredRecord {
         /// The booking with the fields that the search shows.
         public var appointment = Appointment()
 

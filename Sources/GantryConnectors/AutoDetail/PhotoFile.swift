@@ -3,7 +3,7 @@ public import GantryModel
 
 extension AutoDetail {
     /// A photo of a booking as a file: `apt-1.work.ph-1.jpg`.
-    public struct PhotoFile: DatasetRecord {
+    public struct PhotoFile: DatasetRecord, DeclaredRecord {
         /// `file`: the name of the file in the folder photos.
         public var file = TextSlice()
         /// `appointmentId`: the booking that the photo belongs to.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension AutoDetail {
     /// A service that can be booked.
-    public struct Service: DatasetRecord {
+    public struct Service: DatasetRecord, DeclaredRecord {
         /// `id`: the id that the server gives the service.
         public var id = TextSlice()
         /// `name`: its name, by which bookings refer to it.

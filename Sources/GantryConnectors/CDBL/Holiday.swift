@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL {
     /// A day on which the company is closed.
-    public struct Holiday: DatasetRecord {
+    public struct Holiday: DatasetRecord, DeclaredRecord {
         /// `id`: the number of the holiday, if the server has one.
         public var id: Int64?
         /// `date`: the day.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL {
     /// A request for leave with the steps of its approval.
-    public struct Leave: DatasetRecord {
+    public struct Leave: DatasetRecord, DeclaredRecord {
         /// `id`: the id that the server gives the request.
         public var id = TextSlice()
         /// `type`: CASUAL, MEDICAL, EARNED or another that the server knows.

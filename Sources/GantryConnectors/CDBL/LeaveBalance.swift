@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL {
     /// How many days of leave the signed-in employee has left in the current year.
-    public struct LeaveBalance: DatasetRecord {
+    public struct LeaveBalance: DatasetRecord, DeclaredRecord {
         /// `year`: the year that the days belong to.
         public var year: Int64 = 0
         /// `CASUAL`: days of casual leave.

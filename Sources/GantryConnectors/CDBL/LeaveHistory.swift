@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL {
     /// One request for leave by its id, with its full history of approvals. The fields are those of `Leave`.
-    public struct LeaveHistory: DatasetRecord {
+    public struct LeaveHistory: DatasetRecord, DeclaredRecord {
         /// The leave with the approvals that the server shows for it alone.
         public var leave = Leave()
 

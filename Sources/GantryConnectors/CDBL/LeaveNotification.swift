@@ -3,7 +3,7 @@ public import GantryModel
 
 extension CDBL {
     /// A message of the system to the signed-in employee.
-    public struct LeaveNotification: DatasetRecord {
+    public struct LeaveNotification: DatasetRecord, DeclaredRecord {
         /// `id`: the id that the server gives the message.
         public var id = TextSlice()
         /// `type`: what it is about, such as LEAVE_APPROVED.

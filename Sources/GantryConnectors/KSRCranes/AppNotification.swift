@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A message of the system to a person.
-    public struct AppNotification: DatasetRecord {
+    public struct AppNotification: DatasetRecord, DeclaredRecord {
         /// `id` or `notification_id`: the number of the message.
         public var id: Int64 = 0
         /// `employeeId` or `employee_id`: the number of the person it is for.

@@ -3,7 +3,7 @@ internal import GantryModel
 
 /// A row of `GET /api/app/work-entries/confirmed`, which public servers of KSR Cranes answer instead of work entries with
 /// their hours.
-struct ConfirmedEntry: Record {
+struct ConfirmedEntry: DeclaredRecord {
     var entry = WorkEntry()
     /// An index in ``statuses``.
     private var status = 0

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A customer for whom cranes work.
-    public struct Customer: DatasetRecord {
+    public struct Customer: DatasetRecord, DeclaredRecord {
         /// `customer_id`: the number of the customer.
         public var id: Int64 = 0
         /// `name`: the name.

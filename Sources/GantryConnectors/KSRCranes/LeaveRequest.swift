@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A worker's request for leave.
-    public struct LeaveRequest: DatasetRecord {
+    public struct LeaveRequest: DatasetRecord, DeclaredRecord {
         /// `id`: the number of the request.
         public var id: Int64 = 0
         /// `employee_id`: the number of the worker.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// Hours of a pay period that were handed to payroll together.
-    public struct PayrollBatch: DatasetRecord {
+    public struct PayrollBatch: DatasetRecord, DeclaredRecord {
         /// `id`: the number of the batch.
         public var id: Int64 = 0
         /// `batch_number`: its name, such as 2026-15.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A pay period that is open for batches.
-    public struct PayrollPeriod: DatasetRecord {
+    public struct PayrollPeriod: DatasetRecord, DeclaredRecord {
         /// `period_id`: the id in the documented contract.
         public var periodID: TextSlice?
         /// `id`: the id on deployed servers.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// What the payroll dashboard shows, with what waits to be done and what was done last.
-    public struct DashboardStatistics: DatasetRecord {
+    public struct DashboardStatistics: DatasetRecord, DeclaredRecord {
         /// `overview.pending_hours`: hours that wait to be paid.
         public var pendingHours: Decimal9?
         /// `overview.ready_employees`: workers whose hours are ready.
@@ -140,7 +140,7 @@ extension KSRCranes {
     }
 
     /// How many payroll batches stand where.
-    public struct PayrollStatistics: DatasetRecord {
+    public struct PayrollStatistics: DatasetRecord, DeclaredRecord {
         /// `total_batches`: how many batches there are.
         public var batches: Int64?
         /// `draft_batches`: batches that are drafts.

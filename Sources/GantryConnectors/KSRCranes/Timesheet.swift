@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A week of hours on a task as a signed document.
-    public struct Timesheet: DatasetRecord {
+    public struct Timesheet: DatasetRecord, DeclaredRecord {
         /// `id`: the number of the timesheet.
         public var id: Int64 = 0
         /// `task_id`: the number of the task.

@@ -2,7 +2,7 @@ public import GantryModel
 
 /// One registration of hours by a worker on a day (KSR Cranes, documented contract: `WorkEntry`; deployed contract: a
 /// confirmed entry, whose worked hours are normal hours).
-public struct WorkEntry: Record {
+public struct WorkEntry: DeclaredRecord {
     /// `id`: the entry's number; every entry has its own.
     public var id: Int64 = 0
     /// `employeeId`: the number of the worker who did the work.

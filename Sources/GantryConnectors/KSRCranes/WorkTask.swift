@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// A task on a project that workers are sent to.
-    public struct WorkTask: DatasetRecord {
+    public struct WorkTask: DatasetRecord, DeclaredRecord {
         /// `task_id`: the number of the task.
         public var id: Int64 = 0
         /// `title`: its title.
@@ -64,7 +64,7 @@ extension KSRCranes {
     }
 
     /// One task by its number with the workers it is given to. The other fields are those of `WorkTask`.
-    public struct TaskDetail: DatasetRecord {
+    public struct TaskDetail: DatasetRecord, DeclaredRecord {
         /// The task without its assignments.
         public var task = WorkTask()
 

@@ -1,7 +1,7 @@
 public import GantryModel
 
 /// A worker as the office sees them (KSR Cranes: `WorkerForChef`).
-public struct Worker: Record {
+public struct Worker: DeclaredRecord {
     /// `employee_id`: the worker's number.
     public var id: Int64 = 0
     /// `name`: the worker's name.

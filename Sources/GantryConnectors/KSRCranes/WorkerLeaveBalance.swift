@@ -3,7 +3,7 @@ public import GantryModel
 
 extension KSRCranes {
     /// The days of leave of a worker in a year.
-    public struct LeaveBalance: DatasetRecord {
+    public struct LeaveBalance: DatasetRecord, DeclaredRecord {
         /// `id`: the number of the balance.
         public var id: Int64?
         /// `employee_id`: the number of the worker.

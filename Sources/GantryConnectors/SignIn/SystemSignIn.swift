@@ -16,6 +16,9 @@ public protocol SystemSignIn: Sendable {
     /// How the token travels.
     var carrier: TokenCarrier { get }
 
+    /// Whether only the server says whose the credentials are. Default false.
+    var asksForAccount: Bool { get }
+
     /// Which account the credentials belong to, as far as they say: an address, or the open part of a key.
     func account(_ input: SignInInput) -> String?
 
@@ -77,6 +80,8 @@ public struct SignInRefusal: Sendable, Equatable {
 extension SystemSignIn {
     /// False: a run that signs in by itself saves nothing.
     public var keepsSession: Bool { false }
+    /// False: the credentials say whose they are, or nothing does.
+    public var asksForAccount: Bool { false }
     /// False: most systems know no devices.
     public var needsDeviceKey: Bool { false }
     /// `Authorization: Bearer` (RFC 6750).
@@ -107,6 +112,8 @@ public enum TokenCarrier: Sendable, Equatable {
     case bearer
     /// A header of this name that holds the token alone.
     case header(String)
+    /// `Authorization: Basic`; the token is the name and the password, encoded.
+    case basic
 }
 
 /// Something that a system needs to sign in.
@@ -157,12 +164,16 @@ public struct SignInInput: Sendable {
     }
 }
 
-/// A `POST` with a JSON body.
+/// A `POST` with a JSON body, or a `GET` that carries what it signs in with.
 public struct SignInRequest: Sendable {
     /// Below the base address: `/api/app-login`.
     public let path: String
-    /// The JSON text.
-    public let body: Secret
+    /// The JSON text; `nil` for a `GET`.
+    public let body: Secret?
+    /// The query of a `GET`; empty by default.
+    public let query: [(name: String, value: String)]
+    /// What it carries like every request afterwards; `nil`, the default, where the body holds the credentials.
+    public let token: Secret?
     /// Headers besides those that every request has; none by default.
     public let headers: [(name: String, value: String)]
     /// Whether it may reach the server twice when an answer is lost.
@@ -180,6 +191,19 @@ public struct SignInRequest: Sendable {
         self.headers = headers
         self.mayRepeat = mayRepeat
         self.repeatsWhenLimited = repeatsWhenLimited
+        query = []
+        token = nil
+    }
+
+    /// A `GET` that carries a token, which shows whether the token is right. It may be repeated.
+    public init(get path: String, query: [(name: String, value: String)] = [], carrying token: Secret) {
+        self.path = path
+        self.query = query
+        self.token = token
+        body = nil
+        headers = []
+        mayRepeat = true
+        repeatsWhenLimited = true
     }
 }
 

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension VynqTalk {
     /// A message of a conversation, with reactions and replies.
-    public struct Message: DatasetRecord {
+    public struct Message: DatasetRecord, DeclaredRecord {
         /// `id`: the id that the server gives the message.
         public var id = TextSlice()
         /// `content`: its text.

@@ -3,7 +3,7 @@ public import GantryModel
 
 extension VynqTalk {
     /// A user whose name contains the searched text. The fields are those of `User`.
-    public struct FoundUser: DatasetRecord {
+    public struct FoundUser: DatasetRecord, DeclaredRecord {
         /// The user who was found.
         public var user = User()
 
@@ -28,7 +28,7 @@ extension VynqTalk {
     }
 
     /// The signed-in user. The fields are those of `User`.
-    public struct CurrentUser: DatasetRecord {
+    public struct CurrentUser: DatasetRecord, DeclaredRecord {
         /// The account itself.
         public var user = User()
 

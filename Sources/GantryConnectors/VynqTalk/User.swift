@@ -3,7 +3,7 @@ public import GantryModel
 
 extension VynqTalk {
     /// A user that the signed-in user can see.
-    public struct User: DatasetRecord {
+    public struct User: DatasetRecord, DeclaredRecord {
         /// `id`: the id that the server gives the user: a number, or a UUID.
         public var id = TextSlice()
         /// `name`: the name that others see.

@@ -86,6 +86,10 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var isInPieces: Bool?
     /// Whether nothing shows that the list has no more records than came; `nil` as false.
     public var isUnproven: Bool?
+    /// Where the next page is, for a list whose pages lead to each other; see ``SourcePosition/next``.
+    public var nextAddress: String?
+    /// What the server called the state of the list; see ``SourcePosition/listState``.
+    public var listState: String?
     /// The second reading, once one is under way.
     public var rereading: Rereading?
     /// Records landed.

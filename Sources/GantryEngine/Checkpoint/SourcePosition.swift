@@ -16,6 +16,11 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var lastKey: Int64?
     /// Whether the list ended without anything that shows that it is whole; `nil` as false.
     public var isUnproven: Bool?
+    /// Where the next page is, as the answers of a list whose pages lead to each other say it; `nil` for the first page, and
+    /// for other lists.
+    public var next: String?
+    /// What the server called the state of the list; `nil` where it doesn't.
+    public var listState: String?
     /// Whether it is known that no page follows.
     public var isAtEnd = false
 
@@ -44,6 +49,8 @@ extension Checkpoint {
             position.records = records
             position.lastKey = lastKey
             position.isUnproven = isUnproven
+            position.next = nextAddress
+            position.listState = listState
             position.isAtEnd = isSourceAtEnd ?? false
             return position
         }
@@ -54,6 +61,8 @@ extension Checkpoint {
             statedTotal = newValue.statedTotal ?? statedTotal
             lastKey = newValue.lastKey
             isUnproven = newValue.isUnproven
+            nextAddress = newValue.next
+            listState = newValue.listState
             isSourceAtEnd = newValue.isAtEnd
         }
     }

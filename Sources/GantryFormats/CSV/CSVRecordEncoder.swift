@@ -83,7 +83,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             bound += 60
             switch column.source {
             case .joined(let ready): cells.append(.joined(add(ready)))
-            case .field(.choice(let names, let slot), _):
+            case .field(.choice(let names, let slot, _), _):
                 cells.append(.choice(add(names.map { Array($0.utf8) }), slot))
             case .field(.integer(_, let slot), _): cells.append(.integer(slot))
             case .field(.decimal(_, let slot), let places): cells.append(.decimal(slot, places))

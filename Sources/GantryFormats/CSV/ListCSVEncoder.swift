@@ -22,11 +22,13 @@ public struct ListCSVEncoder<R: Record>: Sendable {
     private let place: Int
     private var rows: any NestedRowEncoding
 
-    /// - Parameter list: the name of a list field of the record type.
+    /// - Parameters:
+    ///   - list: the name of a list field among these.
+    ///   - fields: those of the records.
     /// - Returns: `nil` if the list doesn't exist, or a column names a field that its elements don't have.
-    public init?(list: String, columns: [Column], dialect: CSVDialect) {
+    public init?(list: String, of fields: [Field<R>], columns: [Column], dialect: CSVDialect) {
         var place = 0
-        for field in R.fields {
+        for field in fields {
             guard let nested = field.access.nestedList else { continue }
             if field.name == list {
                 guard let rows = makeRows(of: nested.childType, columns, dialect) else { return nil }
@@ -38,7 +40,7 @@ public struct ListCSVEncoder<R: Record>: Sendable {
         }
         return nil
 
-        func makeRows<Child: Record>(
+        func makeRows<Child: DeclaredRecord>(
             of type: Child.Type, _ columns: [Column], _ dialect: CSVDialect
         ) -> (any NestedRowEncoding)? {
             var found: [CSVColumn<Child>] = []
@@ -80,7 +82,7 @@ protocol NestedRowEncoding: Sendable {
     mutating func restore(sums: [Int128])
 }
 
-extension CSVRecordEncoder: NestedRowEncoding {
+extension CSVRecordEncoder: NestedRowEncoding where R: DeclaredRecord {
     mutating func encode<P>(
         _ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]
     ) -> Int {

@@ -10,12 +10,15 @@ public struct URLBuilder: Sendable {
         path = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    /// Adds fixed path text such as `/api/app/work-entries`; slashes separate segments, each is encoded.
+    /// Adds fixed path text such as `/api/app/work-entries`; slashes separate segments, each is encoded. One at the end
+    /// stays.
     public func path(_ text: String) -> URLBuilder {
         var copy = self
         for segment in text.split(separator: "/", omittingEmptySubsequences: true) {
             copy.path += "/" + Self.encode(String(segment))
         }
+        // To some servers it is another path.
+        if text.hasSuffix("/") { copy.path += "/" }
         return copy
     }
 

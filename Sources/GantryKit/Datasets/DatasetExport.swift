@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
@@ -13,7 +14,7 @@ struct DatasetExport: ExportWork {
 
     func days(of period: PayPeriod) -> String? { DatasetPlan.days(period) }
 
-    func requireSupported(_ pipeline: Pipeline, system: String?) throws {
+    func requireSupported(_ pipeline: Pipeline, system: System?) throws {
         try DatasetPlan.requireSupported(pipeline, system: system)
     }
 

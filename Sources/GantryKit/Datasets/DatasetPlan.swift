@@ -15,7 +15,7 @@ enum DatasetPlan {
     }
 
     /// Refuses what a pipeline file may say and this build can't do; nothing is fetched then.
-    static func requireSupported(_ pipeline: Pipeline, system: String?) throws {
+    static func requireSupported(_ pipeline: Pipeline, system: System?) throws {
         func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
         let datasets = pipeline.datasets
         for dataset in datasets {
@@ -30,21 +30,22 @@ enum DatasetPlan {
                     "The output name \(taken.file) is reserved.", "Choose another name.")
             }
         }
-        if let system, let first = datasets.first, Gantry.system(ofDataset: first.name) != system {
+        if let system, let first = datasets.first, system.dataset(named: first.name) == nil {
             throw refuse(
-                "The connection \(pipeline.connection ?? "") leads to \(system), which has no dataset \(first.name).",
+                "The connection \(pipeline.connection ?? "") leads to \(system.name), which has no dataset \(first.name).",
                 "Name a connection to the right system in the pipeline file: connection: …")
         }
     }
 
     /// The writers of a dataset; rejects are kept outside the bag, since they go into it only if there are any.
     static func writers<R: DatasetRecord>(
-        of dataset: Pipeline.Dataset, in place: RunDirectories, joined: JoinedRecords<R>?
+        of dataset: Pipeline.Dataset, _ described: Dataset<R>, in place: RunDirectories, joined: JoinedRecords<R>?
     ) -> [any PartWriter<R>] {
+        let fields = described.shape.fields
         let outputs = OutputPlace<R>(
             folder: place.data, parts: place.parts, layout: .dataset, keepsLanding: !dataset.leavesOut
         ) { output, folder in
-            DatasetEncoder<R>(output, joined: joined).map {
+            DatasetEncoder<R>(output, of: fields, joined: joined).map {
                 DatasetCSVWriter<R>(folder: folder, name: output.file, encoder: $0)
             }
         }
@@ -60,8 +61,9 @@ enum DatasetPlan {
         try marks.map { mark in
             guard let output = dataset.outputs.first(where: { WorkbookFormat.records(for: $0.file) == mark.name })
             else { return mark }
+            let shape = described.shape
             let fields =
-                output.list.flatMap { name in R.lists.first { $0.name == name }?.fields } ?? R.fieldDescriptions
+                output.list.flatMap { name in shape.lists.first { $0.name == name }?.fields } ?? shape.fieldDescriptions
             let columns = output.columns.map { column in
                 let known = column.field.join == nil ? fields : described.join?.description.fields ?? []
                 let kind = known.first { $0.name == column.field.name }?.kind
@@ -84,7 +86,9 @@ enum DatasetPlan {
     /// What the identity of a run must contain so that another can continue from it: nothing that a dataset with
     /// `since` would have got was left out of its requests. That means the same filters, and the same days if the
     /// server is asked for days.
-    static func narrowing(_ pipeline: Pipeline, _ period: PayPeriod) -> [RunIdentity.Setting] {
+    static func narrowing(
+        _ pipeline: Pipeline, of system: System, _ period: PayPeriod
+    ) -> [RunIdentity.Setting] {
         let datasets = pipeline.datasets
         var narrowing = pipeline.settings.filter { setting in
             datasets.indices.contains { index in
@@ -96,7 +100,7 @@ enum DatasetPlan {
         // A new filter would not be noticed in an older identity; a removed one would be.
         for (index, dataset) in datasets.enumerated() where dataset.isSinceLastRun {
             narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(dataset.filters.count)"))
-            if let described = Gantry.dataset(named: dataset.name), asksForDays(described, dataset, period) {
+            if let described = system.dataset(named: dataset.name), asksForDays(described, dataset, period) {
                 narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }

@@ -29,6 +29,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private let joined: (@Sendable (R, Chunk<R>) -> Int32)?
     private let selection: RecordSelection
     private let order: DatasetOrder<R>?
+    private let fields: [Field<R>]
     private let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// Whether the order of the records decides which page one is on.
     private let hasOrderedPages: Bool
@@ -67,6 +68,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         findings: RecordCheck<R>? = nil, spillingTo folder: String? = nil, hashLimit: Int = 4 << 20
     ) {
         order = dataset.order
+        fields = dataset.shape.fields
         days = dataset.days
         hasOrderedPages = dataset.paging == .pages || dataset.paging == .offset
         hashes = KeyHashes(limit: hashLimit, spillingTo: folder)
@@ -240,7 +242,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             // A hash may be that of two texts.
             if key.isHashed, !seenTexts.insert(spelled).inserted { allRepeats += 1 }
             guard isWanted(chunk.records[index], chunk) else { continue }
-            let text = chunk.canonicalText(of: index)
+            let text = chunk.canonicalText(of: index, fields)
             if let first = suspects[number]?[spelled] {
                 if key.isHashed { hasRepeatedTexts = true }
                 if first != text { conflicting.insert(spelled) }

@@ -10,7 +10,7 @@ internal import GantryRuns
 extension DatasetStage {
     func plan() async throws -> StagePlan {
         var plan = StagePlan(requests: [], records: nil, files: dataset.outputs.map(\.file))
-        if let known = Gantry.dataset(named: dataset.name) {
+        if let known = connection.connection.system.dataset(named: dataset.name) {
             let (description, records) = try await firstPage(known)
             plan.requests = [description]
             plan.records = records
@@ -40,7 +40,7 @@ extension DatasetStage {
 
     func preview(rows: Int, after earlier: inout PreviewedPages) async throws -> [PreviewTable] {
         // Files have to be fetched before there is a record of them.
-        guard let known = Gantry.dataset(named: dataset.name), !known.downloadsFiles else {
+        guard let known = connection.connection.system.dataset(named: dataset.name), !known.downloadsFiles else {
             return []
         }
         return try await preview(known, rows: rows, after: &earlier)
@@ -53,8 +53,10 @@ extension DatasetStage {
         let described = described(known)
         let page = try await PageLane(connection, described)
             .fetch(described.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
+        try described.requireInside(request.period, page.chunk)
         let joined = try await described.join?.records(earlier)
-        let selection = RecordSelection(period: dataset.isWithinPeriod ? request.period : nil)
+        let isSelected = dataset.isWithinPeriod || described.periodRule != nil
+        let selection = RecordSelection(period: isSelected ? request.period : nil)
         var rules = DatasetRules(described, wholeBatch: nil, selecting: selection, joined: joined?.place)
         let checked = rules.check(page.chunk)
         earlier.add(page.chunk, of: described)
@@ -64,7 +66,7 @@ extension DatasetStage {
         }
         return dataset.outputs.compactMap { output in
             guard output.format.content == .records,
-                var encoder = DatasetEncoder<R>(output, dialect: .machine, joined: joined)
+                var encoder = DatasetEncoder<R>(output, of: described.shape.fields, dialect: .machine, joined: joined)
             else { return nil }
             var cells: [[String]] = []
             for index in shown where cells.count < rows {
@@ -93,7 +95,7 @@ extension DatasetStage {
 
     /// Which columns of an output are numbers.
     private func numeric(_ output: Output) -> [Bool] {
-        let known = Gantry.catalog.dataset(named: dataset.name)
+        let known = connection.connection.system.dataset(named: dataset.name)
         let list = output.list.flatMap { name in known?.lists.first { $0.name == name }?.fields }
         let fields = list ?? known?.fields ?? []
         return output.columns.map { column in

@@ -34,7 +34,7 @@ struct DatasetStage: ExportStage {
     }
 
     func run(_ context: StageContext) async throws -> StageResult {
-        guard let known = Gantry.dataset(named: dataset.name) else {
+        guard let known = connection.connection.system.dataset(named: dataset.name) else {
             throw RunError(.unsupported, "This build doesn't support the dataset \(dataset.name).")
         }
         let keys = try await keys(known, context)
@@ -59,9 +59,9 @@ struct DatasetStage: ExportStage {
         let outputs = DatasetOutputs(
             dataset: dataset, described, place: place, landing: landing, archive: archive,
             snapshot: context.record.snapshot,
-            writers: DatasetPlan.writers(of: dataset, in: place, joined: joined))
+            writers: DatasetPlan.writers(of: dataset, described, in: place, joined: joined))
         var selection = RecordSelection()
-        if dataset.isWithinPeriod { selection.period = request.period }
+        if dataset.isWithinPeriod || described.periodRule != nil { selection.period = request.period }
         if dataset.isSinceLastRun {
             selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
         }
@@ -141,9 +141,21 @@ struct DatasetStage: ExportStage {
             details.since = since
             return described.request(details)
         }
-        return PagedList(
+        var list = PagedList(
             described, lanes: try lanes(described, ask, pages: keys.count),
             sendsLimit: ask(1, 1).sendsLimit, keys: keys.count)
+        if described.paging == .linked {
+            let lane = PageLane(connection, described)
+            list.follow = { [dataset] next, size in
+                var details = DatasetPlan.request(dataset, period, page: 1, key: "")
+                details.pageSize = size
+                details.next = next
+                let fetched = try await lane.fetch(described.request(details))
+                try described.requireInside(period, fetched.chunk)
+                return fetched
+            }
+        }
+        return list
     }
 
     private func lanes<R: DatasetRecord>(
@@ -155,10 +167,11 @@ struct DatasetStage: ExportStage {
             }
             return try downloads(files, of: described, transfers, ask, pages: pages)
         }
-        return (0..<max(request.pagesAhead, 1)).map { _ in
+        return (0..<max(request.pagesAhead, 1)).map { [period = request.period] _ in
             let lane = PageLane(connection, described, life: described.life)
             return { page, size in
                 let fetched = try await lane.fetch(ask(page, size))
+                try described.requireInside(period, fetched.chunk)
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
                     throw DatasetStage.doubtful(described, doubt)
                 }
@@ -224,7 +237,7 @@ struct DatasetStage: ExportStage {
             var ids: [String] = []
             for name in names {
                 guard let earlier = request.pipeline.datasets.first(where: { $0.name == name }),
-                    let found = Gantry.dataset(named: name)
+                    let found = connection.connection.system.dataset(named: name)
                 else {
                     throw RunError(.unsupported, "There is no dataset \(name) before \(dataset.name).")
                 }

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
@@ -13,7 +14,7 @@ struct PayrollExport: ExportWork {
 
     func days(of _: PayPeriod) -> String? { nil }
 
-    func requireSupported(_ pipeline: Pipeline, system: String?) throws {
+    func requireSupported(_ pipeline: Pipeline, system: System?) throws {
         try PayrollPlan.requireSupported(payroll, of: pipeline, system: system)
     }
 

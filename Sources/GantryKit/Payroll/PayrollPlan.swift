@@ -82,7 +82,7 @@ struct PayrollPlan: Sendable {
 
     /// What a pipeline file may say and this build can't do; nothing is fetched then.
     /// - Parameter system: that of the connection; `nil` if it isn't known yet.
-    static func requireSupported(_ payroll: Pipeline.Payroll, of pipeline: Pipeline, system: String?) throws {
+    static func requireSupported(_ payroll: Pipeline.Payroll, of pipeline: Pipeline, system: System?) throws {
         func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
         if payroll.records.dataset != KSRCranes.workEntries || payroll.records.dateField != Pipeline.Records.payDate {
             throw refuse(
@@ -90,9 +90,9 @@ struct PayrollPlan: Sendable {
                 "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. To export other datasets, use a file with datasets:."
             )
         }
-        if let system, system != KSRCranes.system.name {
+        if let system, system != KSRCranes.system {
             throw refuse(
-                "The connection \(pipeline.connection ?? "") leads to \(system), but work entries come from \(KSRCranes.system.name).",
+                "The connection \(pipeline.connection ?? "") leads to \(system.name), but work entries come from \(KSRCranes.system.name).",
                 "Name a connection to the right system in the pipeline file: connection: …")
         }
         if payroll.outputs.count(where: \.isLandingArchive) > 1 {

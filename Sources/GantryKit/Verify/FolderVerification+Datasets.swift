@@ -30,8 +30,8 @@ extension FolderVerification {
             section.archived != nil, let compression = ArchiveCompression(rawValue: archive["compression"]?.text ?? ""),
             let dataset = section.tree["dataset"]?.text
         else { return nil }
-        guard let described = Gantry.dataset(named: dataset) else {
-            find(Self.totalsPath, "\(section.prefix)dataset is \(singleLine(dataset)), which this version doesn't know")
+        guard let described = systems.dataset(named: dataset)?.dataset else {
+            find(Self.totalsPath, "\(section.prefix)dataset is \(singleLine(dataset)), which nothing here describes")
             return nil
         }
         let path = "data/\(name)"

@@ -1,13 +1,16 @@
 package import GantryConnectors
 package import GantryFormats
-internal import GantryModel
+package import GantryModel
 
 extension CSVColumn {
     /// A column of an output; `nil` if the records have no such field, which reading the pipeline file has ruled out.
     ///
-    /// - Parameter joined: the values of a field of the joined records, in their order.
+    /// - Parameters:
+    ///   - fields: those of the records.
+    ///   - joined: the values of a field of the joined records, in their order.
     package init?(
-        _ column: OutputColumn, dialect: CSVDialect, joined: (_ field: String) -> [JoinedRecords<R>.Value]
+        _ column: OutputColumn, of fields: [Field<R>], dialect: CSVDialect,
+        joined: (_ field: String) -> [JoinedRecords<R>.Value]
     ) {
         let places = column.decimals ?? .exact
         guard column.field.join == nil else {
@@ -22,7 +25,7 @@ extension CSVColumn {
             self.init(heading: column.heading, source: .joined(cells))
             return
         }
-        guard let field = R.fields.first(where: { $0.name == column.field.name }) else { return nil }
+        guard let field = fields.first(where: { $0.name == column.field.name }) else { return nil }
         self.init(heading: column.heading, source: .field(field.access, places))
     }
 }

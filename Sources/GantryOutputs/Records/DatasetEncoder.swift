@@ -58,13 +58,16 @@ extension DatasetEncoder {
     /// The rows of an output; `nil` if the type has no such list, which reading the pipeline file has ruled out.
     ///
     /// - Parameters:
+    ///   - fields: those of the records.
     ///   - dialect: the default is that of the output.
     ///   - joined: the records that columns show something of.
-    package init?(_ output: Output, dialect: CSVDialect? = nil, joined: JoinedRecords<R>?) {
+    package init?(
+        _ output: Output, of fields: [Field<R>], dialect: CSVDialect? = nil, joined: JoinedRecords<R>?
+    ) {
         let dialect = dialect ?? output.dialect
         guard let list = output.list else {
             let columns = output.columns.compactMap {
-                CSVColumn<R>($0, dialect: dialect) { joined?.values[$0] ?? [] }
+                CSVColumn<R>($0, of: fields, dialect: dialect) { joined?.values[$0] ?? [] }
             }
             self = .records(CSVRecordEncoder(dialect: dialect, columns: columns))
             return
@@ -72,7 +75,9 @@ extension DatasetEncoder {
         let columns = output.columns.map {
             ListCSVEncoder<R>.Column(field: $0.field.name, heading: $0.heading, places: $0.decimals ?? .exact)
         }
-        guard let encoder = ListCSVEncoder<R>(list: list, columns: columns, dialect: dialect) else { return nil }
+        guard let encoder = ListCSVEncoder<R>(list: list, of: fields, columns: columns, dialect: dialect) else {
+            return nil
+        }
         self = .list(encoder)
     }
 }

@@ -1,3 +1,4 @@
+package import GantryConnectors
 package import GantryJSON
 internal import GantryModel
 
@@ -29,6 +30,8 @@ package struct FolderVerification {
     package let folder: String
     /// The formats of files that can be in it.
     let formats: [any OutputFormat]
+    /// Whose datasets are known.
+    package let systems: Systems
     private let progress: @Sendable (String) -> Void
     /// What was proven, one sentence each, in the order it was done.
     package private(set) var proven: [String] = []
@@ -43,11 +46,14 @@ package struct FolderVerification {
 
     /// - Parameters:
     ///   - formats: those of files that can be in it.
+    ///   - systems: whose datasets are known. The default is those of this build.
     ///   - progress: given what is being compared, as one line.
     package init(
-        folder: String, formats: [any OutputFormat], progress: @escaping @Sendable (String) -> Void
+        folder: String, formats: [any OutputFormat], systems: Systems = .builtIn,
+        progress: @escaping @Sendable (String) -> Void
     ) {
         self.folder = folder
+        self.systems = systems
         self.formats = formats
         self.progress = progress
     }

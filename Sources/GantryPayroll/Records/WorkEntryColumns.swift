@@ -9,7 +9,7 @@ package enum WorkEntryColumns {
     package static func all(
         _ columns: [OutputColumn], dialect: CSVDialect, roster: Roster
     ) -> [CSVColumn<WorkEntry>] {
-        columns.compactMap { CSVColumn($0, dialect: dialect) { values(of: $0, in: roster) } }
+        columns.compactMap { CSVColumn($0, of: WorkEntry.fields, dialect: dialect) { values(of: $0, in: roster) } }
     }
 
     /// What a sheet of a workbook has for the columns.

@@ -19,6 +19,7 @@ func errorCode(_ error: any Error) -> String {
     case let error as DeliveryError: "delivery." + error.code.rawValue
     case let error as PipelineFileError: error.code.rawValue
     case let error as ConfigurationError: error.code.rawValue
+    case let error as SystemFileError: error.code.rawValue
     case is any ExplainedError: area(String(describing: type(of: error)))
     default: "other"
     }

@@ -45,6 +45,8 @@ public struct ErrorReport: Sendable {
             (marked, mistakes) = (Self.lines(error.render(setting: "--set")), error.mistakes)
         } else if let error = error as? ConfigurationError, !error.mistakes.isEmpty {
             (marked, mistakes) = (Self.lines(error.render()), error.mistakes)
+        } else if let error = error as? SystemFileError, !error.mistakes.isEmpty {
+            (marked, mistakes) = (Self.lines(error.render()), error.mistakes)
         }
         self.marked = marked
         self.mistakes = mistakes

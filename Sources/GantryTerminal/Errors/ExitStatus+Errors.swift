@@ -11,7 +11,7 @@ extension ExitStatus {
     public static func of(_ error: any Error) -> ExitStatus {
         switch error {
         case is UsageError, is PayPeriodError: .wrongUsage
-        case is PipelineFileError: .misconfigured
+        case is PipelineFileError, is SystemFileError: .misconfigured
         case let error as ConfigurationError: of(error)
         case let error as RunError: of(error)
         case let error as JournalError where error.code == .heldByAnother: .inUse

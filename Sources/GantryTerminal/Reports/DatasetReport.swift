@@ -37,7 +37,9 @@ public enum DatasetReport {
         if let order = dataset.order {
             head.append("  A later run can continue by \(order), with \"since: last-run\" in the pipeline file.")
         }
-        if dataset.hasDays {
+        if dataset.isWithinPeriod {
+            head.append("  Has the records of the run's period.")
+        } else if dataset.hasDays {
             head.append("  Can be limited to the run's period, with \"within: period\" in the pipeline file.")
         }
         var filters = TextTable([.left("Filter"), .left("Takes"), .left("Meaning")], limit: TextTable.sentenceLimit)

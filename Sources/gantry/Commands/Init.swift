@@ -78,14 +78,17 @@ struct Init: Action {
             return try setUpPay(try paying(in: place.readConfiguration(session)), path, session)
         }
         try ConnectionDraft.requireNothing(at: path)
-        var questions = InitQuestions(prompts: Prompts(session.console), file: path, given: self)
+        var questions = InitQuestions(
+            prompts: Prompts(session.console), file: path, systems: Gantry.systems(in: place), given: self)
         let draft = try questions.draft()
         let connection = try usable {
-            try draft.connection(in: path, systems: Gantry.systems, environment: session.environment)
+            try draft.connection(in: path, systems: Gantry.systems(in: place), environment: session.environment)
         }
         let tried = try await tried(connection, &questions, session)
         if let secret = questions.secret { try SecretSource.keep(secret.value, in: secret.path) }
-        _ = try usable { try draft.write(to: path, systems: Gantry.systems, environment: session.environment) }
+        _ = try usable {
+            try draft.write(to: path, systems: Gantry.systems(in: place), environment: session.environment)
+        }
         if !output.isJSON, !output.isQuiet {
             let kept = questions.secret.map { ["The \($0.credential) is in \($0.path)."] } ?? []
             session.console.report(["Wrote \(path)."] + kept)
@@ -130,6 +133,7 @@ struct Init: Action {
             workspace: workspace.workspace(session.environment),
             connection: connection)
         let place = session.command.place
+        let systems = Gantry.systems(in: workspace.workspace(session.environment))
         guard let (draft, office) = try questions.draft() else {
             let next = try nextCommand(connection, isUsable: true, session)?.shellText
             return Outcome(
@@ -137,7 +141,7 @@ struct Init: Action {
                 next: next.map { ["", "Next  " + $0] } ?? [],
                 result: .object(["file": .string(path), "pipeline": .null, "nextCommand": JSONTree(next)]))
         }
-        try office.add(to: path, systems: Gantry.systems, environment: session.environment)
+        try office.add(to: path, systems: systems, environment: session.environment)
         guard try questions.write(draft) else {
             return Outcome(
                 status: .complete, lines: ["\(questions.path) stays as it is."],

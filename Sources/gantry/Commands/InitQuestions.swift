@@ -10,13 +10,15 @@ struct InitQuestions {
     let prompts: Prompts
     /// The gantry.yaml that will be written.
     let file: String
+    let systems: Systems
     let given: Init
     /// A secret that was typed, and the file that will keep it.
     private(set) var secret: (credential: String, value: Secret, path: String)?
 
-    init(prompts: Prompts, file: String, given: Init) {
+    init(prompts: Prompts, file: String, systems: Systems, given: Init) {
         self.prompts = prompts
         self.file = file
+        self.systems = systems
         self.given = given
     }
 
@@ -50,9 +52,9 @@ struct InitQuestions {
     }
 
     private func system() throws -> System {
-        let names = Gantry.systems.all.map(\.name)
+        let names = systems.all.map(\.name)
         let name = try answer(given.system, "--system", "System (\(names.joined(separator: ", "))): ")
-        if let system = Gantry.systems.named(name) { return system }
+        if let system = systems.named(name) { return system }
         let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
         throw UsageError(
             "There is no system called \(quoted(name)).",

@@ -62,7 +62,7 @@ struct Items: Action {
             let needs = try ScheduleNeeds(of: file, by: configuration, connection, session.environment)
             let variables: Set<String> = needs.variables.union(needs.proxies).union(
                 Items.variables(connection, session.environment))
-            return try work(of: file, on: place.today()).map { work -> JSONTree in
+            return try work(of: file, of: Gantry.systems(in: place), on: place.today()).map { work -> JSONTree in
                 let item = "\(work.name)/\(work.batch)"
                 if let other = known.updateValue(member, forKey: item) {
                     let both = other == member ? "Two items" : "\(other) and \(member)"
@@ -88,7 +88,7 @@ struct Items: Action {
         let words: [String]
     }
 
-    private func work(of file: Pipeline, on today: CivilDate) throws -> [Work] {
+    private func work(of file: Pipeline, of systems: Systems, on today: CivilDate) throws -> [Work] {
         guard case .imports(let work) = file.work else {
             if case .rows? = split {
                 throw UsageError(
@@ -103,7 +103,7 @@ struct Items: Action {
             let period = try pipeline.period.chosen(for: file, on: today).name
             let whole = Work(name: file.name, batch: period, words: ["--period", period])
             guard case .parts(let count)? = split else { return [whole] }
-            try Gantry.requireParts(file)
+            try Gantry.requireParts(file, of: systems)
             return (1...count).compactMap { PartNumber($0, of: count) }.map { part in
                 Work(
                     name: part.name(of: file.name), batch: period,

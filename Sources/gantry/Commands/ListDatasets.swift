@@ -25,18 +25,20 @@ struct ListDatasets: Action {
     )
     var dataset: String?
 
+    @OptionGroup var workspace: WorkspaceOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let all = Gantry.catalog.datasets
-        let sendable = Gantry.catalog.submissions
+        let catalog = Gantry.catalog(in: workspace.workspace(session.environment))
+        let all = catalog.datasets
+        let sendable = catalog.submissions
         let style = session.console.outStyle
         guard let dataset else {
             return Outcome(
                 status: .complete, lines: DatasetReport.lines(all, sendable, style: style),
                 result: DatasetReport.value(all, sendable))
         }
-        if let one = Gantry.catalog.dataset(named: dataset) {
+        if let one = catalog.dataset(named: dataset) {
             return Outcome(
                 status: .complete, lines: DatasetReport.lines(one, style: style), result: DatasetReport.value([one]))
         }

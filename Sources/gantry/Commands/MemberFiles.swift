@@ -82,7 +82,7 @@ struct MemberFiles {
         guard !folders.isEmpty else { return }
         let elsewhere = try? Pipeline.load(
             path: try PipelineOptions.path(of: pipeline, workspace: workspace, session: session),
-            catalog: Gantry.catalog, overrides: settings,
+            catalog: Gantry.catalog(in: workspace), overrides: settings,
             profiles: ProfileFolders(
                 [workspace.path + "/Profiles"] + [session.installedProfiles].compactMap(\.self)),
             pipelines: PipelineFolders(

@@ -10,6 +10,7 @@ extension Verify {
     /// stopped by a second signal; then the next one removes it.
     func verifyZip(_ session: Session) async throws -> Outcome {
         let (stop, stopped) = session.stopRequest()
+        let systems = Gantry.systems(in: workspace.workspace(session.environment))
         let parent = ScratchFolder.parent(session.environment)
         var report = try await session.progress.during { [subject, seal, progress = session.progress] in
             progress.checking("what is in \(subject)")
@@ -21,7 +22,9 @@ extension Verify {
             }
             let report: Result<VerificationReport, any Error>
             do {
-                var found = try await Gantry.verify(folder: unpacked.folder, seal: seal) { progress.checking($0) }
+                var found = try await Gantry.verify(
+                    folder: unpacked.folder, seal: seal, systems: systems
+                ) { progress.checking($0) }
                 if let remark = unpacked.remark { found.proven.append(remark) }
                 report = .success(found)
             } catch {

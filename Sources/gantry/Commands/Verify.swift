@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
@@ -49,7 +50,9 @@ struct Verify: Action {
         let (folder, run) = try await folder(session)
         let report = try await session.progress.during { [seal] in
             let sealed = if let run { try await Gantry.sealedDigest(of: run, in: place) } else { String?.none }
-            var report = try await Gantry.verify(folder: folder, sealed: sealed, seal: seal) {
+            var report = try await Gantry.verify(
+                folder: folder, sealed: sealed, seal: seal, systems: Gantry.systems(in: place)
+            ) {
                 [progress = session.progress] in progress.checking($0)
             }
             if let run, let mark = try await Gantry.withdrawals(in: place)[run] { report.withdrawn = mark }
@@ -112,7 +115,7 @@ struct Verify: Action {
 
 struct Validate: Action {
     static let configuration = CommandConfiguration(
-        abstract: "Check a pipeline file or a profile without running it.",
+        abstract: "Check a pipeline file, a profile or a system file without running it.",
         discussion: """
             Shows every mistake with its line, what was expected, and the closest valid word. No server is contacted.
 
@@ -120,13 +123,15 @@ struct Validate: Action {
               gantry validate payroll-monthly
               gantry validate my/pipeline.yaml --set rejects.max=0.5%
               gantry validate Profiles/mine.yaml
+              gantry validate Systems/mine.yaml
 
             Exit codes: 0 when the file is valid, 78 when it has mistakes.
             """)
     static let canBeRepeated = false
 
     @Argument(
-        help: "The path of a pipeline file or a profile, or a pipeline's name.", completion: Completions.pipelines)
+        help: "The path of a pipeline file, a profile or a system file, or a pipeline's name.",
+        completion: Completions.pipelines)
     var pipeline: String
 
     @Option(
@@ -140,6 +145,12 @@ struct Validate: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         let path = try PipelineOptions.path(of: pipeline, workspace: place, session: session)
+        if settings.isEmpty, SystemFile.isSystem(path: path) {
+            let file = try SystemFile.load(path: path)
+            return Outcome(
+                status: .complete, lines: SystemReport.lines(file, style: session.console.outStyle),
+                result: SystemReport.value(file))
+        }
         if settings.isEmpty, ProfileFile.isProfile(path: path) {
             let profile = try ProfileFile.load(path: path)
             return Outcome(

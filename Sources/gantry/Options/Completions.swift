@@ -54,7 +54,7 @@ struct Completions {
 
     private var configuration: Configuration? {
         try? Configuration.load(
-            path: workspace.configurationPath, systems: Gantry.systems, environment: environment)
+            path: workspace.configurationPath, systems: Gantry.systems(in: workspace), environment: environment)
     }
 
     private func installed(_ name: String) -> String? { Session.installed(name, environment: environment) }

@@ -125,7 +125,8 @@ struct PipelineOptions: ParsableArguments {
     ) throws -> Pipeline {
         let named = PipelineReference(pipeline)
         return try Pipeline.load(
-            path: try path(of: named.pipeline, workspace: workspace, session: session), catalog: Gantry.catalog,
+            path: try path(of: named.pipeline, workspace: workspace, session: session),
+            catalog: Gantry.catalog(in: workspace),
             overrides: settings, connection: named.connection,
             profiles: profiles(workspace: workspace, session: session),
             pipelines: folders(workspace: workspace, session: session), office: try workspace.office())

@@ -34,8 +34,12 @@ struct WorkspaceOptions: ParsableArguments {
     static func workspace(_ given: String?, _ environment: [String: String], config: String?) -> Workspace {
         let variable = environment["GANTRY_WORKSPACE"].flatMap { $0.isEmpty ? nil : $0 }
         let path = given ?? variable.map { Folders.expandingHome($0) } ?? "workspace"
-        return Workspace(
+        var workspace = Workspace(
             path: path, configuration: Configuration.path(given: config, workspace: path), environment: environment)
+        workspace.systemFolders =
+            ["./Systems", path + "/Systems"]
+            + [Session.installed("Systems", environment: environment)].compactMap(\.self)
+        return workspace
     }
 }
 
@@ -46,6 +50,6 @@ extension Workspace {
     /// What gantry.yaml says.
     func readConfiguration(_ session: Session) throws(ConfigurationError) -> Configuration {
         try Configuration.load(
-            path: configurationPath, systems: Gantry.systems, environment: session.environment)
+            path: configurationPath, systems: Gantry.systems(in: self), environment: session.environment)
     }
 }

@@ -34,7 +34,7 @@ struct DatasetTests {
 
     @Test("keep the keys of their system that must not leave it")
     func sensitiveKeys() {
-        func keys<D: DatasetDescription>(_: D) -> [String] { D.R.sensitiveKeys }
+        func keys<D: DatasetDescription>(_ description: D) -> [String] { description.dataset.shape.sensitiveKeys }
         for system in Systems.builtIn.all {
             #expect(!system.sensitiveKeys.isEmpty)
             for dataset in system.datasets { #expect(keys(dataset) == system.sensitiveKeys, "\(dataset.name)") }

@@ -41,7 +41,8 @@ struct DecodingSpeedTests {
         var encoder = CSVRecordEncoder<CDBL.Leave>(dialect: .machine, columns: columns)
         var list = try #require(
             ListCSVEncoder<CDBL.Leave>(
-                list: "approvals", columns: CDBL.Leave.lists[0].fields.map { .init(field: $0.name, heading: $0.name) },
+                list: "approvals", of: CDBL.Leave.fields,
+                columns: CDBL.Leave.shape.lists[0].fields.map { .init(field: $0.name, heading: $0.name) },
                 dialect: .machine))
         var out: [UInt8] = []
         let writing = clock.measure {

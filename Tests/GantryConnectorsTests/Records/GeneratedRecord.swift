@@ -19,12 +19,12 @@ struct GeneratedRecord {
     static let linked: Set<String> = ["leaveId", "appointmentId", "messageId", "kind", "task_id"]
 
     static func make<R: Record>(
-        _ type: R.Type, isChild: Bool = false, _ numbers: inout RecordNumbers
+        _ shape: RecordShape<R>, isChild: Bool = false, _ numbers: inout RecordNumbers
     ) -> GeneratedRecord {
         var members: [(key: String, value: GeneratedValue)] = []
         var expected: [String: String] = [:]
         var children: [String: [GeneratedRecord]] = [:]
-        for field in R.fields where !(isChild && linked.contains(field.name)) {
+        for field in shape.fields where !(isChild && linked.contains(field.name)) {
             if let list = field.access.nestedList {
                 let records = (0..<Int.random(in: 0...3, using: &numbers)).map { _ in
                     make(child: list.childType, &numbers)
@@ -46,8 +46,8 @@ struct GeneratedRecord {
         return GeneratedRecord(value: .object(members), expected: expected, children: children)
     }
 
-    private static func make(child type: any Record.Type, _ numbers: inout RecordNumbers) -> GeneratedRecord {
-        func open<C: Record>(_ type: C.Type) -> GeneratedRecord { make(type, isChild: true, &numbers) }
+    private static func make(child type: any DeclaredRecord.Type, _ numbers: inout RecordNumbers) -> GeneratedRecord {
+        func open<C: DeclaredRecord>(_ type: C.Type) -> GeneratedRecord { make(type.shape, isChild: true, &numbers) }
         return open(type)
     }
 
@@ -113,7 +113,7 @@ extension FieldAccess {
                 GeneratedText.spellings(text + "?sig=" + GeneratedText.secret)
                     + GeneratedText.spellings(text + "#" + GeneratedText.secret), text
             )
-        case .choice(let names, _):
+        case .choice(let names, _, _):
             let name = names.randomElement(using: &numbers) ?? ""
             return (GeneratedText.spellings(name), name)
         case .list: return (["[]"], "")

@@ -77,7 +77,7 @@ struct RecordPropertyTests {
         _ dataset: some DatasetDescription<R>, _ count: Int, _ numbers: inout RecordNumbers
     ) -> [GeneratedRecord] {
         // An answer that is one record has one.
-        (0..<(isSingle(dataset) ? 1 : count)).map { _ in GeneratedRecord.make(R.self, &numbers) }
+        (0..<(isSingle(dataset) ? 1 : count)).map { _ in GeneratedRecord.make(dataset.dataset.shape, &numbers) }
     }
 
     private func isSingle(_ dataset: some DatasetDescription) -> Bool {
@@ -99,20 +99,23 @@ struct RecordPropertyTests {
     @Test("keeps every field, in the record and in its CSV cells", arguments: datasets.map(\.0), seeds)
     func keepsFields(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
+            let shape = dataset.dataset.shape
             var numbers = RecordNumbers(seed: seed)
             for _ in 0..<(isSingle(dataset) ? 40 : 1) {
                 let made = records(dataset, 40, &numbers)
                 let text = page(dataset, made, Spelling(), &numbers)
                 let chunk = try decode(dataset.dataset, text)
                 #expect(chunk.rejects.isEmpty, "\(name), seed \(seed): \(text)")
-                let csv = chunk.csv()
+                let csv = chunk.csv(shape)
                 for (index, record) in made.enumerated() {
-                    #expect(chunk.values(index) == record.expected, "\(name), seed \(seed), record \(index): \(text)")
+                    #expect(
+                        chunk.values(index, shape) == record.expected, "\(name), seed \(seed), record \(index): \(text)"
+                    )
                     expectCells(
-                        csv.rows[index], D.R.fieldDescriptions, record.expected,
+                        csv.rows[index], shape.fieldDescriptions, record.expected,
                         "\(name), seed \(seed), record \(index)")
                 }
-                for (place, list) in D.R.lists.enumerated() {
+                for (place, list) in shape.lists.enumerated() {
                     let children = made.flatMap { $0.children[list.name] ?? [] }
                     #expect(csv.lists[place].count == children.count, "\(name).\(list.name), seed \(seed)")
                     for (row, child) in zip(csv.lists[place], children) {
@@ -140,6 +143,7 @@ struct RecordPropertyTests {
     @Test("is the same whatever its key order, unknown keys and spellings", arguments: datasets.map(\.0), seeds)
     func sameRecord(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
+            let shape = dataset.dataset.shape
             var numbers = RecordNumbers(seed: seed)
             let made = records(dataset, 20, &numbers)
             let plain = try decode(
@@ -149,7 +153,7 @@ struct RecordPropertyTests {
                 let other = try decode(dataset.dataset, text)
                 for index in made.indices {
                     #expect(
-                        plain.canonicalText(of: index) == other.canonicalText(of: index),
+                        plain.canonicalText(of: index, shape.fields) == other.canonicalText(of: index, shape.fields),
                         "\(name), seed \(seed), record \(index): \(text)")
                 }
             }
@@ -160,18 +164,19 @@ struct RecordPropertyTests {
     @Test("loses its secrets and nothing else before it is landed", arguments: datasets.map(\.0), seeds)
     func noSecrets(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
-            #expect(!D.R.sensitiveKeys.isEmpty, "\(name)")
+            let shape = dataset.dataset.shape
+            #expect(!shape.sensitiveKeys.isEmpty, "\(name)")
             var numbers = RecordNumbers(seed: seed)
             var redactions = 0
             for _ in 0..<(isSingle(dataset) ? 40 : 1) {
                 let made = records(dataset, 40, &numbers)
-                let text = page(dataset, made, Spelling(secretKeys: D.R.sensitiveKeys), &numbers)
+                let text = page(dataset, made, Spelling(secretKeys: shape.sensitiveKeys), &numbers)
                 let chunk = try decode(dataset.dataset, text)
                 let lines = chunk.landed()
                 redactions += chunk.redactions.count
                 #expect(lines.count == made.count)
                 #expect(!hasSecret(lines.joined()), "\(name), seed \(seed): \(text)")
-                #expect(!hasSecret(chunk.csv().text), "\(name), seed \(seed): \(text)")
+                #expect(!hasSecret(chunk.csv(shape).text), "\(name), seed \(seed): \(text)")
                 for line in lines {
                     do throws(JSONProblem) {
                         _ = try JSONTree(Array(line.utf8))
@@ -184,9 +189,10 @@ struct RecordPropertyTests {
                 #expect(again.redactions.isEmpty, "\(name), seed \(seed)")
                 for index in made.indices {
                     #expect(
-                        again.values(index) == made[index].expected, "\(name), seed \(seed), record \(index): \(text)")
+                        again.values(index, shape) == made[index].expected,
+                        "\(name), seed \(seed), record \(index): \(text)")
                     #expect(
-                        again.canonicalText(of: index) == chunk.canonicalText(of: index),
+                        again.canonicalText(of: index, shape.fields) == chunk.canonicalText(of: index, shape.fields),
                         "\(name), seed \(seed), record \(index): \(text)")
                 }
             }

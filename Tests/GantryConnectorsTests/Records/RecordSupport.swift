@@ -13,17 +13,27 @@ func decode<R: DatasetRecord>(_ dataset: Dataset<R>, _ text: String) throws -> C
 
 struct NoSuccess: Error {}
 
+extension Chunk where R: DeclaredRecord {
+    func values(_ index: Int) -> [String: String] { values(index, R.shape) }
+    func values<Child: DeclaredRecord>(_ list: String, as type: Child.Type) -> [[String: String]] {
+        values(list, as: type, R.shape)
+    }
+    func csv() -> (rows: [[String]], lists: [[[String]]], text: String) { csv(R.shape) }
+}
+
 extension Chunk {
     /// The fields of a record that are there, by name.
-    func values(_ index: Int) -> [String: String] {
+    func values(_ index: Int, _ shape: RecordShape<R>) -> [String: String] {
         var values: [String: String] = [:]
-        for field in R.fields { values[field.name] = text(field, of: index) }
+        for field in shape.fields { values[field.name] = text(field, of: index) }
         return values
     }
 
     /// The fields of the elements of a list.
-    func values<Child: Record>(_ list: String, as type: Child.Type) -> [[String: String]] {
-        guard let place = R.lists.firstIndex(where: { $0.name == list }), let rows = nested[place] as? Nested<Child>
+    func values<Child: DeclaredRecord>(
+        _ list: String, as type: Child.Type, _ shape: RecordShape<R>
+    ) -> [[String: String]] {
+        guard let place = shape.lists.firstIndex(where: { $0.name == list }), let rows = nested[place] as? Nested<Child>
         else { return [] }
         return rows.records.map { record in
             var values: [String: String] = [:]
@@ -44,17 +54,19 @@ extension Chunk {
     }
 
     /// Every field of every record as CSV cells, and the rows of every list.
-    func csv() -> (rows: [[String]], lists: [[[String]]], text: String) {
+    func csv(_ shape: RecordShape<R>) -> (rows: [[String]], lists: [[[String]]], text: String) {
         let rows = records.indices.map { Int32($0) }
-        let fields = R.fields.filter { $0.access.nestedList == nil }
+        let fields = shape.fields.filter { $0.access.nestedList == nil }
         var encoder = CSVRecordEncoder<R>(
             dialect: .machine, columns: fields.map { CSVColumn(heading: $0.name, source: .field($0.access, .exact)) })
         var all: [UInt8] = []
         encoder.encode(self, rows: rows, joined: [], into: &all)
         let cells = csvCells(all)
-        let lists = R.lists.map { list in
+        let lists = shape.lists.map { list in
             let columns = list.fields.map { ListCSVEncoder<R>.Column(field: $0.name, heading: $0.name) }
-            guard var encoder = ListCSVEncoder<R>(list: list.name, columns: columns, dialect: .machine) else {
+            guard
+                var encoder = ListCSVEncoder<R>(list: list.name, of: shape.fields, columns: columns, dialect: .machine)
+            else {
                 return [[String]]()
             }
             var out: [UInt8] = []

@@ -4,7 +4,7 @@ import GantryTestSupport
 import Testing
 
 /// A record with one field of every kind, and two texts.
-struct CSVSample: Record {
+struct CSVSample: DeclaredRecord {
     var number: Int64?
     var hours: Hours?
     var amount: Money?
@@ -42,7 +42,7 @@ struct CSVSample: Record {
 }
 
 /// A record in a list of samples.
-struct CSVPart: Record {
+struct CSVPart: DeclaredRecord {
     var number: Int64?
     var hours: Hours?
     var name: TextSlice?

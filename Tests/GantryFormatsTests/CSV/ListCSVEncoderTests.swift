@@ -27,7 +27,8 @@ struct ListCSVEncoderTests {
     }
 
     @Test("come for the records that are written and no others, in their order") func rows() throws {
-        var encoder = try #require(ListCSVEncoder<CSVSample>(list: "parts", columns: columns, dialect: .machine))
+        var encoder = try #require(
+            ListCSVEncoder<CSVSample>(list: "parts", of: CSVSample.fields, columns: columns, dialect: .machine))
         #expect(String(decoding: encoder.header(), as: UTF8.self) == "NUMBER,NAME,HOURS\r\n")
         var out: [UInt8] = []
         encoder.encode(chunk(), rows: [0, 1, 2], into: &out)
@@ -43,14 +44,17 @@ struct ListCSVEncoderTests {
     }
 
     @Test("need a list and fields that exist") func unknownNames() {
-        #expect(ListCSVEncoder<CSVSample>(list: "number", columns: columns, dialect: .machine) == nil)
         #expect(
-            ListCSVEncoder<CSVSample>(list: "parts", columns: [.init(field: "nobody", heading: "")], dialect: .machine)
+            ListCSVEncoder<CSVSample>(list: "number", of: CSVSample.fields, columns: columns, dialect: .machine) == nil)
+        #expect(
+            ListCSVEncoder<CSVSample>(
+                list: "parts", of: CSVSample.fields, columns: [.init(field: "nobody", heading: "")], dialect: .machine)
                 == nil)
     }
 
     @Test("leave a chunk without lists without rows") func noLists() throws {
-        var encoder = try #require(ListCSVEncoder<CSVSample>(list: "parts", columns: columns, dialect: .machine))
+        var encoder = try #require(
+            ListCSVEncoder<CSVSample>(list: "parts", of: CSVSample.fields, columns: columns, dialect: .machine))
         var chunk = chunk()
         chunk.nested = []
         var out: [UInt8] = []

@@ -9,7 +9,7 @@ import GantryTestSupport
 import Testing
 
 /// A record with a text for a key.
-private struct Note: DatasetRecord {
+private struct Note: DatasetRecord, DeclaredRecord {
     var id = TextSlice(start: 0, count: 0, isDecoded: false)
     var stars: Int64 = 0
 

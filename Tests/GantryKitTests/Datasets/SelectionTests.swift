@@ -6,7 +6,7 @@ import GantryModel
 import Testing
 
 /// A record with a time and a day.
-private struct Event: DatasetRecord {
+private struct Event: DatasetRecord, DeclaredRecord {
     var id = TextSlice()
     var time: Instant?
     var day: CivilDate?

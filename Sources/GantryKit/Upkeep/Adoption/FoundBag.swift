@@ -1,3 +1,5 @@
+internal import GantryAccounts
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
@@ -38,7 +40,7 @@ struct FoundBag {
     /// - Throws: `Refusal`, errors of files.
     init(_ folder: String, in workspace: Workspace, profiles: ProfileFolders?) async throws {
         self.folder = folder
-        let report = try await Gantry.verify(folder: folder)
+        let report = try await Gantry.verify(folder: folder, systems: Systems(in: workspace))
         if let finding = report.findings.first {
             let place = finding.path.isEmpty ? "" : "\(finding.path): "
             throw Refusal(why: "it isn't what was published: \(place)\(finding.message)")
@@ -60,7 +62,7 @@ struct FoundBag {
         var identity = RunIdentity(paysPeople ? .payroll : .datasets, settings: [RunIdentity.unknownSettings])
         identity.source = source
         identity.period = totals["period"]?["name"]?.text
-        let pipeline = FoundBag.pipeline(folder, profiles)
+        let pipeline = FoundBag.pipeline(folder, profiles, Systems(in: workspace))
         let period = identity.period.flatMap { try? PayPeriod($0) }
         if paysPeople, let period, let settings = pipeline?.naming(filesOf: period).settings {
             identity.settings = settings
@@ -106,10 +108,10 @@ struct FoundBag {
     }
 
     /// The pipeline file in the folder; `nil` where there is none, or this version reads it otherwise.
-    private static func pipeline(_ folder: String, _ profiles: ProfileFolders?) -> Pipeline? {
+    private static func pipeline(_ folder: String, _ profiles: ProfileFolders?, _ systems: Systems) -> Pipeline? {
         let path = "\(folder)/data/pipeline.yaml"
         guard let bytes = try? ReadFile.bytes(of: path) else { return nil }
-        return try? Pipeline.read(bytes, named: path, catalog: Gantry.catalog, profiles: profiles)
+        return try? Pipeline.read(bytes, named: path, catalog: Catalog(of: systems), profiles: profiles)
     }
 
     /// The files for the journal, and one line for all that were downloaded to a folder.

@@ -27,6 +27,7 @@ extension Catalog {
             submissions: systems.all.sorted { $0.prefix < $1.prefix }.flatMap { system in
                 system.submissions.map { SubmissionDescriptor($0, of: system) }
             })
+        faults = systems.faults.mapValues(\.explanation)
     }
 }
 
@@ -39,6 +40,8 @@ extension DatasetDescriptor {
             lists: description.lists,
             join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
+        usualPageSize = dataset.usualPageSize
+        isWithinPeriod = dataset.periodRule != nil
     }
 }
 

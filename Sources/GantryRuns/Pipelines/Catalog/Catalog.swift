@@ -14,6 +14,8 @@ public struct Catalog: Sendable, Equatable {
     public var parameters: [ParameterDescriptor]
     /// What can be sent.
     public var submissions: [SubmissionDescriptor]
+    /// Why the datasets of a system are missing, by its prefix: its file has mistakes. Empty by default.
+    public var faults: [String: String] = [:]
 
     /// A catalog with the given values. By default nothing can be sent and the only parameter is the period.
     public init(
@@ -96,6 +98,10 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var order: String?
     /// The page sizes that the endpoint takes. The default is 1...10,000.
     public var pageSizes: ClosedRange<Int>
+    /// Records in a page unless a file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
+    public var usualPageSize: Int?
+    /// Whether it always has records of the run's period alone. The default is false.
+    public var isWithinPeriod = false
 
     /// A dataset with the given values. By default it is a list without joins, nested lists, filters, days or order.
     public init(

@@ -90,8 +90,10 @@ extension PipelineReader {
         var dataset: DatasetDescriptor?
         if let name {
             dataset = catalog.dataset(named: name.value)
-            if dataset == nil { document.unknownName("dataset", name, among: known) }
             let system = name.value.prefix { $0 != "." }
+            if dataset == nil {
+                document.unknownName("dataset", name, among: known, note: catalog.faults[String(system)])
+            }
             if let first = earlier.first, dataset != nil, first.name.prefix(while: { $0 != "." }) != system {
                 document.report(
                     .conflict, at: name.place,
@@ -125,7 +127,8 @@ extension PipelineReader {
         }
         guard let dataset, !outputs.isEmpty else { return nil }
         return Pipeline.Dataset(
-            name: dataset.name, pageSize: size ?? min(max(1_000, sizes.lowerBound), sizes.upperBound),
+            name: dataset.name,
+            pageSize: size ?? dataset.usualPageSize ?? min(max(1_000, sizes.lowerBound), sizes.upperBound),
             filters: filters,
             forEach: forEach, isWithinPeriod: isWithinPeriod, isSinceLastRun: isSinceLastRun, outputs: outputs)
     }

@@ -1,0 +1,42 @@
+internal import GantryConnectors
+internal import GantryHTTP
+internal import GantryJSON
+internal import GantryModel
+
+extension PageEnvelope {
+    /// What the headers of an answer say about the list.
+    mutating func note(
+        _ headers: HTTPHeaders, _ known: AnswerHeaders, of request: ReadRequest, _ connection: APIConnection
+    ) async throws {
+        switch known.next {
+        case .header(let name)?: next = headers[name].flatMap { $0.isEmpty ? nil : $0 }
+        case .link?: next = headers.values("link").lazy.compactMap(linkToNext).first
+        case nil: break
+        }
+        if let name = known.state { state = headers[name] }
+        guard let name = known.total else { return }
+        // Of a list that is read page by page the first page is enough: the records that come are counted.
+        let isFirst = request.address == nil
+        let text = known.asksForTotal ? isFirst ? try await connection.header(name, of: request) : nil : headers[name]
+        if let total = text.flatMap(plainDigits) { totalCount = Int64(total) }
+    }
+}
+
+/// The address of the relation `next` in a value of `Link` (RFC 8288); `nil` if it has none.
+private func linkToNext(_ value: String) -> String? {
+    var rest = Substring(value)
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+        let address = rest[rest.index(after: open)..<close]
+        rest = rest[rest.index(after: close)...]
+        let parameters = rest.prefix { $0 != "<" }
+        for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingPrefix { $0 == " " }.filter { $0 != "\"" && $0 != " " }
+            }
+            if parts.count == 2, parts[0].lowercased() == "rel", parts[1].lowercased() == "next" {
+                return String(address)
+            }
+        }
+    }
+    return nil
+}

@@ -1,0 +1,84 @@
+public import GantryConnectors
+internal import GantryFiles
+internal import GantryModel
+internal import GantryYAML
+
+/// A file that describes a system.
+public struct SystemFile: Sendable {
+    /// The path of the file.
+    public let path: String
+    /// What it describes.
+    public let system: System
+
+    /// Reads and checks the system file at `path`.
+    ///
+    /// - Throws: `SystemFileError` with every mistake, or because the file is not there, can be changed by others than this
+    ///   user and root, or is larger than 1 MiB: it says where passwords are sent.
+    public static func load(path: String) throws(SystemFileError) -> SystemFile {
+        let bytes: [UInt8]
+        do {
+            bytes = try BoundedFile.read(path, limit: SourceText.byteLimit, guarding: .settings)
+        } catch {
+            throw SystemFileError(
+                error.isMissing ? .notFound : .unreadable, file: path,
+                explanation: "The system file \(singleLine(path, limit: 4_000)) \(error.sentence)", advice: error.advice
+            )
+        }
+        return SystemFile(path: path, system: try read(bytes, named: path))
+    }
+
+    /// Reads and checks the text of a system file.
+    ///
+    /// - Parameter name: How messages call the file. A path of which the last part isn't the system's name is a mistake.
+    public static func read(_ bytes: [UInt8], named name: String) throws(SystemFileError) -> System {
+        var mistakes: [Mistake] = []
+        guard let source = SourceText(bytes, name: name, mistakes: &mistakes),
+            let root = YAMLReading.read(source, mistakes: &mistakes)
+        else {
+            if mistakes.isEmpty {
+                mistakes.append(
+                    Mistake(
+                        .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
+                        expected: "system: with its name, and the keys "
+                            + listed(SystemKeys.top.dropFirst().map(\.name), "and")))
+            }
+            throw SystemFileError(file: name, mistakes: mistakes)
+        }
+        var reader = SystemReader(document: DocumentReader(source: source, mistakes: mistakes))
+        let digest = ContentHasher.digest(of: Array(root.withoutWords.yaml.utf8).span).description
+        guard let system = reader.system(root, file: name, digest: digest), reader.document.mistakes.isEmpty else {
+            throw SystemFileError(file: name, mistakes: reader.document.mistakes)
+        }
+        return system
+    }
+
+    /// Whether a file that can't be anything else is meant to describe a system.
+    public static func isSystem(path: String) -> Bool {
+        var mistakes: [Mistake] = []
+        guard let bytes = try? BoundedFile.read(path, limit: SourceText.byteLimit),
+            let source = SourceText(bytes, name: path, mistakes: &mistakes),
+            let keys = YAMLReading.read(source, mistakes: &mistakes)?.entries?.map(\.key)
+        else { return false }
+        return keys.contains("system") && !keys.contains("pipeline")
+            || keys.contains("sign-in") && keys.contains("datasets")
+    }
+}
+
+extension SourceNode {
+    /// The same tree without what only people read.
+    fileprivate var withoutWords: SourceNode {
+        var node = self
+        switch content {
+        case .group(let entries):
+            node.content = .group(
+                entries.filter { $0.key != "help" && $0.key != "title" }.map { entry in
+                    var entry = entry
+                    entry.value = entry.value.withoutWords
+                    return entry
+                })
+        case .list(let items): node.content = .list(items.map(\.withoutWords))
+        case .nothing, .refused, .text: break
+        }
+        return node
+    }
+}

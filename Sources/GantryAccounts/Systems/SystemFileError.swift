@@ -1,0 +1,46 @@
+public import GantryModel
+public import GantryYAML
+
+/// A system file that is not there, can't be read, or has mistakes.
+public struct SystemFileError: ExplainedError, CustomStringConvertible {
+    public enum Code: String, CaseIterable, Sendable {
+        case notFound = "system-not-found"
+        case unreadable = "system-unreadable"
+        case mistaken = "system-mistaken"
+    }
+
+    /// What went wrong, for programs.
+    public let code: Code
+    /// The file.
+    public let file: String
+    /// By line and column; empty unless the code is `mistaken`.
+    public let mistakes: [Mistake]
+    /// What was found and what was expected, in one or more sentences.
+    public let explanation: String
+    /// What to do about it; `nil` if there is nothing to suggest.
+    public let advice: Advice?
+    /// Never: a person must change something first.
+    public var isRetryable: Bool { false }
+
+    init(_ code: Code, file: String, explanation: String, advice: Advice?) {
+        self.code = code
+        self.file = file
+        mistakes = []
+        self.explanation = explanation
+        self.advice = advice
+    }
+
+    init(file: String, mistakes: [Mistake]) {
+        code = .mistaken
+        self.file = file
+        self.mistakes = inReadingOrder(mistakes)
+        explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
+        advice = "Correct the marked places, then check the file again: \(.validate(file: file))"
+    }
+
+    /// All mistakes with their lines, as a compiler shows them, and their number; the explanation if there are none.
+    public func render() -> String { renderedMistakes(explanation, mistakes: mistakes, file: file) }
+
+    /// The same text as ``render()``.
+    public var description: String { render() }
+}

@@ -1,0 +1,159 @@
+internal import GantryConnectors
+internal import GantryYAML
+
+/// The keys of a system file, part by part: the reader takes them from here, and so does its JSON Schema.
+enum SystemKeys {
+    static let top: [DocumentKey] = [
+        DocumentKey(
+            "system", .line(pattern: ValueShape.plainName), required: true,
+            help: "Its name in gantry.yaml, and the part before the point in the names of its datasets."),
+        DocumentKey("title", .line(), required: true, help: "Its name for people."),
+        DocumentKey(
+            "environments", .map(.line(), names: "^(development|staging|production)$", canBeEmpty: false),
+            help: "The addresses that a connection can name by a word. Without it a connection gives its address."),
+        DocumentKey("sign-in", .group(signIn), required: true, help: "How every request says whose it is."),
+        DocumentKey("requests", .group(requests), help: "What all requests have in common."),
+        DocumentKey(
+            "datasets", .map(.group(dataset), names: ValueShape.plainName, canBeEmpty: false), required: true,
+            help: "What can be exported, by name."),
+    ]
+
+    // MARK: Sign-in
+
+    static let ways = ["api-key", "basic", "bearer"]
+
+    static let signIn: [DocumentKey] = [
+        DocumentKey(
+            "api-key",
+            .group([DocumentKey("header", .line(), required: true, help: "The header that carries the key.")]),
+            help: "A key in a header of its own."),
+        DocumentKey("basic", .group([]), help: "A name and a password with every request (RFC 7617)."),
+        DocumentKey("bearer", .group([]), help: "A token with every request (RFC 6750)."),
+        DocumentKey(
+            "check", .group(check), required: true,
+            help:
+                "A request that fails with a wrong key. It is made before every run, because some servers answer a wrong key with an empty list."
+        ),
+    ]
+
+    static let check: [DocumentKey] = [
+        DocumentKey("get", .line(), required: true, help: "Its path below the address."),
+        DocumentKey("query", .map(.text), help: "What it asks."),
+        DocumentKey("account", .line(), help: "Where the answer names the account: user.login."),
+        DocumentKey("true", .line(), help: "Where the answer must say true."),
+    ]
+
+    // MARK: Requests
+
+    static let requests: [DocumentKey] = [
+        DocumentKey("headers", .map(.text), help: "What every request carries, such as X-Requested-With."),
+        DocumentKey(
+            "errors",
+            .group([
+                DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
+                DocumentKey("code", .line(), help: "Where a refusal has its code."),
+            ]), help: "How the server reports a failure."),
+        DocumentKey(
+            "sensitive", .list(.line(), isUnique: true),
+            help: "Keys that are cut out of every record before it is stored, besides those that always are."),
+    ]
+
+    // MARK: Datasets
+
+    static let dataset: [DocumentKey] = [
+        DocumentKey("help", .line(), required: true, help: "What the records are, in a sentence."),
+        DocumentKey("get", .line(), required: true, help: "The path below the address."),
+        DocumentKey("query", .map(.text), help: "What every request asks: the order, above all."),
+        DocumentKey(
+            "records", .text, help: "Where the answer has the list of records; \"\" if the answer is the list."),
+        DocumentKey("record", .text, help: "Where the answer has its one record; \"\" if the answer is the record."),
+        DocumentKey("key", .line(), required: true, help: "The field that tells one record from another."),
+        DocumentKey(
+            "paging", .either([.words(["none"]), .group(paging)]), required: true,
+            help: "How the pages follow each other; none for a list in one answer."),
+        DocumentKey(
+            "total", .either([.line(), .group(total)]), required: true,
+            help: "Where the answer says how many records the whole list has; none for a list in one answer."),
+        DocumentKey(
+            "state", .group([DocumentKey("header", .line(), required: true, help: "The header that has it.")]),
+            help: "What changes with any record of the list, such as the header ETag: a list that changes is noticed."),
+        DocumentKey("period", .group(period), help: "Which day a record is of, and how the server is asked for days."),
+        DocumentKey("filters", .map(.group(filter)), help: "What a pipeline file can narrow the list by."),
+        DocumentKey(
+            "fields", .map(.either([.group(field), .group([])]), canBeEmpty: false), required: true,
+            help: "The fields of a record in the order of columns, by name."),
+        DocumentKey("keep", .line(), help: "How long an answer may be used again: 1h."),
+    ]
+
+    static let paging: [DocumentKey] = [
+        DocumentKey("offset", .line(), help: "The parameter with the number of records before the page."),
+        DocumentKey("page", .line(), help: "The parameter with the number of the page."),
+        DocumentKey(
+            "next", .either([.line(), .group(next)]),
+            help: "Where an answer has the whole or relative address of the next page: a path, or a header."),
+        DocumentKey("cursor", .line(), help: "Where an answer has what the request for the next page must say."),
+        DocumentKey("query", .line(), help: "The parameter that carries the cursor."),
+        DocumentKey("from", .whole(0...1), help: "What the first page has there: 0 or 1."),
+        DocumentKey("limit", .line(), help: "The parameter with the most records of a page."),
+        DocumentKey("size", .whole(1...100_000), required: true, help: "How many records are asked for."),
+        DocumentKey("most", .whole(1...100_000), help: "How many the server gives at most. The default is size."),
+        DocumentKey("states-limit", .line(), help: "Where the answer says how many records a page can have."),
+        DocumentKey("states-offset", .line(), help: "Where the answer says how many records are before it."),
+        DocumentKey("states-page", .line(), help: "Where the answer says which page it is."),
+        DocumentKey("states-pages", .line(), help: "Where the answer says how many pages there are."),
+    ]
+
+    static let total: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header of every answer that has it."),
+        DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
+    ]
+
+    static let next: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header that has the address."),
+        DocumentKey("link", .words(["next"]), help: "The relation in the header Link (RFC 8288)."),
+    ]
+
+    static let period: [DocumentKey] = [
+        DocumentKey("day", .line(), required: true, help: "The field with the day of a record."),
+        DocumentKey(
+            "query", .map(.line(), canBeEmpty: false),
+            help:
+                "How the server is asked for the days from {from} to {to}. Without it the whole list is fetched, and records of other days are left out."
+        ),
+    ]
+
+    static let filter: [DocumentKey] = [
+        DocumentKey("help", .line(), required: true, help: "What it narrows the list to, in a sentence."),
+        DocumentKey("type", .words(filterTypes), standard: .text("text"), help: "What its value is."),
+        DocumentKey("one-of", .list(.text, isUnique: true), help: "The values that it can have."),
+        DocumentKey("query", .line(), help: "Its parameter. The default is its name."),
+        DocumentKey("required", .flag, standard: .flag(false), help: "Whether the server needs it."),
+    ]
+
+    static let filterTypes = ["text", "integer", "date"]
+
+    static let types = ["text", "integer", "decimal", "money", "date", "time", "flag", "link"]
+
+    static let field: [DocumentKey] = [
+        DocumentKey(
+            "at", .either([.line(), .list(.text)]),
+            help: "Where it is: user.id, tags[0], custom_fields[name=Approval].value. The default is its name."),
+        DocumentKey("type", .words(types), standard: .text("text"), help: "What it holds."),
+        DocumentKey("required", .flag, standard: .flag(false), help: "Whether a record without it can't be used."),
+        DocumentKey(
+            "one-of", .either([.list(.text, isUnique: true), .map(.line(), canBeEmpty: false)]),
+            help: "The words that it can be, or the server's codes with the word for each."),
+        DocumentKey("help", .line(), help: "What it means, in a sentence."),
+    ]
+}
+
+extension SystemFile {
+    /// The JSON Schema (draft 2020-12) of system files, from the same tables as the reader.
+    public static var schema: String {
+        JSONSchema(
+            id: "system", title: "A system",
+            description: "A back end that Gantry reads by this description. Passwords and keys are never in this file.",
+            SystemKeys.top, shared: []
+        ).text
+    }
+}

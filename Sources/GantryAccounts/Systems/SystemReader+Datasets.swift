@@ -1,0 +1,222 @@
+internal import GantryConnectors
+internal import GantryJSON
+internal import GantryModel
+internal import GantryYAML
+
+extension SystemReader {
+    /// `datasets`, in the order of the file.
+    mutating func datasets(_ section: Section) -> [DescribedDataset]? {
+        let expected = "a group with a name for each dataset, such as time-entries:"
+        guard let node = section["datasets"] else {
+            document.missing("datasets", in: section, expected: expected)
+            return nil
+        }
+        guard let entries = node.entries, !entries.isEmpty else {
+            document.wrongType(node, "datasets", expected: expected)
+            return nil
+        }
+        return entries.compactMap { entry in
+            guard isPlainName(entry.key) else {
+                document.report(
+                    .unsafeName, at: entry.keyPlace, "\(quoted(entry.key)) can't be the name of a dataset.",
+                    expected: "lower-case letters, digits and -")
+                return nil
+            }
+            return dataset(entry)
+        }
+    }
+
+    private mutating func dataset(_ entry: SourceNode.Entry) -> DescribedDataset? {
+        let path = "datasets." + entry.key
+        guard let section = document.section(entry.value, path, keys: SystemKeys.dataset, owner: entry.keyPlace) else {
+            return nil
+        }
+        let help = document.required(section, "help", expected: "what the records are, in a sentence")
+        let get = self.path(section, "get")
+        let query = pairs(section, "query")
+        let records = records(section)
+        let fields = fields(section)
+        let key = key(section, among: fields)
+        let total = total(section)
+        let paging = paging(section, total: total)
+        let period = period(section, among: fields)
+        let filters = filters(section)
+        let life = life(section)
+        guard let help, let get, let records, let fields, let key, let paging else { return nil }
+        var dataset = DescribedDataset(
+            name: entry.key, help: help.value, path: get,
+            envelope: EnvelopePlan(
+                records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
+            paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
+        dataset.query = query
+        if case SystemReader.Total.none? = total { dataset.statesTotal = false } else { dataset.statesTotal = true }
+        dataset.headers = paging.headers
+        dataset.period = period
+        dataset.filters = filters
+        dataset.life = life
+        return dataset
+    }
+
+    private mutating func records(_ section: Section) -> (path: [String], isSingle: Bool)? {
+        let names = ["records", "record"].filter { section.has($0) }
+        guard names.count == 1, let name = names.first, let node = section[name] else {
+            document.report(
+                names.isEmpty ? .missingKey : .conflict,
+                at: names.isEmpty ? section.owner : section.place(of: "record"),
+                names.isEmpty
+                    ? "\(section.path) doesn't say where its records are." : "\(section.path) has records and record.",
+                expected:
+                    "records: with the key of the list, or \"\" for a bare list; record: where an answer is one record")
+            return nil
+        }
+        if case .text("", _) = node.content { return ([], name == "record") }
+        return keys(section, name).map { ($0, name == "record") }
+    }
+
+    private mutating func key(_ section: Section, among fields: [DescribedField]?) -> String? {
+        let known = (fields ?? []).map(\.name)
+        guard let key = document.required(section, "key", expected: "the field that tells one record from another")
+        else {
+            return nil
+        }
+        guard let fields else { return key.value }
+        guard let field = fields.first(where: { $0.name == key.value }) else {
+            document.unknownName("field", key, among: known)
+            return nil
+        }
+        guard field.kind == .integer || field.kind == .text else {
+            document.report(
+                .conflict, at: key.place, "The field \(key.value) is \(field.kind.words).",
+                expected: "a field of the type text or integer")
+            return nil
+        }
+        guard field.isRequired else {
+            document.report(
+                .conflict, at: key.place, "The field \(key.value) isn't required, so a record could be without a key.",
+                expected: "required: true at the field \(key.value)")
+            return nil
+        }
+        return key.value
+    }
+
+    private mutating func life(_ section: Section) -> Duration? {
+        let expected = "a time from 1s to 24h, such as 1h"
+        guard let text = document.text(section, "keep", expected: expected) else { return nil }
+        if let time = duration(text.value), time > .zero, time <= .seconds(86_400) { return time }
+        document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for keep.", expected: expected)
+        return nil
+    }
+
+    // MARK: Period and filters
+
+    private mutating func period(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.Period? {
+        guard let group = document.section(section, "period", keys: SystemKeys.period) else { return nil }
+        let day = document.required(group, "day", expected: "the field with the day of a record")
+        if let day, let fields {
+            if let field = fields.first(where: { $0.name == day.value }) {
+                if field.kind != .date {
+                    document.report(
+                        .conflict, at: day.place, "The field \(day.value) is \(field.kind.words).",
+                        expected: "a field of the type date")
+                }
+            } else {
+                document.unknownName("field", day, among: fields.map(\.name))
+            }
+        }
+        var query: [(name: String, value: RequestText)] = []
+        if let node = group["query"] {
+            let expected = "a group with the server's parameters, such as { from: \"{from}\", to: \"{to}\" }"
+            guard let entries = node.entries, !entries.isEmpty else {
+                document.wrongType(node, group.path("query"), expected: expected)
+                return nil
+            }
+            for entry in entries {
+                guard let text = document.text(entry.value, group.path("query") + "." + entry.key, expected: "a text"),
+                    let pieces = pieces(text)
+                else { continue }
+                query.append((entry.key, RequestText(pieces)))
+            }
+            for (piece, name) in [(RequestText.Piece.from, "{from}"), (.to, "{to}")]
+            where query.count == entries.count && !query.contains(where: { $0.value.pieces.contains(piece) }) {
+                document.report(
+                    .conflict, at: group.place(of: "query"), "The query doesn't ask for \(name).", expected: expected)
+            }
+        }
+        return day.map { DescribedDataset.Period(day: $0.value, query: query) }
+    }
+
+    /// A text with the placeholders of a period.
+    private mutating func pieces(_ text: DocumentReader.Located<String>) -> [RequestText.Piece]? {
+        if isExpression(text.value) { return nil }
+        let known: [String: RequestText.Piece] = ["from": .from, "to": .to]
+        var pieces: [RequestText.Piece] = []
+        var rest = Substring(text.value)
+        var isRight = true
+        while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            let offset = text.value.distance(from: text.value.startIndex, to: open)
+            if rest[..<open].isEmpty == false { pieces.append(.text(String(rest[..<open]))) }
+            guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
+                report(in: text, from: offset, "A placeholder stands in { and }.", expected: "{from} or {to}")
+                return nil
+            }
+            let name = String(rest[rest.index(after: open)..<close])
+            if let piece = known[name] {
+                pieces.append(piece)
+            } else {
+                isRight = false
+                report(
+                    in: text, from: offset, length: name.unicodeScalars.count + 2,
+                    "Unknown placeholder {\(shortened(name))}.",
+                    expected: "{from} or {to}",
+                    nearest: nearestWord(to: name, among: known.keys.sorted()).map { "{\($0)}" })
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        return isRight ? pieces : nil
+    }
+
+    private mutating func filters(_ section: Section) -> [(filter: DatasetFilter, query: String)] {
+        guard let node = section["filters"] else { return [] }
+        guard let entries = node.entries else {
+            document.wrongType(node, section.path("filters"), expected: "a group with a name for each filter")
+            return []
+        }
+        return entries.compactMap { entry in
+            let path = section.path("filters") + "." + entry.key
+            guard let group = document.section(entry.value, path, keys: SystemKeys.filter, owner: entry.keyPlace),
+                let help = document.required(group, "help", expected: "what it narrows the list to")
+            else { return nil }
+            let type = document.choice(group, "type", what: "type", among: SystemKeys.filterTypes)
+            let words = group.has("one-of") ? words(group) : nil
+            let query = document.text(group, "query", expected: "the name of a parameter")
+            let kind: DatasetFilter.Kind =
+                if let words { .choice(words) } else {
+                    switch type {
+                    case "integer": .integer
+                    case "date": .date
+                    default: .text
+                    }
+                }
+            return (
+                DatasetFilter(entry.key, help: help.value, kind, required: document.flag(group, "required") ?? false),
+                query?.value ?? entry.key
+            )
+        }
+    }
+
+    /// A list of different words.
+    mutating func words(_ section: Section) -> [String] {
+        var words: [String] = []
+        for item in document.list(section, "one-of", expected: "a list of words") ?? [] {
+            guard let word = document.text(item, section.path("one-of"), expected: "a word") else { continue }
+            if words.contains(word.value) {
+                document.report(
+                    .duplicate, at: word.place, "\(quoted(word.value)) is listed twice.", expected: "each word once")
+            } else {
+                words.append(word.value)
+            }
+        }
+        return words
+    }
+}

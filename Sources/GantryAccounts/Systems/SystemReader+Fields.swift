@@ -1,0 +1,151 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryYAML
+
+extension SystemReader {
+    /// `fields`, in the order of the file; `nil` if none can be used.
+    mutating func fields(_ section: Section) -> [DescribedField]? {
+        let expected = "a group with a name for each field, such as id: { type: integer, required: true }"
+        guard let node = section["fields"] else {
+            document.missing("fields", in: section, expected: expected)
+            return nil
+        }
+        guard let entries = node.entries, !entries.isEmpty else {
+            document.wrongType(node, section.path("fields"), expected: expected)
+            return nil
+        }
+        guard entries.count <= 64 else {
+            document.report(
+                .badValue, at: entries[64].keyPlace, "\(section.path) has \(entries.count) fields.",
+                expected: "at most 64 fields")
+            return nil
+        }
+        var fields: [DescribedField] = []
+        for entry in entries {
+            let name = entry.key
+            guard name.utf8.count <= 64, name.utf8.allSatisfy({ isNameByte($0) && $0 != 0x2E }),
+                name.first?.isLetter == true
+            else {
+                document.report(
+                    .unsafeName, at: entry.keyPlace, "\(quoted(name)) can't be the name of a field.",
+                    expected: "letters, digits, _ and -, beginning with a letter; at: says where it is")
+                continue
+            }
+            guard let (field, place) = field(entry, section) else { continue }
+            if let problem = fields.compactMap({ conflict(field, $0) }).first {
+                document.report(.conflict, at: place, problem, expected: "another place, or one field")
+                continue
+            }
+            fields.append(field)
+        }
+        return fields.isEmpty ? nil : fields
+    }
+
+    private mutating func field(
+        _ entry: SourceNode.Entry, _ dataset: Section
+    ) -> (DescribedField, place: NodePlace)? {
+        let name = entry.key
+        let path = dataset.path("fields") + "." + name
+        if case .nothing = entry.value.content {
+            return (
+                DescribedField(name: name, path: [.key(name)], kind: .text, isRequired: false, help: name),
+                entry.keyPlace
+            )
+        }
+        guard let group = document.section(entry.value, path, keys: SystemKeys.field, owner: entry.keyPlace) else {
+            return nil
+        }
+        let steps = group.has("at") ? steps(group) : [.key(name)]
+        let type = document.choice(group, "type", what: "type", among: SystemKeys.types)
+        let isRequired = document.flag(group, "required") ?? false
+        let help = document.text(group, "help", expected: "what it means, in a sentence")
+        var kind: DescribedField.Kind? =
+            switch type ?? (group.has("type") ? "" : "text") {
+            case "text": .text
+            case "integer": .integer
+            case "decimal": .decimal
+            case "money": .money
+            case "date": .date
+            case "time": .time
+            case "flag": .flag
+            case "link": .link
+            default: nil
+            }
+        if group.has("one-of") {
+            if let type, type != "text", type != "integer" {
+                document.report(
+                    .conflict, at: group.place(of: "one-of"), "one-of belongs to words, and \(name) is \(type).",
+                    expected: "no one-of, or no type")
+            }
+            kind = choice(group)
+        }
+        guard let steps, let kind else { return nil }
+        if let step = steps.first(where: { isSensitive($0) }) {
+            document.report(
+                .conflict, at: group.has("at") ? group.place(of: "at") : entry.keyPlace,
+                "\(step.words) is a key that is cut out of every record, so the field would always be empty.",
+                expected: "no field for it")
+            return nil
+        }
+        return (
+            DescribedField(
+                name: name, path: steps, kind: kind, isRequired: isRequired, help: help?.value ?? steps.words),
+            group.has("at") ? group.place(of: "at") : entry.keyPlace
+        )
+    }
+
+    private func isSensitive(_ step: PathStep) -> Bool {
+        guard case .key(let key) = step else { return false }
+        func folded(_ key: String) -> String { key.lowercased().filter { $0 != "_" && $0 != "-" } }
+        return (SensitiveKeys.everywhere + sensitive).contains { folded($0) == folded(key) }
+    }
+
+    /// `one-of`: words, or codes with their words.
+    private mutating func choice(_ section: Section) -> DescribedField.Kind? {
+        guard let node = section["one-of"] else { return nil }
+        guard let entries = node.entries else {
+            let words = words(section)
+            return words.isEmpty ? nil : .choice(words, codes: nil)
+        }
+        var (codes, names): ([String], [String]) = ([], [])
+        for entry in entries {
+            guard let word = document.text(entry.value, section.path("one-of") + "." + entry.key, expected: "a word")
+            else {
+                continue
+            }
+            codes.append(entry.key)
+            names.append(word.value)
+        }
+        return names.isEmpty ? nil : .choice(names, codes: codes)
+    }
+
+    /// Why two fields can't be read from where they are; `nil` if they can.
+    private func conflict(_ one: DescribedField, _ other: DescribedField) -> String? {
+        if one.path == other.path { return "\(one.name) and \(other.name) are at the same place." }
+        let common = zip(one.path, other.path).prefix { $0 == $1 }.count
+        let (shorter, longer) = one.path.count < other.path.count ? (one, other) : (other, one)
+        if common == shorter.path.count {
+            return "\(shorter.name) is a value, and \(longer.name) is inside of it."
+        }
+        let isKey = [one, other].map { if case .key = $0.path[common] { true } else { false } }
+        return isKey[0] != isKey[1]
+            ? "\(one.path.prefix(common).words) would be an object for one field and a list for another." : nil
+    }
+}
+
+extension DescribedField.Kind {
+    /// "a text": for a message.
+    var words: String {
+        switch self {
+        case .text: "a text"
+        case .integer: "an integer"
+        case .decimal: "a decimal"
+        case .money: "money"
+        case .date: "a date"
+        case .time: "a time"
+        case .flag: "a flag"
+        case .link: "a link"
+        case .choice: "one of a few words"
+        }
+    }
+}

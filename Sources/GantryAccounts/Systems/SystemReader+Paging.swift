@@ -1,0 +1,187 @@
+internal import GantryConnectors
+internal import GantryJSON
+internal import GantryModel
+internal import GantryYAML
+
+extension SystemReader {
+    /// What a dataset says about its pages, and what its answers say about the list.
+    struct Paging {
+        var kind: DescribedDataset.Paging
+        var size: Int
+        var most: Int
+        var counts: [(path: [String], count: StatedCount)]
+        /// The keys that lead to the next page; `nil` where no part of the answer's body does.
+        var next: [String]?
+        var headers = AnswerHeaders()
+    }
+
+    /// Where the total is.
+    enum Total {
+        case path([String])
+        case header(String)
+        case head(String)
+        /// The file says that there is none.
+        case none
+    }
+
+    /// `total`: where the answer says how many records there are; `nil` for a mistake.
+    mutating func total(_ section: Section) -> Total? {
+        guard let node = section["total"] else {
+            document.missing(
+                "total", in: section,
+                expected:
+                    "where the answer says how many records the list has: total_count, { header: X-Total-Count } or { head: X-Total-Count }; none for a list in one answer"
+            )
+            return nil
+        }
+        guard node.entries != nil else {
+            if case .text("none", _) = node.content { return Total.none }
+            return keys(section, "total").map { .path($0) }
+        }
+        guard let group = document.section(section, "total", keys: SystemKeys.total) else { return nil }
+        let names = ["header", "head"].filter { group.has($0) }
+        guard names.count == 1, let text = document.required(group, names[0], expected: "the name of a header") else {
+            if names.count != 1 {
+                document.report(
+                    .conflict, at: group.owner, "\(group.path) must say one place.", expected: "either header or head")
+            }
+            return nil
+        }
+        return names[0] == "head" ? .head(text.value) : .header(text.value)
+    }
+
+    /// `paging`: how the pages follow each other.
+    mutating func paging(_ section: Section, total: Total?) -> Paging? {
+        let state = document.section(section, "state", keys: ["header"]).flatMap {
+            document.required($0, "header", expected: "the name of a header, such as ETag")
+        }
+        guard let node = section["paging"] else {
+            document.missing(
+                "paging", in: section,
+                expected:
+                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … } or { cursor: …, query: …, size: … }"
+            )
+            return nil
+        }
+        var paging: Paging?
+        if case .text("none", _) = node.content {
+            paging = Paging(kind: .whole, size: 1_000, most: 1_000, counts: [])
+        } else if let group = document.section(section, "paging", keys: SystemKeys.paging) {
+            paging = pages(group)
+            if case Total.none? = total {
+                document.report(
+                    .conflict, at: section.place(of: "total"), "Nothing would show that all pages have come.",
+                    expected: "where the answer says how many records the whole list has")
+            }
+        }
+        guard var paging else { return nil }
+        switch total {
+        case .path(let path)?: paging.counts.append((path, .totalCount))
+        case .header(let name)?: paging.headers.total = name
+        case .head(let name)?: (paging.headers.total, paging.headers.asksForTotal) = (name, true)
+        case Total.none?, nil: break
+        }
+        paging.headers.state = state?.value
+        if section.has("keep"), paging.headers != AnswerHeaders() {
+            document.report(
+                .conflict, at: section.place(of: "keep"), "An answer that is used again has no headers.",
+                expected: "no keep, since the headers say something about the list")
+        }
+        return paging
+    }
+
+    private mutating func pages(_ group: Section) -> Paging? {
+        let known = ["offset", "page", "next", "cursor"]
+        let ways = known.filter { group.has($0) }
+        guard ways.count == 1, let way = ways.first else {
+            document.report(
+                ways.isEmpty ? .missingKey : .conflict, at: ways.isEmpty ? group.owner : group.place(of: ways[1]),
+                ways.isEmpty
+                    ? "\(group.path) doesn't say how a page is asked for."
+                    : "\(group.path) has \(listed(ways, "and")), which can contradict each other.",
+                expected: "exactly one of " + listed(known))
+            return nil
+        }
+        let isNumbered = way == "offset" || way == "page"
+        if isNumbered, !group.has("limit") {
+            document.missing("limit", in: group, expected: "the parameter with the most records of a page")
+        }
+        let limit = document.text(group, "limit", expected: "the parameter with the most records of a page")
+        if !group.has("size") {
+            document.missing("size", in: group, expected: "how many records are asked for, such as 100")
+        }
+        let size = document.wholeNumber(group, "size", in: 1...100_000)
+        let most = document.wholeNumber(group, "most", in: 1...100_000)
+        if let size, let most, size > most {
+            document.report(
+                .conflict, at: group.place(of: "size"),
+                "\(size) records are asked for, and the server gives at most \(most).",
+                expected: "size: \(most) or less")
+        }
+        for (key, owners) in [("from", ["offset", "page"]), ("query", ["cursor"])] where group.has(key) {
+            guard !owners.contains(way) else { continue }
+            document.report(
+                .conflict, at: group.place(of: key),
+                "\(key) belongs to \(listed(owners)), and these pages go by \(way).",
+                expected: "no \(key)")
+        }
+        let counts = statements(group, way)
+        guard let size else { return nil }
+        var paging = Paging(kind: .whole, size: size, most: max(most ?? size, size), counts: counts)
+        switch way {
+        case "offset", "page":
+            let first = document.wholeNumber(group, "from", in: 0...1)
+            guard let name = document.text(group, way, expected: "the name of a parameter"), let limit else {
+                return nil
+            }
+            paging.kind =
+                way == "page"
+                ? .page(name.value, first: first ?? 1, limit: limit.value)
+                : .offset(name.value, first: first ?? 0, limit: limit.value)
+        case "next":
+            paging.kind = .linked(cursor: nil, limit: limit?.value)
+            guard next(group, &paging) else { return nil }
+        default:
+            guard let path = keys(group, "cursor"),
+                let query = document.required(group, "query", expected: "the parameter that carries the cursor")
+            else { return nil }
+            paging.next = path
+            paging.kind = .linked(cursor: query.value, limit: limit?.value)
+        }
+        return paging
+    }
+
+    /// `next`: a path in the body, or a header.
+    private mutating func next(_ group: Section, _ paging: inout Paging) -> Bool {
+        guard group["next"]?.entries != nil else {
+            paging.next = keys(group, "next")
+            return paging.next != nil
+        }
+        guard let place = document.section(group, "next", keys: SystemKeys.next) else { return false }
+        if place.has("link") {
+            paging.headers.next = .link
+            return document.choice(place, "link", what: "relation", among: ["next"]) != nil
+        }
+        guard let name = document.required(place, "header", expected: "the header with the address of the next page")
+        else { return false }
+        paging.headers.next = .header(name.value)
+        return true
+    }
+
+    private mutating func statements(_ group: Section, _ way: String) -> [(path: [String], count: StatedCount)] {
+        let known: [(key: String, count: StatedCount, ways: [String])] = [
+            ("states-limit", .limit, ["offset", "page"]), ("states-offset", .offset, ["offset"]),
+            ("states-page", .page, ["page"]), ("states-pages", .totalPages, ["page"]),
+        ]
+        return known.compactMap { key, count, ways in
+            guard group.has(key) else { return nil }
+            guard ways.contains(way) else {
+                document.report(
+                    .conflict, at: group.place(of: key),
+                    "\(key) belongs to \(listed(ways)), and these pages go by \(way).", expected: "no \(key)")
+                return nil
+            }
+            return keys(group, key).map { ($0, count) }
+        }
+    }
+}

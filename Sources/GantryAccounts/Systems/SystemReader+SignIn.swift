@@ -1,0 +1,110 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryYAML
+
+extension SystemReader {
+    /// `sign-in`: exactly one way, and the request that proves it.
+    mutating func signIn(_ section: Section, headers: [(name: String, value: String)]) -> DescribedSignIn? {
+        let expected = "one of " + listed(SystemKeys.ways) + ", and check"
+        guard section.has("sign-in") else {
+            document.missing("sign-in", in: section, expected: expected)
+            return nil
+        }
+        guard let group = document.section(section, "sign-in", keys: SystemKeys.signIn) else { return nil }
+        let ways = SystemKeys.ways.filter { group.has($0) }
+        if ways.count != 1 {
+            document.report(
+                .conflict, at: ways.count > 1 ? group.place(of: ways[1]) : group.owner,
+                ways.isEmpty ? "sign-in says no way to sign in." : "sign-in has \(listed(ways, "and")).",
+                expected: "exactly one of " + listed(SystemKeys.ways))
+        }
+        let kind: DescribedSignIn.Kind? =
+            switch ways.first {
+            case "api-key": header(group).map { .apiKey(header: $0) }
+            case "basic": isEmpty(group, "basic") ? .basic : nil
+            case "bearer": isEmpty(group, "bearer") ? .bearer : nil
+            default: nil
+            }
+        let check = check(group)
+        guard let kind, let check else { return nil }
+        return DescribedSignIn(kind, check: check, headers: headers)
+    }
+
+    private mutating func header(_ section: Section) -> String? {
+        guard let node = section["api-key"] else { return nil }
+        if let query = node.entries?.first(where: { $0.key == "query" }) {
+            document.report(
+                .unsupported, at: query.keyPlace,
+                "A key in the query would stand in the logs of every server on the way.",
+                expected: "header: with the name of the header that carries it")
+            return nil
+        }
+        guard let group = document.section(section, "api-key", keys: ["header"]),
+            let name = document.required(group, "header", expected: "the name of a header, such as X-API-Key")
+        else { return nil }
+        guard name.value.utf8.allSatisfy({ isNameByte($0) && $0 != 0x2E }) else {
+            document.report(
+                .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a header.",
+                expected: "letters, digits, - and _")
+            return nil
+        }
+        return name.value
+    }
+
+    private mutating func isEmpty(_ section: Section, _ key: String) -> Bool {
+        guard let node = section[key] else { return false }
+        switch node.content {
+        case .nothing: return true
+        case .group(let entries) where entries.isEmpty: return true
+        default:
+            document.wrongType(node, section.path(key), expected: "{}: its credentials stand in gantry.yaml")
+            return false
+        }
+    }
+
+    private mutating func check(_ section: Section) -> DescribedSignIn.Check? {
+        guard section.has("check") else {
+            document.report(
+                .missingKey, at: section.owner, "sign-in has no key \"check\".",
+                expected: "check: { get: /users/current.json, account: user.login }",
+                note:
+                    "Some servers answer a wrong key with an empty list, so a request must prove the key before every run."
+            )
+            return nil
+        }
+        guard let group = document.section(section, "check", keys: SystemKeys.check) else { return nil }
+        let path = path(group, "get")
+        let query = pairs(group, "query")
+        let account = keys(group, "account")
+        let isTrue = keys(group, "true")
+        guard let path else { return nil }
+        return DescribedSignIn.Check(path: path, query: query, account: account, isTrue: isTrue)
+    }
+
+    /// A path of a request: below the address, without a query.
+    mutating func path(_ section: Section, _ key: String) -> String? {
+        guard let text = document.required(section, key, expected: "a path that begins with /") else { return nil }
+        let problem: (offset: Int, found: String)? =
+            if text.value.contains("://") {
+                (0, "This is a whole address; the connection in gantry.yaml says where the server is.")
+            } else if !text.value.hasPrefix("/") {
+                (0, "The path doesn't begin with /.")
+            } else if let mark = text.value.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+                (
+                    text.value.distance(from: text.value.startIndex, to: mark),
+                    "A path has no \(text.value[mark]); what follows belongs under query."
+                )
+            } else if text.value.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) {
+                (0, "A path can't have . or .. as a step.")
+            } else if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value) {
+                (text.value.distance(from: text.value.startIndex, to: brace), "There is no placeholder here.")
+            } else if !text.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x25 }) {
+                (0, "The path has a character that is none of an address.")
+            } else {
+                nil
+            }
+        guard let problem else { return text.value }
+        report(in: text, from: problem.offset, problem.found, expected: "such as /api/users")
+        return nil
+    }
+}

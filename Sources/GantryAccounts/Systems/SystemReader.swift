@@ -1,0 +1,199 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryYAML
+
+/// Makes a system of a file's tree, and collects every mistake.
+struct SystemReader {
+    typealias Section = DocumentReader.Section
+
+    var document: DocumentReader
+    /// Keys that are cut out of every record.
+    var sensitive: [String] = []
+
+    /// - Parameters:
+    ///   - file: the path of the file, which names the system too.
+    ///   - digest: stands for all that the file says.
+    mutating func system(_ root: SourceNode, file: String, digest: String) -> System? {
+        refuseExpressions(root)
+        let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
+        guard let section = document.section(root, "", keys: SystemKeys.top, owner: top) else { return nil }
+        let name = name(section, file: file)
+        let title = document.required(section, "title", expected: "its name for people")
+        let environments = environments(section)
+        let requests = requests(section)
+        let signIn = signIn(section, headers: requests.headers)
+        let datasets = datasets(section)
+        guard let name, let title, let signIn, let datasets else { return nil }
+        return System(
+            name: name, title: title.value, environments: environments, signIn: signIn,
+            explain: requests.errors.explain,
+            digest: digest, sensitiveKeys: sensitive,
+            datasets: datasets.map { $0.dataset(sensitiveKeys: SensitiveKeys.everywhere + sensitive) })
+    }
+
+    private mutating func name(_ section: Section, file: String) -> String? {
+        guard
+            let name = document.required(
+                section, "system", expected: "a name in lower-case letters, digits and -, such as redmine")
+        else { return nil }
+        guard isPlainName(name.value) else {
+            document.report(
+                .unsafeName, at: name.place, "\(quoted(name.value)) can't be the name of a system.",
+                expected: "lower-case letters, digits and -")
+            return nil
+        }
+        if let compiled = Systems.builtIn.all.first(where: { [$0.name, $0.prefix].contains(name.value) }) {
+            document.report(
+                .conflict, at: name.place, "\(quoted(name.value)) is \(compiled.title), which Gantry has built in.",
+                expected: "another name, and the file called like it")
+            return nil
+        }
+        let stem = file.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
+        if file.hasSuffix(".yaml") || file.hasSuffix(".yml"), stem != name.value {
+            document.report(
+                .conflict, at: name.place, "The file is called \(stem), and the system \(name.value).",
+                expected: "one name for both: a system is found by the name of its file")
+        }
+        return name.value
+    }
+
+    private mutating func environments(_ section: Section) -> [String: String] {
+        let words = ConfigurationKeys.environments
+        guard let group = document.section(section, "environments", keys: words, what: "environment") else {
+            return [:]
+        }
+        var found: [String: String] = [:]
+        for word in words {
+            guard let text = document.text(group, word, expected: "an address that starts with https://") else {
+                continue
+            }
+            do {
+                found[word] = try BaseURL(text.value).description
+            } catch {
+                // An address with a password isn't shown.
+                document.report(
+                    Mistake(
+                        .badValue, at: place(text.place, showing: error != .userInfo),
+                        found: "The address \(error.sentence)",
+                        expected: "such as https://redmine.example.com or http://localhost:8080", note: error.note))
+            }
+        }
+        return found
+    }
+
+    // MARK: Requests
+
+    private mutating func requests(
+        _ section: Section
+    ) -> (headers: [(name: String, value: String)], errors: DescribedErrors) {
+        guard let group = document.section(section, "requests", keys: SystemKeys.requests) else {
+            return ([], DescribedErrors(message: nil, code: nil))
+        }
+        let errors = document.section(group, "errors", keys: ["message", "code"])
+        let message = errors.flatMap { keys($0, "message") }
+        let code = errors.flatMap { keys($0, "code") }
+        if group.has("sensitive") {
+            for item in document.list(group, "sensitive", expected: "a list of keys, such as - api_key") ?? [] {
+                if let key = document.text(item, group.path("sensitive"), expected: "a key") {
+                    sensitive.append(key.value)
+                }
+            }
+        }
+        return (pairs(group, "headers"), DescribedErrors(message: message, code: code))
+    }
+
+    /// Names with constant texts: a query, or headers.
+    mutating func pairs(_ section: Section, _ key: String) -> [(name: String, value: String)] {
+        guard let node = section[key] else { return [] }
+        let expected = "a group of names, each with its text"
+        guard let entries = node.entries else {
+            document.wrongType(node, section.path(key), expected: expected)
+            return []
+        }
+        return entries.compactMap { entry in
+            if isSecretName(entry.key) {
+                // The value isn't shown.
+                document.report(
+                    Mistake(
+                        .literalSecret, at: place(entry.keyPlace, showing: false),
+                        found: "\(section.path(key)).\(entry.key) looks like a secret.",
+                        expected: "no secret in this file",
+                        note:
+                            "Keys and passwords stand in gantry.yaml, under credentials; see sign-in for how they are sent."
+                    ))
+                return nil
+            }
+            if case .text("", _) = entry.value.content { return (entry.key, "") }
+            guard let text = document.text(entry.value, section.path(key) + "." + entry.key, expected: "a text") else {
+                return nil
+            }
+            if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value) {
+                report(
+                    in: text, from: text.value.distance(from: text.value.startIndex, to: brace),
+                    "There is no placeholder here.", expected: "a text that is always the same")
+            }
+            return (entry.key, text.value)
+        }
+    }
+
+    private func isSecretName(_ name: String) -> Bool {
+        let folded = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        return [
+            "authorization", "cookie", "password", "secret", "clientsecret", "token", "accesstoken", "apikey", "key",
+        ]
+        .contains { folded == $0 || folded == "x" + $0 || folded.hasSuffix("apikey") }
+    }
+
+    private func place(_ place: NodePlace, showing: Bool) -> Mistake.Place {
+        guard case .file(let line, let column, let length) = place else { return Mistake.Place(source: nil) }
+        let shown = document.source.place(line: line, column: column, length: length)
+        return Mistake.Place(
+            source: shown.source, line: line, column: column, length: length, text: showing ? shown.text : nil)
+    }
+
+    /// Reports a part of a text, from a place in it.
+    mutating func report(
+        in text: DocumentReader.Located<String>, from offset: Int, length: Int = 1, _ found: String,
+        expected: String? = nil, nearest: String? = nil
+    ) {
+        var place = text.place
+        if case .file(let line, let column, let all) = place {
+            // Marks in quotation marks are counted too.
+            let quotes = all > text.value.unicodeScalars.count ? 1 : 0
+            place = .file(line: line, column: column + quotes + offset, length: max(length, 1))
+        }
+        document.report(.badValue, at: place, found, expected: expected, nearest: nearest)
+    }
+
+    // MARK: What other tools have
+
+    /// Whether a text is meant to be calculated.
+    func isExpression(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") || text.contains("${") }
+
+    private mutating func refuseExpressions(_ node: SourceNode) {
+        switch node.content {
+        case .text(let text, _):
+            if text.hasPrefix("TODO") {
+                document.report(
+                    .badValue, at: node.place, "This is still to be filled in.",
+                    expected: "what the server's description says")
+            }
+            guard isExpression(text) else { return }
+            document.report(
+                .unsupported, at: node.place, "Expressions aren't part of system files.",
+                expected: "a text, or a placeholder such as {from}",
+                note: "What depends on a record belongs in the columns of a pipeline file.")
+        case .list(let items): for item in items { refuseExpressions(item) }
+        case .group(let entries):
+            for entry in entries {
+                if entry.key == "$ref" || entry.key == "$parameters" {
+                    document.report(
+                        .unsupported, at: entry.keyPlace, "References aren't part of system files.",
+                        expected: "the keys themselves, written where they are needed")
+                }
+                refuseExpressions(entry.value)
+            }
+        case .nothing, .refused: break
+        }
+    }
+}

@@ -1,0 +1,194 @@
+public import GantryJSON
+public import GantryModel
+
+/// A dataset as a file describes it.
+public struct DescribedDataset: Sendable {
+    /// How its pages follow each other, with the names that its requests use.
+    public enum Paging: Sendable {
+        /// One answer holds everything.
+        case whole
+        /// The number of a page, of which the first is `first`, and how many records it may have.
+        case page(String, first: Int, limit: String?)
+        /// How many records are before a page, counted from `first`, and how many it may have.
+        case offset(String, first: Int, limit: String)
+        /// Each answer says where the next page is: a whole or relative address, or what follows under a name in the query.
+        case linked(cursor: String?, limit: String?)
+    }
+
+    /// A field of the records that is a day, and the query by which the server is asked for days.
+    public struct Period: Sendable {
+        /// The field's name.
+        public let day: String
+        /// Empty where the server can't be asked for days.
+        public let query: [(name: String, value: RequestText)]
+
+        /// A period of these parts.
+        public init(day: String, query: [(name: String, value: RequestText)]) {
+            self.day = day
+            self.query = query
+        }
+    }
+
+    /// The name within the system.
+    public var name: String
+    /// Its description, in a sentence.
+    public var help: String
+    /// Below the base address.
+    public var path: String
+    /// What every request says.
+    public var query: [(name: String, value: String)] = []
+    /// Where an answer has the records and the counts.
+    public var envelope: EnvelopePlan
+    /// Whether the answer must state how many records there are.
+    public var statesTotal = false
+    /// What the headers of an answer say.
+    public var headers = AnswerHeaders()
+    /// The name of the field that is the key.
+    public var key: String
+    /// How its pages follow each other.
+    public var paging: Paging
+    /// The page sizes that the endpoint takes.
+    public var pageSizes: ClosedRange<Int>
+    /// Records in a page unless a pipeline file says otherwise.
+    public var usualPageSize: Int
+    /// The day of a record, where it has one.
+    public var period: Period?
+    /// What pipeline files can narrow it by, with the name of each in a query.
+    public var filters: [(filter: DatasetFilter, query: String)] = []
+    /// The fields, the key among them.
+    public var fields: [DescribedField]
+    /// How long an answer may be used again; `nil` asks each time.
+    public var life: Duration?
+
+    /// A dataset without query, period, filters and total, by default.
+    public init(
+        name: String, help: String, path: String, envelope: EnvelopePlan, key: String, paging: Paging,
+        pageSizes: ClosedRange<Int>, usualPageSize: Int, fields: [DescribedField]
+    ) {
+        self.name = name
+        self.help = help
+        self.path = path
+        self.envelope = envelope
+        self.key = key
+        self.paging = paging
+        self.pageSizes = pageSizes
+        self.usualPageSize = usualPageSize
+        self.fields = fields
+    }
+
+    /// The same as the dataset of a record type that has room for its fields.
+    ///
+    /// - Parameter sensitiveKeys: keys that are cut out of its records.
+    public func dataset(sensitiveKeys: [String]) -> any DatasetDescription {
+        // A few sizes, so that the decoder is compiled for each; records of few fields stay small.
+        switch DescribedFields<1>.needed(for: fields) {
+        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys) { PageDecoder($0, single: $1, plan: $2) }
+        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys) { PageDecoder($0, single: $1, plan: $2) }
+        default: typed(DescribedRecord<128>.self, sensitiveKeys) { PageDecoder($0, single: $1, plan: $2) }
+        }
+    }
+
+    private func typed<let rooms: Int>(
+        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String],
+        _ decoder:
+            @escaping @Sendable (RecordShape<DescribedRecord<rooms>>, Bool, EnvelopePlan) ->
+            PageDecoder<DescribedRecord<rooms>>
+    ) -> any DatasetDescription {
+        let room = DescribedFields<rooms>(fields, key: key)
+        let shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)
+        let day = period.flatMap { period in room.fields.first { $0.name == period.day }?.access.dateSlot }
+        let path = fields.first { $0.name == key }?.path
+        let id: String = if let path, path.count == 1, case .key(let key) = path[0] { key } else { "" }
+        let days: (@Sendable (DescribedRecord<rooms>) -> ClosedRange<CivilDate>?)? = day.map { slot in
+            { @Sendable record in slot.value(in: record).map { $0...$0 } }
+        }
+        var dataset = Dataset<DescribedRecord<rooms>>(
+            name, help: help, id: id, paging: datasetPaging, filters: filters.map(\.filter), pageSizes: pageSizes,
+            days: days, life: life, decoder: { [envelope] in decoder(shape, envelope.isSingle, envelope) },
+            request: { request(for: $0) })
+        dataset.usualPageSize = usualPageSize
+        dataset.statesTotal = statesTotal
+        dataset.headers = headers
+        dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
+        return dataset
+    }
+
+    private var datasetPaging: DatasetPaging {
+        switch paging {
+        case .whole: .whole
+        case .page: .pages
+        case .offset: .offset
+        case .linked: .linked
+        }
+    }
+
+    private func request(for ask: DatasetRequest) -> ReadRequest {
+        var query = query.map { ($0.name, $0.value) }
+        var limit: Int?
+        switch paging {
+        case .whole: break
+        case .page(let name, let first, let limitName):
+            query.append((name, String(ask.page - 1 + first)))
+            if let limitName {
+                query.append((limitName, String(ask.pageSize)))
+                limit = ask.pageSize
+            }
+        case .offset(let name, let first, let limitName):
+            query.append((name, String(ask.offset + first)))
+            query.append((limitName, String(ask.pageSize)))
+            limit = ask.pageSize
+        case .linked(let cursor, let limitName):
+            if let limitName {
+                query.append((limitName, String(ask.pageSize)))
+                limit = ask.pageSize
+            }
+            guard let next = ask.next else { break }
+            if let cursor {
+                query.append((cursor, next))
+            } else {
+                var request = ReadRequest(path: path, query: [], limit: limit)
+                request.address = next
+                return request
+            }
+        }
+        if let days = ask.period { query += (period?.query ?? []).map { ($0.name, $0.value.text(days)) } }
+        for (filter, name) in filters {
+            if let value = ask.filters[filter.name] { query.append((name, value)) }
+        }
+        return ReadRequest(path: path, query: query, limit: limit)
+    }
+}
+
+extension FieldAccess {
+    /// Where a date is kept.
+    fileprivate var dateSlot: FieldSlot<R, CivilDate>? {
+        if case .date(let slot, _, _) = self { return slot }
+        return nil
+    }
+}
+
+/// A text of a request with placeholders for the days of the period.
+public struct RequestText: Sendable, Equatable {
+    /// A piece of it.
+    public enum Piece: Sendable, Equatable {
+        case text(String)
+        case from
+        case to
+    }
+
+    /// In order.
+    public let pieces: [Piece]
+
+    /// A text of these pieces.
+    public init(_ pieces: [Piece]) { self.pieces = pieces }
+
+    func text(_ period: PayPeriod) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .from: period.first.description
+            case .to: period.last.description
+            }
+        }.joined()
+    }
+}

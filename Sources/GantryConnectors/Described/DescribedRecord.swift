@@ -1,0 +1,115 @@
+public import GantryModel
+
+/// A record of a dataset that a file describes: its key, and room for the values of its fields, each at an offset of its
+/// own. `rooms` is how many pieces of sixteen bytes that is.
+///
+/// What lies where is said by the slots of its ``RecordShape`` alone, so that decoding, checking and writing are those of
+/// compiled records.
+public struct DescribedRecord<let rooms: Int>: DatasetRecord {
+    /// The key, where it is a number.
+    var number: Int64 = 0
+    /// The key, where it is a text.
+    var text = TextSlice()
+    let hasNumber: Bool
+    /// Sixteen bytes each, as the largest value is aligned.
+    private var values = InlineArray<rooms, UInt128>(repeating: 0)
+
+    init(hasNumber: Bool) { self.hasNumber = hasNumber }
+
+    /// The value of the key field.
+    public var key: RecordKey { hasNumber ? .integer(number) : .text(text) }
+
+    /// Where the rooms begin.
+    static var start: Int { MemoryLayout<Self>.offset(of: \.values) ?? 0 }
+}
+
+/// A field of a described record, before its record type is known.
+public struct DescribedField: Sendable {
+    /// What a field holds.
+    public enum Kind: Sendable, Equatable {
+        case text, integer, decimal, money, date, time, flag, link
+        /// One of these words, each spelled by the server as the code at its place.
+        case choice([String], codes: [String]?)
+    }
+
+    /// The name in pipeline files.
+    public let name: String
+    /// Where its value is.
+    public let path: [PathStep]
+    /// What it holds.
+    public let kind: Kind
+    /// Whether a record without it is a reject.
+    public let isRequired: Bool
+    /// What it means, in a sentence.
+    public let help: String
+
+    /// A field of these parts.
+    public init(name: String, path: [PathStep], kind: Kind, isRequired: Bool, help: String) {
+        self.name = name
+        self.path = path
+        self.kind = kind
+        self.isRequired = isRequired
+        self.help = help
+    }
+}
+
+/// Gives each field of a described record its place.
+struct DescribedFields<let rooms: Int> {
+    typealias R = DescribedRecord<rooms>
+
+    private(set) var fields: [Field<R>] = []
+    private(set) var blank: R
+    private var next = 0
+
+    /// - Parameter key: the name of the field that is the key: a text, or a whole number.
+    init(_ described: [DescribedField], key: String) {
+        blank = R(hasNumber: described.contains { $0.name == key && $0.kind == .integer })
+        for field in described {
+            let access = field.name == key ? keyAccess : access(field.kind)
+            fields.append(
+                Field(field.name, at: field.path, required: field.isRequired, help: field.help, access))
+        }
+    }
+
+    /// How many rooms the fields take.
+    static func needed(for described: [DescribedField]) -> Int {
+        described.reduce(0) { $0 + size(of: $1.kind) }
+    }
+
+    private static func size(of kind: DescribedField.Kind) -> Int {
+        switch kind {
+        case .text, .link: (MemoryLayout<TextSlice?>.size + 15) / 16
+        case .money: (MemoryLayout<Money?>.size + 15) / 16
+        case .integer, .decimal, .date, .time, .flag, .choice: 1
+        }
+    }
+
+    private var keyAccess: FieldAccess<R> {
+        blank.hasNumber ? .integer(Int64.min...Int64.max, FieldSlot(\R.number)) : .text(FieldSlot(\R.text))
+    }
+
+    private mutating func access(_ kind: DescribedField.Kind) -> FieldAccess<R> {
+        let size = Self.size(of: kind)
+        return switch kind {
+        case .text: .text(slot(size))
+        case .link: .link(slot(size))
+        case .integer: .integer(Int64.min...Int64.max, slot(size))
+        case .decimal: .decimal(nil, slot(size))
+        case .money: .money(slot(size))
+        case .date: .date(slot(size))
+        case .time: .instant(slot(size))
+        case .flag: .flag(slot(size))
+        case .choice(let words, let codes): .choice(words, slot(size), codes: codes)
+        }
+    }
+
+    /// The next room, for a value that fits into so many.
+    private mutating func slot<Value>(_ size: Int) -> FieldSlot<R, Value> {
+        precondition(MemoryLayout<Value?>.size <= 16 * size && next + size <= rooms, "a field has no room")
+        // Nothing else has these bytes, and they are cleared before a record is decoded.
+        let slot = unsafe FieldSlot<R, Value>(room: R.start + 16 * next)
+        next += size
+        slot.clear(in: &blank)
+        return slot
+    }
+}

@@ -1,0 +1,165 @@
+public import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryHTTP
+internal import GantryJSON
+public import GantryModel
+internal import GantryRuns
+
+/// The first page of a dataset, for the person who describes it.
+public struct TriedDataset: Sendable {
+    /// A field with its values in the first records, as a column would have them; `nil` where one is absent.
+    public struct Field: Sendable {
+        /// Its name in pipeline files.
+        public let name: String
+        /// In the order of the records.
+        public let values: [String?]
+    }
+
+    /// Something that a page shows about the whole list.
+    public enum Proof: String, CaseIterable, Sendable {
+        /// The answer says how many records the list has.
+        case total
+        /// The page is no larger than was asked for, and the answer says so.
+        case size
+        /// Every record is of a day of the period.
+        case period
+        /// No key comes twice.
+        case keys
+    }
+
+    /// `redmine.time-entries`
+    public let name: String
+    /// The account, as the server or the credentials name it.
+    public let account: String?
+    /// What was asked.
+    public let request: String
+    /// Records of the page.
+    public let count: Int
+    /// Records of the list, as the server says.
+    public let total: Int?
+    /// The fields in their order, with values of the first records.
+    public let fields: [Field]
+    /// The records as the server sent them, without what never leaves it.
+    public let records: [String]
+    /// Records that can't be used, each with the field, what was found and what was expected.
+    public let rejects: [Reject]
+    /// Values of the first records that no field names, by their paths, each with the first value.
+    public let unnamed: [(path: String, value: String)]
+    /// Which proofs the page gives; those that aren't about this dataset aren't there.
+    public let proofs: [(proof: Proof, holds: Bool)]
+}
+
+extension Gantry {
+    /// Asks for the first page of a dataset and shows what becomes of it. Writes nothing.
+    ///
+    /// - Parameters:
+    ///   - name: the dataset in pipeline files.
+    ///   - connection: one to its system.
+    ///   - shown: how many records have their values shown.
+    /// - Throws: `RunError.unsupported` for a dataset that the system doesn't have, or that is fetched key by key.
+    public static func tryDataset(
+        _ name: String, over connection: Connection, period: PayPeriod, shown: Int = 3, in workspace: Workspace,
+        environment: [String: String]
+    ) async throws -> TriedDataset {
+        guard let known = connection.system.dataset(named: name) else {
+            let names = connection.system.datasets.map { connection.system.qualified($0.name) }
+            let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
+            throw RunError(
+                .unsupported, "\(connection.system.title) has no dataset \(singleLine(name)).",
+                advice: "\(nearest)It has \(listed(names, "and")).")
+        }
+        let api = try APIConnection(
+            connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
+            observe: { _ in })
+        return try await api.whileOpen { try await firstPage(known, name, period, shown, api) }
+    }
+
+    private static func firstPage<R: DatasetRecord>(
+        _ known: some DatasetDescription<R>, _ name: String, _ period: PayPeriod, _ shown: Int, _ api: APIConnection
+    ) async throws -> TriedDataset {
+        let dataset = known.dataset.variant(of: api.contract)
+        guard dataset.paging != .keyed, dataset.downloads == nil else {
+            throw RunError(.unsupported, "\(name) is fetched key by key, so it has no first page.")
+        }
+        let size = dataset.usualPageSize ?? min(dataset.pageSizes.upperBound, 100)
+        let request = dataset.request(DatasetRequest(period: period, page: 1, pageSize: size))
+        let account = try await api.signedInAccount()
+        let page = try await PageLane(api, dataset).fetch(request)
+        let chunk = page.chunk
+        let first = (0..<min(chunk.count, shown)).map { chunk.sent($0) }
+        var proofs: [(proof: TriedDataset.Proof, holds: Bool)] = [
+            (.keys, chunk.keysThatComeAgain.isEmpty)
+        ]
+        if dataset.paging != .whole { proofs.append((.total, page.envelope.totalCount != nil)) }
+        if let asked = request.limit {
+            proofs.append((.size, chunk.count <= asked && (page.envelope.limit ?? Int64(asked)) == asked))
+        }
+        if dataset.periodRule == .asked {
+            proofs.append((.period, (try? dataset.requireInside(period, chunk)) != nil))
+        }
+        return TriedDataset(
+            name: name, account: account, request: request.description, count: chunk.count,
+            total: page.envelope.totalCount.map(Int.init(clamping:)),
+            fields: dataset.shape.fields.filter { $0.access.nestedList == nil }.map { field in
+                TriedDataset.Field(name: field.name, values: first.indices.map { chunk.text(field, of: $0) })
+            }, records: first, rejects: Array(chunk.rejects.prefix(10)),
+            unnamed: UnnamedValues.of(first, besides: dataset.shape.fields.map(\.path)), proofs: proofs)
+    }
+}
+
+extension Chunk {
+    /// A record as the server sent it, without what never leaves it.
+    fileprivate func sent(_ index: Int) -> String {
+        let range = ranges[index]
+        var sent: [UInt8] = []
+        var place = range.lowerBound
+        for cut in redactions where range.contains(cut.lowerBound) {
+            sent += bytes[place..<cut.lowerBound]
+            place = cut.upperBound
+        }
+        sent += bytes[place..<range.upperBound]
+        return String(decoding: sent, as: UTF8.self)
+    }
+}
+
+/// The values of records that no field names.
+private enum UnnamedValues {
+    static func of(_ records: [String], besides paths: [[PathStep]]) -> [(path: String, value: String)] {
+        var found: [(path: String, value: String)] = []
+        let known = Set(paths)
+        func walk(_ tree: JSONTree, _ steps: [PathStep]) {
+            guard !known.contains(steps), steps.count < 8, found.count < 100 else { return }
+            switch tree {
+            case .object(let members): for member in members { walk(member.value, steps + [.key(member.key)]) }
+            case .array(let items):
+                for (place, item) in items.prefix(20).enumerated() {
+                    // An element with a name is told apart by it.
+                    if let name = item["name"]?.text, let value = item["value"] {
+                        walk(value, steps + [.element(key: "name", is: name), .key("value")])
+                    } else {
+                        walk(item, steps + [.index(place)])
+                    }
+                }
+            case .null: break
+            case .bool, .number, .string:
+                let path = text(of: steps)
+                if !found.contains(where: { $0.path == path }) {
+                    found.append((path, singleLine(tree.text ?? tree.compact, limit: 60)))
+                }
+            }
+        }
+        for record in records { if let tree = try? JSONTree(Array(record.utf8)) { walk(tree, []) } }
+        return found
+    }
+
+    private static func text(of steps: [PathStep]) -> String {
+        steps.reduce("") { text, step in
+            switch step {
+            case .key(let key): text + (text.isEmpty ? "" : ".") + singleLine(key, limit: 60)
+            case .index(let place): text + "[\(place)]"
+            case .element(let key, let value): text + "[\(key)=\(singleLine(value, limit: 60))]"
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Testing
+
+/// A back end that only a file describes, through the built program.
+@Suite("A system that a file describes") struct SystemTests {
+    /// What the server has in October, as tracker.py makes it.
+    private static let october: [String] = (1...250).compactMap { n in
+        // 50 days from 20 September on, five records a day.
+        let day = n * 50 / 250
+        guard (11...41).contains(day) else { return nil }
+        let hours = ["7.4", "8", "1", "0.25"][n % 4]
+        let note = ["'=1+1", "", "\"a\nb\""][n % 3]
+        let date = "2026-10-\(day - 10 < 10 ? "0" : "")\(day - 10)"
+        return "\(n),\(date),\(hours),\(n % 7),\(["approved", "entered"][n % 2]),\(note)"
+    }
+
+    @Test(
+        "is exported with every value, whatever the pages, and keeps its secrets on the server",
+        arguments: ["hours", "linked"])
+    func everyValue(dataset: String) async throws {
+        for (size, ahead) in [(1, 1), (7, 8), (50, 1), (50, 8)] {
+            let tracker = try await Tracker(dataset: dataset)
+            let ending = try await tracker.command(
+                ["--set", "datasets[0].page-size=\(size)", "--pages-ahead", "\(ahead)"]
+            ).run()
+            #expect(ending.status == .exited(0), "\(ending)")
+            let csv = try text(of: tracker.exported + "/data/hours.csv")
+            #expect(
+                csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n",
+                "\(dataset), \(size), \(ahead)")
+            #expect(!ending.out.contains("S3CR3T") && !ending.err.contains("S3CR3T"))
+            let bag = try text(of: tracker.exported + "/bag-info.txt")
+            #expect(bag.contains("Source-Account: anna\n") && bag.contains("Records-Fetched: \(Self.october.count)\n"))
+            let verified = try await Command([
+                Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
+            ]).run()
+            #expect(verified.status == .exited(0), "\(verified)")
+            tracker.end()
+        }
+    }
+
+    @Test("goes on from any instant, to the same bytes", arguments: ["hours", "linked"])
+    func killed(dataset: String) async throws {
+        let tracker = try await Tracker(dataset: dataset)
+        let more = ["--set", "datasets[0].page-size=1", "--set", "checkpoint.records=1", "--pages-ahead", "1"]
+        var kills = 0
+        for wait in [300, 500, 700, 900] {
+            if try await tracker.command(more).killed(after: .milliseconds(wait)).status == .killed(by: 9) {
+                kills += 1
+            }
+        }
+        let ending = try await tracker.command(more).run()
+        #expect(ending.status == .exited(0) || ending.status == .exited(3), "\(ending)")
+        #expect(kills > 0)
+        let csv = try text(of: tracker.exported + "/data/hours.csv")
+        #expect(csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n")
+        tracker.end()
+    }
+
+    @Test("is never an empty list for a wrong key") func wrongKey() async throws {
+        let tracker = try await Tracker()
+        let ending = try await tracker.command(key: "key-x").run()
+        #expect(ending.status == .exited(77), "\(ending)")
+        #expect(ending.err.contains("names no account at user.login"), "\(ending)")
+        #expect(!exists(tracker.exported))
+        tracker.end()
+    }
+
+    @Test("isn't gone on with by another account, or by another file") func identity() async throws {
+        let tracker = try await Tracker("html")
+        let stopped = try await tracker.command(["--set", "datasets[0].page-size=20"]).run()
+        #expect(stopped.status == .exited(75), "\(stopped)")
+        try tracker.endFault()
+        let other = try await tracker.command(["--set", "datasets[0].page-size=20"], key: "key-b").run()
+        #expect(other.status == .exited(78) || other.status == .exited(1), "\(other)")
+        #expect(other.err.contains("account: anna → bo"), "\(other)")
+        try write(
+            Tracker.system.replacing("note: {}", with: "comment: { at: note }"), to: tracker.systemFile)
+        let changed = try await tracker.command(["--set", "datasets[0].page-size=20"]).run()
+        #expect(changed.status != .exited(0) && changed.err.contains("system-file"), "\(changed)")
+        try write(
+            "# A remark\n" + Tracker.system.replacing("The hours of everybody.", with: "Hours."), to: tracker.systemFile
+        )
+        let again = try await tracker.command(["--set", "datasets[0].page-size=20"]).run()
+        #expect(again.status == .exited(0), "\(again)")
+        tracker.end()
+    }
+
+    @Test(
+        "ends the run where the server isn't as the file says, and publishes nothing",
+        arguments: [
+            ("ignores-period", "hours", 1, "It doesn't know the parameters that ask for days."),
+            ("other-total", "hours", 1, "The source changed while it was being read"),
+            ("empty-page", "hours", 1, "is empty, but the server reports that more records follow"),
+            ("same-page", "hours", 1, "has the same records as page 1"),
+            ("no-total", "hours", 1, "doesn't say how many records the list has"),
+            ("other-list", "hours", 75, "it has the keys data, meta instead of a list of records at data.items"),
+            ("changes", "linked", 1, "it was in another state on page 2"),
+            ("circle", "linked", 1, "says that it is the next page itself"),
+            ("elsewhere", "linked", 1, "is said to be on http://127.0.0.2:9, another server"),
+        ])
+    func faults(fault: String, dataset: String, code: Int32, says: String) async throws {
+        let tracker = try await Tracker(fault, dataset: dataset)
+        let ending = try await tracker.command().run()
+        #expect(ending.status == .exited(code), "\(ending)")
+        #expect(ending.err.contains(says), "\(ending)")
+        #expect(!exists(tracker.exported))
+        tracker.end()
+    }
+
+    @Test("is read in smaller pages where the server gives fewer than it is asked for") func lowerLimit() async throws {
+        let tracker = try await Tracker("lower-limit")
+        let ending = try await tracker.command().run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(
+            try text(of: tracker.exported + "/data/hours.csv").split(separator: "\r\n").count == Self.october.count + 1)
+        tracker.end()
+    }
+
+    @Test("is listed, described and checked like another, and its mistakes are shown where it is named")
+    func tools() async throws {
+        let tracker = try await Tracker()
+        func gantry(_ words: String...) async throws -> Ending {
+            try await Command(
+                [Product.binary] + words + ["--workspace", tracker.workspace.path],
+                environment: ["TRACKER_KEY": "key-a"]
+            ).run()
+        }
+        let valid = try await gantry("validate", tracker.systemFile)
+        #expect(valid.status == .exited(0) && valid.out.contains("tracker.linked"), "\(valid)")
+        let listed = try await gantry("list", "datasets", "tracker.hours")
+        #expect(
+            listed.out.contains("Has the records of the run's period.") && listed.out.contains("state  word"),
+            "\(listed)")
+        let check = try await gantry("check", "tracker")
+        #expect(check.out.contains("anna, with the credentials"), "\(check)")
+        let tried = try await gantry("try", "tracker", "hours", "--period", "2026-10")
+        #expect(tried.status == .exited(0), "\(tried)")
+        for line in [
+            "  Account   anna", "  Records   50 of \(Self.october.count)", "fields[name=Rate].value  1", "user.name",
+        ] {
+            #expect(tried.out.contains(line), "\(line): \(tried)")
+        }
+        #expect(!tried.out.contains("S3CR3T") && !tried.out.contains("fields[name=State]"), "\(tried)")
+        try write(Tracker.system.replacing("type: decimal", with: "type: flag"), to: tracker.systemFile)
+        let wrong = try await gantry("try", "tracker", "hours", "--period", "2026-10")
+        #expect(wrong.status == .exited(2) && wrong.out.contains("true or false"), "\(wrong)")
+        try write(Tracker.system.replacing("type: decimal", with: "type: decimel"), to: tracker.systemFile)
+        let broken = try await gantry("validate", tracker.systemFile)
+        #expect(broken.status == .exited(78) && broken.err.contains("did you mean \"decimal\"?"), "\(broken)")
+        for ending in [try await tracker.command().run(), try await gantry("check", "tracker")] {
+            #expect(ending.status == .exited(78), "\(ending)")
+            #expect(ending.err.contains("Unknown type \"decimel\""), "\(ending)")
+        }
+        tracker.end()
+    }
+}

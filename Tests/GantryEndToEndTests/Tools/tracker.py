@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Serves a small time tracker on loopback, as a back end that nobody has compiled; prints its address first.
+
+    tracker.py FAULT RECORDS
+
+GET /me names the account of the header X-Key: key-a is anna's, key-b bo's, and another key gets 200 without an account. A wrong key gets
+an empty list with total 0. GET /hours has pages by skip and take, GET /linked pages that lead to each other by the header Next-Page, with
+an ETag; HEAD /linked says the total. FAULT is what goes wrong, and "none" if nothing does; the file FAULT.end, where there is one, ends it."""
+import datetime, json, os, re, sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+given, count = sys.argv[1], int(sys.argv[2])
+first = datetime.date(2026, 9, 20)
+HOURS = ["7.40", "8", "1e0", '"0.25"']
+NOTES = ['"=1+1"', "null", r'"a\nb"']
+RECORDS = [
+    f'{{"id":{n},"day":"{first + datetime.timedelta(n * 50 // count)}","hours":{HOURS[n % 4]},'
+    f'"user":{{"id":{n % 7},"name":"Ærø {n % 7}"}},"fields":[{{"name":"Rate","value":"1"}},{{"name":"State","value":"{["OK", "NEW"][n % 2]}"}}],'
+    f'"note":{NOTES[n % 3]},"secret_note":"S3CR3T"}}'
+    for n in range(1, count + 1)
+]
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_HEAD(self):
+        self.do_GET()
+
+    def do_GET(self):
+        fault = "none" if os.path.exists(given + ".end") else os.path.basename(given)
+        url, key = urlsplit(self.path), self.headers.get("X-Key")
+        query = {name: values[-1] for name, values in parse_qs(url.query, keep_blank_values=True).items()}
+        account = {"key-a": "anna", "key-b": "bo"}.get(key)
+        if url.path == "/me":
+            return self.say(200, json.dumps({"user": {"login": account} if account else None}))
+        records = RECORDS if account else []
+        if fault != "ignores-period" and "from" in query:
+            records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
+        start, size, total = int(query.get("skip", 0)), int(query.get("take", 50)), len(records)
+        if fault == "lower-limit":
+            size = min(size, 20)
+        page = records[start:start + size]
+        if start and fault == "html":
+            return self.say(500, "<html>Oops</html>", kind="text/html")
+        if start and fault == "other-total":
+            total += 1
+        if start and fault == "empty-page":
+            page = []
+        if start and fault == "same-page":
+            page = records[:size]
+        if url.path == "/linked":
+            headers = {"ETag": '"1"' if not start or fault != "changes" else '"2"', "X-Total": str(total)}
+            if self.command != "HEAD":
+                del headers["X-Total"]
+            if start + size < total:
+                here = f"http://{self.headers['Host']}/linked?"
+                headers["Next-Page"] = here + "&".join(f"{k}={v}" for k, v in (query | {"skip": str(start + size), "take": str(size)}).items())
+                if start and fault == "circle":
+                    headers["Next-Page"] = f"http://{self.headers['Host']}{self.path}"
+                if fault == "elsewhere":
+                    headers["Next-Page"] = "http://127.0.0.2:9/linked?skip=50"
+            return self.say(200, f'{{"data":[{",".join(page)}]}}', headers)
+        listed = "rows" if fault == "other-list" else "items"
+        stated = '"many"' if fault == "no-total" else total
+        self.say(200, f'{{"data":{{"{listed}":[{",".join(page)}]}},"meta":{{"total":{stated},"take":{size}}}}}')
+
+    def say(self, status, body, headers={}, kind="application/json"):
+        body = body.encode()
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
+server.serve_forever()
