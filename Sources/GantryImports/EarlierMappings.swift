@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryModel
+internal import GantryRuns
 internal import GantryYAML
 
 /// How earlier runs of a pipeline read the headings and words of their sheets, as far as their pipeline file said so: what a
@@ -25,11 +26,14 @@ struct EarlierMappings: Sendable {
     }
 
     /// What to add to the pipeline file so that a sheet with these headings is read as an earlier one was.
-    func columns(of header: [String]) -> Advice? {
+    ///
+    /// - Parameter own: what the pipeline file says now.
+    func columns(of header: [String], beside own: [Pipeline.Import.Column]) -> Advice? {
         let known = Set(header.map(literal))
+        let own = Set(own.map { RunIdentity.Setting(EarlierMappings.columns + $0.field, literal($0.heading)) })
         for run in runs {
             let columns = run.settings.filter { $0.key.hasPrefix(EarlierMappings.columns) }
-            guard !columns.isEmpty, columns.allSatisfy({ known.contains($0.value) }) else { continue }
+            guard columns.allSatisfy({ known.contains($0.value) }), !own.isSuperset(of: columns) else { continue }
             let pairs = columns.map { "\($0.key.dropFirst(EarlierMappings.columns.count)): \($0.value)" }
             return
                 "\(run.id) read a sheet with these headings. Add to the pipeline file: sheet: { columns: { \(pairs.joined(separator: ", ")) } }"

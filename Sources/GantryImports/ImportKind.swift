@@ -109,7 +109,9 @@ package struct ImportKind {
             binding.earlier = earlier
             return binding
         } catch let error as RunError where error.code == .unsupported {
-            guard let advice = earlier.columns(of: reader.header) else { throw error }
+            guard let advice = earlier.columns(of: reader.header, beside: request.work.sheet.columns) else {
+                throw error
+            }
             throw RunError(error.code, error.explanation, details: error.details, advice: advice)
         }
     }

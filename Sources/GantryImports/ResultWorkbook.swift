@@ -25,6 +25,8 @@ struct ResultWorkbook {
     init(_ name: String, _ headings: [String], _ place: Place) throws {
         self.name = name
         self.place = place
+        // A cell without a text is none, and every column of a table has a heading; a blank reads back as no heading.
+        let headings = headings.map { $0.isEmpty ? " " : $0 }
         self.headings = headings
         file = try PartFile.create("\(place.scratch)/\(name).rows", replacingLeftover: true)
         encoder.append([], added: headings, to: &out)

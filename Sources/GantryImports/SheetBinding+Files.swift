@@ -8,8 +8,8 @@ extension SheetBinding {
     private static var mostFiles: Int { 1_000 }
 
     /// The column whose cells can name several files: that of the one file that each row of the kind sends.
-    var columnOfFiles: Int? {
-        let files = zip(submission.fields, columns).filter { $0.0.isFile }
+    static func columnOfFiles(_ fields: [SheetField<Row>], _ columns: [Int?]) -> Int? {
+        let files = zip(fields, columns).filter { $0.0.isFile }
         guard files.count == 1, let (field, column) = files.first, field.isRequired else { return nil }
         return column
     }

@@ -10,6 +10,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     package let submission: Submission<Row>
     /// For each field of the type, its column; `nil` if the sheet has none.
     let columns: [Int?]
+    /// The one whose cells can name several files.
+    let columnOfFiles: Int?
     private var numbers: SheetNumbers
     private let allowed: Set<String>
     /// By the fields that hold days.
@@ -77,6 +79,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
         }
         self.columns = columns
+        columnOfFiles = SheetBinding.columnOfFiles(submission.fields, columns)
         findings.ignoredColumns = ignored
         self.numbers = numbers
         allowed = Set(work.allowed)

@@ -17,7 +17,9 @@ struct ZippedFiles {
         guard ZippedFiles.isZip(path) else { return nil }
         // The disk of the workspace is meant to hold what runs need.
         var parent = ScratchFolder.parent(request.environment)
-        if FileManager.default.fileExists(atPath: request.workspace.path) {
+        if FileManager.default.fileExists(atPath: request.workspace.path),
+            try Folders.isWritable(request.workspace.path)
+        {
             // No connection has a blank in its name, so that none has such a folder for its answers.
             try Folders.makePrivate("cache", under: request.workspace.path)
             parent = "\(request.workspace.path)/cache"

@@ -106,7 +106,14 @@ import Testing
         #expect(
             offered.err.contains("certificates-upload/october/r1 read a sheet with these headings.")
                 && offered.err.contains("sheet: { \(columns) }"), "\(offered)")
+        // What the pipeline file has already is not offered again.
+        try write(
+            "\u{FEFF}Bilag,Sag,Xyz\r\nscan-1.pdf,\(leaves[1]),medical\r\n", to: upload.folder.file("december.csv"))
         try use(columns)
+        let lacking = try await upload.command(sheet: "december.csv").run()
+        #expect(
+            lacking.err.contains("Required columns are missing: \"type\"") && !lacking.err.contains("these headings"),
+            "\(lacking)")
         let word = try await upload.command(verb: "plan", sheet: "november.csv").run()
         #expect(word.code == 2 && word.out.contains("sheet: { \(values) }"), "\(word)")
         try use("\(columns), \(values)")

@@ -251,6 +251,23 @@ import Testing
         #expect(verified.code == 0, "\(verified)")
     }
 
+    @Test("has its results in a workbook, whatever its headings and cells are") func oddResults() async throws {
+        let upload = try await Upload()
+        try await upload.fill(1)
+        let long = String(repeating: "æ", count: 32_000)
+        let rows = try text(of: upload.folder.file("october.csv")).split(separator: "\r\n").map(String.init)
+        try write(
+            "\(rows[0]),,\"two\nlines\",_x0041_,+a,\(String(repeating: "h", count: 300))\r\n"
+                + "\(rows[1]),-b,\"a\n\"\"b\"\"\",_x0042_,@c,\(long)\r\n",
+            to: upload.folder.file("october.csv"))
+        try await Self.workbook(of: upload)
+        let run = try await upload.command(sheet: "october.xlsx").run()
+        #expect(run.code == 0 && run.out.contains("/data/result.xlsx"), "\(run)")
+        let result = try await upload.results()
+        // A workbook spells A and B so.
+        #expect(result.first?.cells["A"] == "B" && result.first?.status == "done")
+    }
+
     @Test(
         "that is no workbook, has a password or is cut in half says what to save",
         arguments: ["ods", "cut", "old", "torn"])

@@ -35,6 +35,7 @@ struct SheetPathTests {
         "names refused rows after their run, wherever the command is run",
         arguments: [
             ("w/exports/p/october/r1/data/refused.csv", "/home/ann", "october.refused-r1"),
+            ("w/exports/p/october/r1/data/refused.xlsx", "/home/ann", "october.refused-r1"),
             ("refused.csv", "/w/exports/p/2026-10/r12/data", "2026-10.refused-r12"),
             ("./result.csv", "/w/exports/p/x/r2/data", "x.result-r2"),
             ("/w/parts/p/october/r1/refused.csv", "/", "october.refused-r1"), ("refused.csv", "/home/ann", "refused"),
