@@ -117,6 +117,28 @@ import Testing
         tracker.end()
     }
 
+    @Test("gives records one by one, by the keys of a file") func keyed() async throws {
+        let tracker = try await Tracker()
+        try write("id\n3\n1\n", to: tracker.workspace.path + "/keys.csv")
+        try write(
+            """
+            pipeline: users
+            title: Users
+            connection: tracker
+            datasets:
+              - dataset: tracker.users
+                for-each: { file: keys.csv }
+                outputs: [{ file: users.csv, format: csv }]
+            """, to: tracker.workspace.path + "/Pipelines/users.yaml")
+        var command = tracker.command()
+        command.words[2] = "users"
+        let ending = try await command.run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        let csv = try text(of: tracker.workspace.exports + "/users/2026-10/r1/data/users.csv")
+        #expect(csv == "id,name\r\n3,Ærø 3\r\n1,Ærø 1\r\n")
+        tracker.end()
+    }
+
     @Test("is listed, described and checked like another, and its mistakes are shown where it is named")
     func tools() async throws {
         let tracker = try await Tracker()

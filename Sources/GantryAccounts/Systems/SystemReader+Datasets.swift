@@ -32,13 +32,19 @@ extension SystemReader {
             return nil
         }
         let help = document.required(section, "help", expected: "what the records are, in a sentence")
-        let get = self.path(section, "get")
+        let get = self.path(section, "get", takesKey: true)
         let query = pairs(section, "query")
         let records = records(section)
         let fields = fields(section)
         let key = key(section, among: fields)
         let total = total(section)
         let paging = paging(section, total: total)
+        if let get, get.contains(DescribedDataset.keyPlaceholder), let paging, paging.kind != .whole {
+            document.report(
+                .conflict, at: section.place(of: "paging"),
+                "Each record is asked for by its key, so there are no pages.",
+                expected: "paging: none")
+        }
         let period = period(section, among: fields)
         let filters = filters(section)
         let life = life(section)

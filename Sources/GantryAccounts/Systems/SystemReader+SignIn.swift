@@ -82,7 +82,8 @@ extension SystemReader {
     }
 
     /// A path of a request: below the address, without a query.
-    mutating func path(_ section: Section, _ key: String) -> String? {
+    /// - Parameter takesKey: whether one of its steps can be `{key}`. The default is false.
+    mutating func path(_ section: Section, _ key: String, takesKey: Bool = false) -> String? {
         guard let text = document.required(section, key, expected: "a path that begins with /") else { return nil }
         let problem: (offset: Int, found: String)? =
             if text.value.contains("://") {
@@ -96,8 +97,15 @@ extension SystemReader {
                 )
             } else if text.value.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) {
                 (0, "A path can't have . or .. as a step.")
-            } else if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value) {
-                (text.value.distance(from: text.value.startIndex, to: brace), "There is no placeholder here.")
+            } else if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value),
+                !takesKey || !hasOneKey(text.value)
+            {
+                (
+                    text.value.distance(from: text.value.startIndex, to: brace),
+                    takesKey
+                        ? "The one placeholder of a path is {key}, as a step of its own."
+                        : "There is no placeholder here."
+                )
             } else if !text.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x25 }) {
                 (0, "The path has a character that is none of an address.")
             } else {
@@ -106,5 +114,10 @@ extension SystemReader {
         guard let problem else { return text.value }
         report(in: text, from: problem.offset, problem.found, expected: "such as /api/users")
         return nil
+    }
+
+    private func hasOneKey(_ path: String) -> Bool {
+        let steps = path.split(separator: "/").filter { $0.contains("{") || $0.contains("}") }
+        return steps.count == 1 && steps[0] == DescribedDataset.keyPlaceholder
     }
 }

@@ -4,7 +4,7 @@ public import GantryModel
 /// A dataset as a file describes it.
 public struct DescribedDataset: Sendable {
     /// How its pages follow each other, with the names that its requests use.
-    public enum Paging: Sendable {
+    public enum Paging: Sendable, Equatable {
         /// One answer holds everything.
         case whole
         /// The number of a page, of which the first is `first`, and how many records it may have.
@@ -33,8 +33,10 @@ public struct DescribedDataset: Sendable {
     public var name: String
     /// Its description, in a sentence.
     public var help: String
-    /// Below the base address.
+    /// Below the base address; with ``keyPlaceholder`` where each record is asked for by its key.
     public var path: String
+    /// Stands for a key in the path.
+    public static let keyPlaceholder = "{key}"
     /// What every request says.
     public var query: [(name: String, value: String)] = []
     /// Where an answer has the records and the counts.
@@ -114,7 +116,8 @@ public struct DescribedDataset: Sendable {
     }
 
     private var datasetPaging: DatasetPaging {
-        switch paging {
+        if path.contains(DescribedDataset.keyPlaceholder) { return .keyed }
+        return switch paging {
         case .whole: .whole
         case .page: .pages
         case .offset: .offset
@@ -155,6 +158,8 @@ public struct DescribedDataset: Sendable {
         for (filter, name) in filters {
             if let value = ask.filters[filter.name] { query.append((name, value)) }
         }
+        // A key has no slash, and is encoded with the rest of the path.
+        let path = path.replacing(DescribedDataset.keyPlaceholder, with: ask.key)
         return ReadRequest(path: path, query: query, limit: limit)
     }
 }

@@ -92,6 +92,16 @@ struct Tracker: Sendable {
               user: { at: user.id, type: integer }
               state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
               note: {}
+          users:
+            help: One user for each key.
+            get: "/users/{key}"
+            record: user
+            key: id
+            paging: none
+            total: none
+            fields:
+              id: { type: integer, required: true }
+              name: { required: true }
           linked:
             help: The same, with pages that lead to each other.
             get: /linked

@@ -35,6 +35,9 @@ class Handler(BaseHTTPRequestHandler):
         account = {"key-a": "anna", "key-b": "bo"}.get(key)
         if url.path == "/me":
             return self.say(200, json.dumps({"user": {"login": account} if account else None}))
+        if url.path.startswith("/users/"):
+            number = url.path.split("/")[-1]
+            return self.say(200, f'{{"user":{{"id":{number},"name":"Ærø {number}"}}}}')
         records = RECORDS if account else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
