@@ -39,6 +39,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         let files: [String]
         /// Files that have another path on the disk than the sheet says.
         let found: [(written: String, place: String)]
+        /// The record that it means, where the sheet has something else than the id.
+        var reference: RowReference?
         let bytes: Int
         /// How many of the files are photos that are converted.
         let converted: Int
@@ -81,6 +83,7 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
     private func check(_ sheetRow: SheetRow, at time: Instant) throws -> Checked {
         let (cells, found) = binding.placing(sheetRow.cells, in: fileRules.folder, fileRules.finder)
         var (row, names, cellProblems) = binding.read(cells)
+        let reference = cellProblems.isEmpty ? row.reference(referenceData) : nil
         let resumeState = cellProblems.isEmpty ? row.resumeState(referenceData) : ""
         row.restore(resumeState)
         var problems = cellProblems
@@ -126,7 +129,8 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
             // An unreadable cell leaves a placeholder value in the row.
             target: cellProblems.isEmpty ? identity.label : binding.ids(sheetRow.cells).joined(separator: ", "),
             sentFor: RowTarget(identity.target, identity.purpose),
-            files: names.map(\.path), found: found, bytes: files.reduce(0) { $0 + $1.file.fingerprint.length },
+            files: names.map(\.path), found: found, reference: reference,
+            bytes: files.reduce(0) { $0 + $1.file.fingerprint.length },
             converted: files.count { $0.file.isConverted }, effect: effect)
     }
 

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
 public import GantryJSON
@@ -19,31 +20,48 @@ public struct SheetFindings: Sendable, Equatable {
     /// Rows that are none of the records: sums and remarks.
     public var skipped = FirstOnes<SkippedRow>()
     /// Files that have another path on the disk than the sheet says.
-    public var filesFound = FirstOnes<FoundFile>()
+    public var filesFound = FirstOnes<Found>()
+    /// Records that the sheet names by something else than their ids.
+    public var recordsFound = FirstOnes<Found>()
     /// Rows whose cell names several files, each of which is sent by itself; known once the rows were checked.
     public var rowsWithSeveralFiles = 0
     /// Cells from which invisible characters were removed.
     public var cleaned = CleanedCells()
 
-    /// A file that was found under another path than the sheet says.
-    public struct FoundFile: Sendable, Equatable {
+    /// Something that was found by what the sheet says of it.
+    public struct Found: Sendable, Equatable {
         /// The row, as in a spreadsheet program.
         public let row: Int
         /// What the sheet says.
         public let written: String
-        /// What it is, relative to the folder of the files.
-        public let place: String
+        /// What it is: the path of a file in the folder of the files, or a record with its id.
+        public let meant: String
 
         /// As the journal and programs have it.
         public var json: JSONTree {
-            .object(["row": .integer(row), "written": .string(written), "place": .string(place)])
+            .object(["row": .integer(row), "written": .string(written), "meant": .string(meant)])
+        }
+
+        init(row: Int, written: String, meant: String) {
+            self.row = row
+            self.written = written
+            self.meant = meant
+        }
+
+        init?(_ tree: JSONTree) {
+            guard let row = tree["row"]?.int, let written = tree["written"]?.text, let meant = tree["meant"]?.text
+            else { return nil }
+            self.init(row: row, written: written, meant: meant)
         }
     }
 
     /// Notes what the check of a row found.
     mutating func note<Row>(_ checked: RowValidator<Row>.Checked) {
         for file in checked.found {
-            filesFound.append(FoundFile(row: checked.number, written: file.written, place: file.place))
+            filesFound.append(Found(row: checked.number, written: file.written, meant: file.place))
+        }
+        if let reference = checked.reference {
+            recordsFound.append(Found(row: checked.number, written: reference.written, meant: reference.record))
         }
         if checked.entry.part == 1 { rowsWithSeveralFiles += 1 }
     }
@@ -51,8 +69,8 @@ public struct SheetFindings: Sendable, Equatable {
     /// What checks of rows found, as the journal keeps it.
     var ofRows: JSONTree {
         .object([
-            "rowsWithSeveralFiles": .integer(rowsWithSeveralFiles), "filesFound": .integer(filesFound.count),
-            "first": .array(filesFound.first.map(\.json)),
+            "rowsWithSeveralFiles": .integer(rowsWithSeveralFiles), "files": SheetFindings.json(filesFound),
+            "records": SheetFindings.json(recordsFound),
         ])
     }
 
@@ -60,14 +78,16 @@ public struct SheetFindings: Sendable, Equatable {
     mutating func note(ofRows text: String) {
         guard let tree = try? JSONTree(Array(text.utf8)) else { return }
         rowsWithSeveralFiles = tree["rowsWithSeveralFiles"]?.int ?? 0
-        let files: [FoundFile] = (tree["first"]?.list ?? []).compactMap { file in
-            guard let row = file["row"]?.int, let written = file["written"]?.text, let place = file["place"]?.text
-            else {
-                return nil
-            }
-            return FoundFile(row: row, written: written, place: place)
-        }
-        filesFound = FirstOnes(count: tree["filesFound"]?.int ?? 0, first: files)
+        filesFound = SheetFindings.found(tree["files"])
+        recordsFound = SheetFindings.found(tree["records"])
+    }
+
+    private static func json(_ found: FirstOnes<Found>) -> JSONTree {
+        .object(["count": .integer(found.count), "first": .array(found.first.map(\.json))])
+    }
+
+    private static func found(_ tree: JSONTree?) -> FirstOnes<Found> {
+        FirstOnes(count: tree?["count"]?.int ?? 0, first: (tree?["first"]?.list ?? []).compactMap(Found.init))
     }
 
     /// A row that is none of the records.

@@ -101,6 +101,12 @@ extension AutoDetail {
             if referenceData.statuses.isEmpty, case .failure(let error)? = found.values.first { throw error }
         }
 
+        /// The booking, where it is named by its number.
+        public func reference(_ referenceData: ReferenceData) -> RowReference? {
+            guard let ids = referenceData.numbered[appointment], ids.count == 1 else { return nil }
+            return RowReference(appointment, "booking \(ids[0])")
+        }
+
         /// The id of the booking that the number means; empty for a row that has the id.
         public func resumeState(_ referenceData: ReferenceData) -> String {
             guard let ids = referenceData.numbered[appointment], ids.count == 1 else { return "" }

@@ -71,7 +71,8 @@ extension CDBL {
                 referenceData.names.unreadable += page.unreadable
                 for record in page {
                     referenceData.names.add(
-                        page.text(record.id).asID, type: page.text(record.type), start: record.startDate,
+                        page.text(record.id).asID, type: page.text(record.type),
+                        record.startDate...max(record.startDate, record.endDate),
                         hasEnded: hasEnded(page.text(record.status)))
                     referenceData.leaves[page.text(record.id).asID] = ReferenceData.Target(
                         status: page.text(record.status),
@@ -84,6 +85,9 @@ extension CDBL {
             }
             return referenceData
         }
+
+        /// The leave, where it isn't named by the id.
+        public func reference(_ referenceData: ReferenceData) -> RowReference? { referenceData.names.reference(leave) }
 
         /// The id of the leave that the cell names; empty if there is none.
         public func resumeState(_ referenceData: ReferenceData) -> String { referenceData.names.id(leave) ?? "" }

@@ -48,7 +48,8 @@ extension CDBL {
                 for leave in page {
                     referenceData.statuses[page.text(leave.id).asID] = page.text(leave.status)
                     referenceData.names.add(
-                        page.text(leave.id).asID, type: page.text(leave.type), start: leave.startDate,
+                        page.text(leave.id).asID, type: page.text(leave.type),
+                        leave.startDate...max(leave.startDate, leave.endDate),
                         hasEnded: hasEnded(page.text(leave.status)))
                 }
             }
@@ -56,6 +57,9 @@ extension CDBL {
         }
 
         private static let cancellable = ["PENDING", "SUBMITTED"]
+
+        /// The leave, where it isn't named by the id.
+        public func reference(_ referenceData: ReferenceData) -> RowReference? { referenceData.names.reference(leave) }
 
         /// The id of the leave that the cell names; empty if there is none.
         public func resumeState(_ referenceData: ReferenceData) -> String { referenceData.names.id(leave) ?? "" }

@@ -9,25 +9,32 @@ extension CDBL {
 
         /// Leaves that the server lists and that can't be read.
         var unreadable = 0
-        private var ids: Set<String> = []
+        private var leaves: [String: String] = [:]
         private var byDay: [CivilDate: [(id: String, type: String)]] = [:]
 
         /// - Parameter hasEnded: whether it is cancelled or rejected, so that nobody means it by its day.
-        mutating func add(_ id: String, type: String, start: CivilDate, hasEnded: Bool) {
-            ids.insert(id)
+        mutating func add(_ id: String, type: String, _ days: ClosedRange<CivilDate>, hasEnded: Bool) {
+            let start = days.lowerBound
+            leaves[id] = start == days.upperBound ? "\(type) \(start)" : "\(type) \(start) to \(days.upperBound)"
             if !hasEnded { byDay[start, default: []].append((id, type)) }
         }
 
         /// The id of the only leave that a text names; `nil` where none or several are.
         func id(_ text: String) -> String? {
-            if ids.contains(text) { return text }
+            if leaves[text] != nil { return text }
             let found = starting(text)
             return found.count == 1 && unreadable == 0 ? found[0] : nil
         }
 
+        /// The leave that a text means, unless it is the id.
+        func reference(_ text: String) -> RowReference? {
+            guard let id = id(text), id != text, let leave = leaves[id] else { return nil }
+            return RowReference(text, "leave \(id), \(leave)")
+        }
+
         /// Why a text names no leave for certain, where it names some day.
         func problem(_ text: String) -> RowProblem? {
-            guard !ids.contains(text), let day = LeaveNames.parts(text)?.day else { return nil }
+            guard leaves[text] == nil, let day = LeaveNames.parts(text)?.day else { return nil }
             let found = starting(text)
             guard found.count != 1 || unreadable > 0 else { return nil }
             return RowProblem(

@@ -52,6 +52,9 @@ extension KSRCranes {
             try await Workers.load(server)
         }
 
+        /// The worker, where it isn't named by the number.
+        public func reference(_ workers: Workers) -> RowReference? { workers.reference(named) }
+
         /// The number of the worker; empty if the cell names none, or several.
         public func resumeState(_ workers: Workers) -> String { workers.number(named).map(String.init) ?? "" }
 

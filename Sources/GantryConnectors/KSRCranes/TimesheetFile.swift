@@ -145,6 +145,11 @@ extension KSRCranes {
             }
         }
 
+        /// The worker, where it isn't named by the number.
+        public func reference(_ referenceData: ReferenceData) -> RowReference? {
+            if case .read(let workers) = referenceData.workers { workers.reference(named) } else { nil }
+        }
+
         /// The number of the worker, for a row that has none; empty if the cell names no worker, or several.
         public func resumeState(_ referenceData: ReferenceData) -> String {
             guard Int64(named) == nil, case .read(let workers) = referenceData.workers else { return "" }

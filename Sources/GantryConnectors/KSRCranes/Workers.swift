@@ -34,6 +34,11 @@ extension KSRCranes {
             return found.count == 1 ? Int64(found[0].id) : nil
         }
 
+        /// The worker that the text means, unless it is the number.
+        func reference(_ text: String) -> RowReference? {
+            Int64(text) == nil ? named.reference(text, "worker") : nil
+        }
+
         /// Why the text names no worker for certain.
         func problem(_ text: String, _ field: String) -> RowProblem? {
             let found = found(text)

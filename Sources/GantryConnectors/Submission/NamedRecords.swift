@@ -33,6 +33,17 @@ struct NamedRecords: Sendable {
         return Set((byEmail[text] ?? []) + (byName[text] ?? [])).sorted().map { records[$0] }
     }
 
+    /// The only one that a text means, unless the text is its id.
+    ///
+    /// - Parameter kind: what one of them is called.
+    func reference(_ text: String, _ kind: String) -> RowReference? {
+        let found = find(text)
+        guard found.count == 1, let only = found.first,
+            TextIdentity.text.folded(only.id) != TextIdentity.text.folded(text)
+        else { return nil }
+        return RowReference(text, "\(kind) \(only.id), \(only.name)")
+    }
+
     /// Those whose name or e-mail address holds the text, for a message.
     func like(_ text: String) -> [Record] {
         let text = TextIdentity.text.folded(text)

@@ -29,6 +29,9 @@ public protocol SubmittedRow: Sendable {
     var sharedLimits: [SharedLimit] { get }
     /// What the row would do at the server, for a kind whose rows can make and change records. The default is `nil`.
     func effect(_ referenceData: ReferenceData) -> RowEffect?
+    /// The record that the row means, where it names it by something else than its id, for a person to see. Asked before a
+    /// state is put into the row. The default is `nil`.
+    func reference(_ referenceData: ReferenceData) -> RowReference?
     /// What the check passes on to the requests: the first `resumeState` of the row's entry in the ledger. No secret.
     /// The default is an empty text.
     func resumeState(_ referenceData: ReferenceData) -> String
@@ -53,6 +56,8 @@ extension SubmittedRow {
     public var sharedLimits: [SharedLimit] { [] }
     /// `nil`: rows of most kinds all do the same.
     public func effect(_: ReferenceData) -> RowEffect? { nil }
+    /// `nil`: rows of most kinds name records by their ids.
+    public func reference(_: ReferenceData) -> RowReference? { nil }
     /// An empty text.
     public func resumeState(_: ReferenceData) -> String { "" }
     /// Leaves the row as it is.

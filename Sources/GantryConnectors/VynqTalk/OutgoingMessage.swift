@@ -78,6 +78,11 @@ extension VynqTalk {
             return referenceData
         }
 
+        /// The receiver, where it isn't named by the id.
+        public func reference(_ referenceData: ReferenceData) -> RowReference? {
+            referenceData.recipients.reference(to, "user")
+        }
+
         /// The ids of the account and the receiver, one a line; empty if the account is unknown or the receiver is not
         /// exactly one user.
         public func resumeState(_ referenceData: ReferenceData) -> String {

@@ -23,6 +23,8 @@ extension ResultValues {
                 }),
             "filesFoundCount": JSONTree(findings.filesFound.count),
             "filesFound": .array(findings.filesFound.first.map(\.json)),
+            "recordsFoundCount": JSONTree(findings.recordsFound.count),
+            "recordsFound": .array(findings.recordsFound.first.map(\.json)),
             "cleanedCells": cleaned(findings.cleaned),
         ])
     }

@@ -5,7 +5,11 @@ internal import GantryRuns
 /// What of a sheet is read otherwise than it stands there, or not at all, for people.
 enum SheetReport {
     static func lines(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
-        header(findings) + columns(findings, style) + rows(findings, style) + files(findings.filesFound)
+        header(findings) + columns(findings, style) + rows(findings, style)
+            + found(
+                findings.filesFound, one: "file is", many: "files are", "found under another name than the sheet has:")
+            + found(
+                findings.recordsFound, one: "row names", many: "rows name", "a record by something else than its id:")
             + cleaned(findings.cleaned)
     }
 
@@ -51,14 +55,14 @@ enum SheetReport {
         return lines
     }
 
-    private static func files(_ files: FirstOnes<SheetFindings.FoundFile>) -> [String] {
-        guard files.count > 0 else { return [] }
-        let more = files.count > 20 ? ["  and \(NumberText.count(files.count - 20)) more"] : []
-        return [
-            "\(NumberText.count(files.count, one: "file is", many: "files are")) found under another name than the sheet has:"
-        ]
-            + files.first.prefix(20).map {
-                "  row \($0.row): \(singleLine($0.written, limit: 200)) is \(singleLine($0.place, limit: 200))"
+    private static func found(
+        _ found: FirstOnes<SheetFindings.Found>, one: String, many: String, _ how: String
+    ) -> [String] {
+        guard found.count > 0 else { return [] }
+        let more = found.count > 20 ? ["  and \(NumberText.count(found.count - 20)) more"] : []
+        return ["\(NumberText.count(found.count, one: one, many: many)) \(how)"]
+            + found.first.prefix(20).map {
+                "  row \($0.row): \(singleLine($0.written, limit: 200)) is \(singleLine($0.meant, limit: 200))"
             } + more
     }
 
