@@ -45,6 +45,7 @@ extension SystemReader {
                 "Each record is asked for by its key, so there are no pages.",
                 expected: "paging: none")
         }
+        if let records, let paging { requireApart(section, records.path, paging) }
         let period = period(section, among: fields)
         let filters = filters(section)
         let life = life(section)
@@ -77,6 +78,29 @@ extension SystemReader {
         }
         if case .text("", _) = node.content { return ([], name == "record") }
         return keys(section, name).map { ($0, name == "record") }
+    }
+
+    /// The list and what an answer states are at different places of it.
+    private mutating func requireApart(_ section: Section, _ records: [String], _ paging: Paging) {
+        let stated = paging.counts.map(\.path) + (paging.next.map { [$0] } ?? [])
+        if records.isEmpty, let path = stated.first {
+            document.report(
+                .conflict, at: section.has("records") ? section.place(of: "records") : section.owner,
+                "The answer is the list itself, so it has no \(path.joined(separator: ".")).",
+                expected: "total, states and next in headers, or records with the key of the list")
+            return
+        }
+        let all = [records] + stated
+        for (index, path) in all.enumerated() {
+            guard let other = all[..<index].first(where: { $0.starts(with: path) || path.starts(with: $0) }) else {
+                continue
+            }
+            document.report(
+                .conflict, at: section.owner,
+                "\(section.path) looks for two things at \(path.joined(separator: ".")) and \(other.joined(separator: ".")).",
+                expected: "records, total, next and states at places apart")
+            return
+        }
     }
 
     private mutating func key(_ section: Section, among fields: [DescribedField]?) -> String? {

@@ -36,9 +36,20 @@ extension SystemReader {
                 document.report(.conflict, at: place, problem, expected: "another place, or one field")
                 continue
             }
+            if SystemReader.objects(fields + [field]) > 64 {
+                document.report(
+                    .badValue, at: place, "The fields of \(section.path) are in more than 63 objects and lists.",
+                    expected: "fewer fields")
+                break
+            }
             fields.append(field)
         }
         return fields.isEmpty ? nil : fields
+    }
+
+    /// How many objects and lists hold fields, the record among them.
+    private static func objects(_ fields: [DescribedField]) -> Int {
+        Set(fields.flatMap { field in field.path.indices.map { Array(field.path[..<$0]) } }).count
     }
 
     private mutating func field(
