@@ -16,6 +16,7 @@ import Testing
         ])
         let plan = try await photos.command("plan").run()
         #expect(plan.out.contains("fits.jpg → apt-000002") && plan.out.contains("repeated"), "\(plan)")
+        #expect(plan.out.contains("row 3: 000002 is booking apt-000002"), "\(plan)")
         let run = try await photos.command("run").run()
         #expect(run.code == 2, "\(run)")
         let links = try photos.hub.effects("link-photo")

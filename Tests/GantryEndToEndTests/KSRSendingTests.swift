@@ -92,6 +92,8 @@ import Testing
         let plan = try await job.command("plan", "own", sheet: sheet).run()
         #expect(plan.code == 2 && plan.out.contains("1001/281, 2026-W45"), "\(plan)")
         #expect(plan.out.contains("Numbers of workers whose name contains it: 1001, 1002"), "\(plan)")
+        #expect(plan.out.contains("2 rows name a record by something else than its id:"), "\(plan)")
+        #expect(plan.out.contains("row 3: WORKER1002@example.test is worker 1002, Worker 1002"), "\(plan)")
         var last = try await job.command("run", "own", sheet: sheet).run()
         #expect(last.code == 75, "\(last)")
         for _ in 0..<20 where last.code == 75 { last = try await job.command("run", "own", sheet: sheet).run() }
