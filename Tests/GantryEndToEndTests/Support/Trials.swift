@@ -20,7 +20,7 @@ struct Trials: Sendable {
     /// Makes trials until enough faults have fired, for faults at random instants: how many come too late is the
     /// machine's affair.
     ///
-    /// Half of them are made a day; GANTRY_TRIALS=2 makes all, twice.
+    /// A third of them is made a day; GANTRY_TRIALS=2 makes all, twice.
     ///
     /// - Parameters:
     ///   - hits: how many must fire; it is an issue where six times as many trials don't bring them.
@@ -29,7 +29,7 @@ struct Trials: Sendable {
         hits wanted: Int, and more: @escaping @Sendable () -> Bool = { true },
         _ trial: @escaping @Sendable (Int) async throws -> Verdict
     ) async {
-        let wanted = Product.trials == 1 ? max(wanted / 2, min(wanted, 3)) : wanted
+        let wanted = Product.trials == 1 ? max(wanted / 3, min(wanted, 3)) : wanted
         let hits = Counter()
         await run(
             0..<6 * wanted, leastHits: wanted, takesAll: true, until: { hits.value >= wanted && more() }
@@ -43,7 +43,7 @@ struct Trials: Sendable {
 
     /// Makes the trials side by side, prints the counts and records an issue for what broke.
     ///
-    /// Of thirty and more, every second to eighth is made, the others on the next days; GANTRY_TRIALS=2 makes all of them.
+    /// Of twenty and more, every second to twelfth is made, the others on the next days; GANTRY_TRIALS=2 makes all of them.
     ///
     /// - Parameters:
     ///   - leastHits: fewer hits than this of all trials prove nothing and are an issue too.
@@ -55,7 +55,7 @@ struct Trials: Sendable {
         _ trial: @escaping @Sendable (Int) async throws -> Verdict
     ) async {
         let all = Array(trials)
-        let days = Product.trials == 1 && !takesAll ? min(all.count / 30 + 1, 8) : 1
+        let days = Product.trials == 1 && !takesAll ? min(all.count / 20 + 1, 12) : 1
         let today = Int(Date.now.timeIntervalSince1970) / 86_400
         let chosen =
             Product.onlyTrial.map { [$0] }
