@@ -167,6 +167,8 @@ import Testing
         try write(Tracker.system.replacing("type: decimal", with: "type: flag"), to: tracker.systemFile)
         let wrong = try await gantry("try", "tracker", "hours", "--period", "2026-10")
         #expect(wrong.status == .exited(2) && wrong.out.contains("true or false"), "\(wrong)")
+        // All of them are counted, though ten are shown.
+        #expect(wrong.out.contains("50 of \(Self.october.count), 50 can't be used"), "\(wrong)")
         try write(Tracker.system.replacing("type: decimal", with: "type: decimel"), to: tracker.systemFile)
         let broken = try await gantry("validate", tracker.systemFile)
         #expect(broken.status == .exited(78) && broken.err.contains("did you mean \"decimal\"?"), "\(broken)")

@@ -379,26 +379,4 @@ import Testing
         #expect(process.terminationStatus == 0, "\(complaint)")
         return text.split(separator: "\n").map(String.init)
     }
-
-    private struct SchemaNames: Decodable {
-        struct Words: Decodable {
-            let words: [String]
-            enum CodingKeys: String, CodingKey { case words = "enum" }
-        }
-        struct Defs: Decodable {
-            let dataset: Words
-            let field: Words
-        }
-        struct Keys: Decodable {
-            struct Anything: Decodable {}
-            let properties: [String: Anything]
-        }
-        struct Properties: Decodable { let checks: Keys }
-        let defs: Defs
-        let properties: Properties
-        enum CodingKeys: String, CodingKey {
-            case defs = "$defs"
-            case properties
-        }
-    }
 }

@@ -42,8 +42,8 @@ public struct TriedDataset: Sendable {
     public let fields: [Field]
     /// The records as the server sent them, without what never leaves it.
     public let records: [String]
-    /// Records that can't be used, each with the field, what was found and what was expected.
-    public let rejects: [Reject]
+    /// Records that can't be used, with the first of them: the field, what was found and what was expected.
+    public let rejects: FirstOnes<Reject>
     /// Values of the first records that no field names, by their paths, each with the first value.
     public let unnamed: [(path: String, value: String)]
     /// Which proofs the page gives; those that aren't about this dataset aren't there.
@@ -103,7 +103,7 @@ extension Gantry {
             total: page.envelope.totalCount.map(Int.init(clamping:)),
             fields: dataset.shape.fields.filter { $0.access.nestedList == nil }.map { field in
                 TriedDataset.Field(name: field.name, values: first.indices.map { chunk.text(field, of: $0) })
-            }, records: first, rejects: Array(chunk.rejects.prefix(10)),
+            }, records: first, rejects: FirstOnes(count: chunk.rejects.count, first: Array(chunk.rejects.prefix(10))),
             unnamed: UnnamedValues.of(first, besides: dataset.shape.fields.map(\.path)), proofs: proofs)
     }
 }

@@ -11,13 +11,14 @@ public enum TryReport {
             style.bold(tried.name),
             "  Account   \(singleLine(tried.account ?? "the server names none"))",
             "  Request   \(singleLine(tried.request, limit: 500))",
-            "  Records   \(tried.count)\(of)" + (tried.rejects.isEmpty ? "" : ", some can't be used"),
+            "  Records   \(tried.count)\(of)"
+                + (tried.rejects.count == 0 ? "" : ", \(tried.rejects.count) can't be used"),
         ]
         var values = TextTable(
             [.left("Field")] + tried.records.indices.map { TextTable.Column.left("Record \($0 + 1)") })
         for field in tried.fields { values.add([field.name] + field.values.map { singleLine($0 ?? "–") }) }
         var rejects = TextTable([.left("Record"), .left("Field"), .left("Found"), .left("Expected")])
-        for reject in tried.rejects {
+        for reject in tried.rejects.first {
             rejects.add([String(reject.index + 1), reject.field, reject.found, reject.expected])
         }
         var unnamed = TextTable([.left("No field names"), .left("Such as")])

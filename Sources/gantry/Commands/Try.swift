@@ -47,7 +47,7 @@ struct Try: Action {
         let tried = try await Gantry.tryDataset(
             chosen.system.qualified(dataset), over: chosen, period: period, in: place, environment: session.environment)
         return Outcome(
-            status: tried.rejects.isEmpty && tried.proofs.allSatisfy(\.holds) ? .complete : .completeWithRejects,
+            status: tried.rejects.count == 0 && tried.proofs.allSatisfy(\.holds) ? .complete : .completeWithRejects,
             lines: TryReport.lines(tried, style: session.console.outStyle), result: TryReport.value(tried))
     }
 

@@ -1,0 +1,22 @@
+/// The names that a JSON Schema of pipeline files allows.
+struct SchemaNames: Decodable {
+    struct Words: Decodable {
+        let words: [String]
+        enum CodingKeys: String, CodingKey { case words = "enum" }
+    }
+    struct Defs: Decodable {
+        let dataset: Words
+        let field: Words
+    }
+    struct Keys: Decodable {
+        struct Anything: Decodable {}
+        let properties: [String: Anything]
+    }
+    struct Properties: Decodable { let checks: Keys }
+    let defs: Defs
+    let properties: Properties
+    enum CodingKeys: String, CodingKey {
+        case defs = "$defs"
+        case properties
+    }
+}
