@@ -55,6 +55,16 @@ struct Command: Sendable {
         }
     }
 
+    /// Ends it with SIGKILL as soon as something is so, if it runs as long.
+    func killed(once isSo: @Sendable () throws -> Bool) async throws -> Ending {
+        try await Slots.shared.using {
+            let child = try start()
+            while !child.hasEnded, try !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+            child.end()
+            return try await child.ending()
+        }
+    }
+
     /// Runs it and throws unless it exits with 0.
     @discardableResult func succeed() async throws -> Ending {
         let ending = try await run()
@@ -112,11 +122,15 @@ final class Child: Sendable {
     private let output: TestFolder
     private let began = ContinuousClock.now
     private let status: Task<Ending.Status, Never>
+    private let ends: Counter
+    var hasEnded: Bool { ends.value > 0 }
 
     fileprivate init(pid: pid_t, output: TestFolder, timeout: Duration) {
         self.pid = pid
         self.output = output
         outPath = output.file("out")
+        let ends = Counter()
+        self.ends = ends
         status = Task {
             let hang = Task {
                 // Sleeping ends early only when the program has ended.
@@ -125,6 +139,7 @@ final class Child: Sendable {
                 return true
             }
             let number = await waitForEnd(of: pid)
+            ends.add()
             hang.cancel()
             if await hang.value { return .timedOut }
             return number & 0x7F == 0 ? .exited(number >> 8 & 0xFF) : .killed(by: number & 0x7F)

@@ -22,18 +22,11 @@ struct Trials: Sendable {
     ///
     /// A third of them is made a day; GANTRY_TRIALS=2 makes all, twice.
     ///
-    /// - Parameters:
-    ///   - hits: how many must fire; it is an issue where six times as many trials don't bring them.
-    ///   - more: whether what they met is enough too; the default is yes.
-    func run(
-        hits wanted: Int, and more: @escaping @Sendable () -> Bool = { true },
-        _ trial: @escaping @Sendable (Int) async throws -> Verdict
-    ) async {
+    /// - Parameter hits: how many must fire; it is an issue where six times as many trials don't bring them.
+    func run(hits wanted: Int, _ trial: @escaping @Sendable (Int) async throws -> Verdict) async {
         let wanted = Product.trials == 1 ? max(wanted / 3, min(wanted, 3)) : wanted
         let hits = Counter()
-        await run(
-            0..<6 * wanted, leastHits: wanted, takesAll: true, until: { hits.value >= wanted && more() }
-        ) { number in
+        await run(0..<6 * wanted, leastHits: wanted, takesAll: true, until: { hits.value >= wanted }) { number in
             let verdict = try await trial(number)
             if case .late = verdict { return .late }
             hits.add()
