@@ -37,7 +37,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // System libraries through module maps.
@@ -56,6 +55,7 @@ let package = Package(
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         // simdjson is C++, so its C face is compiled (Debian: libsimdjson-dev).
@@ -138,7 +138,7 @@ let package = Package(
 
         // YAML that people write, with the place of every value and every mistake.
         .target(
-            name: "GantryYAML", dependencies: ["GantryJSON", "GantryModel", .product(name: "Yams", package: "Yams")],
+            name: "GantryYAML", dependencies: ["CYAML", "GantryJSON", "GantryModel"],
             swiftSettings: safe),
 
         // What a run writes: the landing, outputs that grow chunk by chunk, their reading back.

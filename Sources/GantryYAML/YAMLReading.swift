@@ -1,198 +1,152 @@
 internal import GantryModel
-internal import Yams
 
 /// Reads YAML's plain part: texts, lists and groups of keys. Anchors, aliases, merge keys, tags and several documents
 /// in a file are refused, since a person reads these files from top to bottom and a file must not unfold to gigabytes.
 ///
 /// No word has a meaning of its own here: `no`, `off` and `1e3` are texts until something asks for a number.
 package struct YAMLReading {
+    /// How many lists and groups may lie in each other.
+    private static let depthLimit = 200
+
     private let source: SourceText
     private var mistakes: [Mistake] = []
-    /// Keys that appear twice in a group stop Yams. Their first letter is replaced while Yams reads; here is what it
-    /// was.
-    private var disguised: [TextPosition: Unicode.Scalar] = [:]
-    private var seenAnchors: Set<ObjectIdentifier> = []
+    private var anchors: Set<String> = []
+    private var depth = 0
 
     /// - Returns: The root, or `nil` if the text is not YAML; the mistakes are appended.
     package static func read(_ source: SourceText, mistakes: inout [Mistake]) -> SourceNode? {
         var reading = YAMLReading(source: source)
-        let root = reading.root()
-        mistakes += reading.mistakes
-        return root
+        defer { mistakes += reading.mistakes }
+        do {
+            return try YAMLEvents.reading(source.text) { try reading.root(of: &$0) }
+        } catch let problem as YAMLEvents.Problem {
+            reading.mistakes = [YAMLSyntax.mistake(problem, in: source)]
+        } catch {
+            reading.report(
+                .syntax, at: TextPosition(line: 1, column: 1), length: 1, found: "The file can't be read as YAML.")
+        }
+        return nil
     }
 
     private init(source: SourceText) { self.source = source }
 
-    private mutating func root() -> SourceNode? {
-        if let anchor = firstOfManyAliases() {
-            refuseAnchor(at: anchor, length: 1)
-            return nil
-        }
-        var text = source.text
-        for _ in 0..<32 {
-            do {
-                let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
-                guard let node = try parser.singleRoot() else { return nil }
-                // Nodes hold their anchors weakly; the parser owns them.
-                return withExtendedLifetime(parser) { converted(node) }
-            } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
-                guard let mended = disguise(keys.first ?? "", at: TextPosition(context.mark), in: text) else {
-                    report(
-                        .duplicate, at: TextPosition(context.mark), length: 1,
-                        found: "A key of this group is written twice.",
-                        expected: "each key once")
-                    return nil
-                }
-                text = mended
-            } catch let error as YamlError {
-                mistakes.append(YAMLSyntax.mistake(error, in: source))
-                return nil
-            } catch {
-                report(
-                    .syntax, at: TextPosition(line: 1, column: 1), length: 1, found: "The file can't be read as YAML.")
-                return nil
-            }
-        }
-        report(
-            .duplicate, at: TextPosition(line: 1, column: 1), length: 1, found: "More than 30 keys are written twice.")
-        return nil
+    /// The value of the only document; `nil` where there is none.
+    private mutating func root(of events: inout YAMLEvents) throws -> SourceNode? {
+        guard case .document = try events.next().kind else { return nil }
+        let root = try value(events.next(), &events)
+        _ = try events.next()
+        let after = try events.next()
+        if case .endOfText = after.kind { return root }
+        throw YAMLEvents.Problem(
+            kind: .syntax, text: "but found another document", position: after.position, context: nil)
     }
 
-    // MARK: From Yams' nodes
-
-    private mutating func converted(_ node: Node) -> SourceNode {
-        let mark = TextPosition(node.mark)
-        let refused = SourceNode(content: .refused, place: .file(line: mark.line, column: mark.column, length: 1))
-        if let anchor = node.anchor {
-            // An alias returns the anchored node itself again, which is read only once.
-            if seenAnchors.insert(ObjectIdentifier(anchor)).inserted {
-                refuseAnchor(at: mark, length: anchor.rawValue.unicodeScalars.count + 1)
-            }
-            return refused
+    /// The value that begins with an event; the rest of a list or group is read up to its end.
+    private mutating func value(_ event: YAMLEvents.Event, _ events: inout YAMLEvents) throws -> SourceNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= YAMLReading.depthLimit else {
+            throw YAMLEvents.Problem(kind: .memory, text: "", position: event.position, context: nil)
         }
-        switch node {
-        case .scalar(let scalar):
-            guard isAllowed(scalar.tag, in: "str", at: mark) else { return refused }
-            let isPlain = scalar.style == .plain
-            let text = scalar.string
-            let shown = text.unicodeScalars.count + (isPlain ? 0 : 2)
-            let place = NodePlace.file(line: mark.line, column: mark.column, length: shown)
-            if isPlain, ["", "~", "null"].contains(text) { return SourceNode(content: .nothing, place: place) }
-            return SourceNode(content: .text(text, isPlain: isPlain), place: place)
-        case .sequence(let sequence):
-            guard isAllowed(sequence.tag, in: "seq", at: mark) else { return refused }
-            var items: [SourceNode] = []
-            for item in sequence { items.append(converted(item)) }
-            return SourceNode(content: .list(items), place: .file(line: mark.line, column: mark.column, length: 1))
-        case .mapping(let mapping):
-            guard isAllowed(mapping.tag, in: "map", at: mark) else { return refused }
-            return SourceNode(
-                content: .group(entries(mapping)), place: .file(line: mark.line, column: mark.column, length: 1))
-        case .alias(let alias):
-            refuseAnchor(at: mark, length: alias.anchor.rawValue.unicodeScalars.count + 1)
-            return refused
+        let mark = event.position
+        var length = 1
+        var isRefused = refusesAnchor(of: event)
+        let content: SourceNode.Content
+        switch event.kind {
+        case .scalar(let text, let isPlain):
+            isRefused = !isAllowed(event.tag, in: "str", at: mark, unless: isRefused) || isRefused
+            length = text.unicodeScalars.count + (isPlain ? 0 : 2)
+            content = isPlain && ["", "~", "null"].contains(text) ? .nothing : .text(text, isPlain: isPlain)
+        case .list:
+            isRefused = !isAllowed(event.tag, in: "seq", at: mark, unless: isRefused) || isRefused
+            content = .list(try items(&events, isRefused: isRefused))
+        case .group:
+            isRefused = !isAllowed(event.tag, in: "map", at: mark, unless: isRefused) || isRefused
+            content = .group(try entries(&events, isRefused: isRefused))
+        default:
+            guard let name = event.anchor, anchors.contains(name) else {
+                throw YAMLEvents.Problem(kind: .syntax, text: "found undefined alias", position: mark, context: nil)
+            }
+            (isRefused, content) = (true, .refused)
+        }
+        return isRefused
+            ? SourceNode(content: .refused, place: .file(line: mark.line, column: mark.column, length: 1))
+            : SourceNode(content: content, place: .file(line: mark.line, column: mark.column, length: length))
+    }
+
+    private mutating func items(_ events: inout YAMLEvents, isRefused: Bool) throws -> [SourceNode] {
+        var items: [SourceNode] = []
+        while true {
+            let event = try events.next()
+            if case .end = event.kind { return items }
+            let item = try isRefused ? skipped(event, &events) : value(event, &events)
+            items.append(item)
         }
     }
 
-    private mutating func entries(_ mapping: Node.Mapping) -> [SourceNode.Entry] {
+    /// A value about which nothing is said, since it lies in something that is refused as a whole.
+    private mutating func skipped(_ event: YAMLEvents.Event, _ events: inout YAMLEvents) throws -> SourceNode {
+        let told = mistakes
+        defer { mistakes = told }
+        return try value(event, &events)
+    }
+
+    private mutating func entries(_ events: inout YAMLEvents, isRefused: Bool) throws -> [SourceNode.Entry] {
         var entries: [SourceNode.Entry] = []
         var lines: [String: Int] = [:]
-        for (keyNode, valueNode) in mapping {
-            let mark = TextPosition(keyNode.mark)
-            guard case .scalar(let scalar) = keyNode, keyNode.anchor == nil else {
-                if keyNode.anchor != nil {
-                    _ = converted(keyNode)
-                } else {
-                    report(
-                        .syntax, at: mark, length: 1, found: "A key must be one word.",
-                        expected: "a key such as file: or format:")
-                }
+        while true {
+            let event = try events.next()
+            if case .end = event.kind { return entries }
+            let told = mistakes
+            let isAnchored = refusesAnchor(of: event)
+            guard !isRefused, !isAnchored, let (key, length) = key(event, after: lines) else {
+                if case .scalar = event.kind {} else { _ = try skipped(event, &events) }
+                _ = try skipped(events.next(), &events)
+                if isRefused { mistakes = told }
                 continue
             }
-            _ = isAllowed(scalar.tag, in: "str", at: mark)
-            let key = undisguised(scalar.string, mark)
-            let length = key.unicodeScalars.count + (scalar.style == .plain ? 0 : 2)
-            if key == "<<", scalar.style == .plain {
-                report(
-                    .unsupported, at: mark, length: 2, found: "Merge keys (<<) are not supported.",
-                    expected: "the keys themselves")
-                continue
-            }
-            if let first = lines[key] {
-                let name = source.visibility == .everything ? "The key \(quoted(key))" : "A key"
-                report(
-                    .duplicate, at: mark, length: length, found: "\(name) is written twice in this group.",
-                    expected: "each key once",
-                    note: first == mark.line ? nil : "It is already on line \(first).")
-                continue
-            }
-            lines[key] = mark.line
-            let place = NodePlace.file(line: mark.line, column: mark.column, length: length)
-            entries.append(SourceNode.Entry(key: key, keyPlace: place, value: converted(valueNode)))
+            lines[key] = event.position.line
+            let place = NodePlace.file(line: event.position.line, column: event.position.column, length: length)
+            entries.append(
+                SourceNode.Entry(key: key, keyPlace: place, value: try value(events.next(), &events)))
         }
-        return entries
     }
 
-    // MARK: Keys that stand twice
-
-    /// The text with another first letter of the key at `mark`, so that Yams reads it as another key.
-    private mutating func disguise(_ key: String, at mark: TextPosition, in text: String) -> String? {
-        var scalars = text.unicodeScalars
-        var line = 1
-        var index = scalars.startIndex
-        while line < mark.line, index < scalars.endIndex {
-            let scalar = scalars[index]
-            index = scalars.index(after: index)
-            if scalar == "\r", index < scalars.endIndex, scalars[index] == "\n" { continue }
-            if ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) { line += 1 }
+    /// The key that an event is, and its length as written; `nil` where that is reported.
+    private mutating func key(_ event: YAMLEvents.Event, after lines: [String: Int]) -> (String, Int)? {
+        let mark = event.position
+        guard case .scalar(let key, let isPlain) = event.kind else {
+            report(
+                .syntax, at: mark, length: 1, found: "A key must be one word.",
+                expected: "a key such as file: or format:")
+            return nil
         }
-        guard let start = scalars.index(index, offsetBy: mark.column - 1, limitedBy: scalars.endIndex),
-            start < scalars.endIndex
-        else { return nil }
-        index = start
-        if scalars[index] == "\"" || scalars[index] == "'" { index = scalars.index(after: index) }
-        let real = undisguised(key, mark)
-        guard index < scalars.endIndex, let first = real.unicodeScalars.first, scalars[index] == first,
-            let stranger = Unicode.Scalar(0xE000 + UInt32(disguised.count))
-        else { return nil }
-        disguised[mark] = first
-        scalars.replaceSubrange(index...index, with: [stranger])
-        return String(scalars)
-    }
-
-    private func undisguised(_ key: String, _ mark: TextPosition) -> String {
-        guard let first = disguised[mark] else { return key }
-        var scalars = key.unicodeScalars
-        scalars.removeFirst()
-        scalars.insert(first, at: scalars.startIndex)
-        return String(scalars)
+        _ = isAllowed(event.tag, in: "str", at: mark)
+        let length = key.unicodeScalars.count + (isPlain ? 0 : 2)
+        if key == "<<", isPlain {
+            report(
+                .unsupported, at: mark, length: 2, found: "Merge keys (<<) are not supported.",
+                expected: "the keys themselves")
+            return nil
+        }
+        guard let first = lines[key] else { return (key, length) }
+        let name = source.visibility == .everything ? "The key \(quoted(key))" : "A key"
+        report(
+            .duplicate, at: mark, length: length, found: "\(name) is written twice in this group.",
+            expected: "each key once",
+            note: first == mark.line ? nil : "It is already on line \(first).")
+        return nil
     }
 
     // MARK: What is refused
 
-    /// The first anchor of a text with anchors and more than a few aliases.
-    ///
-    /// Yams compares keys, and a key may be an alias of a list of aliases of lists: comparing it takes time that
-    /// doubles with every level. So such a text is refused before Yams sees it. Words that begin with `*` in ordinary
-    /// text need no anchor and pass.
-    private func firstOfManyAliases() -> TextPosition? {
-        var aliases = 0
-        var anchor: TextPosition?
-        for (number, line) in source.lines.enumerated() {
-            var before: Unicode.Scalar = " "
-            let scalars = Array(line.unicodeScalars)
-            for (offset, scalar) in scalars.enumerated() {
-                let next = offset + 1 < scalars.count ? scalars[offset + 1] : " "
-                if [" ", "\t", ",", "[", "{", ":", "-", "?"].contains(before),
-                    next.properties.isAlphabetic || next.value > 0x2F
-                {
-                    if scalar == "*" { aliases += 1 }
-                    if scalar == "&", anchor == nil { anchor = TextPosition(line: number + 1, column: offset + 1) }
-                }
-                before = scalar
-            }
-        }
-        return aliases > 8 ? anchor : nil
+    /// Whether an event names itself for others to repeat, which is reported.
+    private mutating func refusesAnchor(of event: YAMLEvents.Event) -> Bool {
+        guard let name = event.anchor else { return false }
+        if case .alias = event.kind { return false }
+        anchors.insert(name)
+        refuseAnchor(at: event.position, length: name.unicodeScalars.count + 1)
+        return true
     }
 
     private mutating func refuseAnchor(at mark: TextPosition, length: Int) {
@@ -204,9 +158,10 @@ package struct YAMLReading {
     }
 
     /// Whether a value has no tag, or the one that says what it is anyway; other tags are reported.
-    private mutating func isAllowed(_ tag: Tag, in allowed: String, at mark: TextPosition) -> Bool {
-        let name = tag.description
-        if name.isEmpty || name == "!" || name == "tag:yaml.org,2002:" + allowed { return true }
+    private mutating func isAllowed(
+        _ tag: String?, in allowed: String, at mark: TextPosition, unless isRefused: Bool = false
+    ) -> Bool {
+        if tag == nil || isRefused || tag == "!" || tag == "tag:yaml.org,2002:" + allowed { return true }
         report(
             .unsupported, at: mark, length: 1, found: "Tags (!name) are not supported.", expected: "only the value",
             note: "Text that starts with ! needs quotation marks.")
@@ -222,22 +177,5 @@ package struct YAMLReading {
             source.visibility == .everything
             ? source.place(line: mark.line, column: mark.column, length: length) : place
         mistakes.append(Mistake(code, at: shown, found: found, expected: expected, note: note))
-    }
-}
-
-/// A place in a text, counted from 1, columns in Unicode scalars.
-struct TextPosition: Hashable {
-    var line: Int
-    var column: Int
-
-    init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
-    /// The place that Yams reports; the start of the text if it reports none.
-    init(_ mark: Mark?) {
-        line = mark?.line ?? 1
-        column = mark?.column ?? 1
     }
 }

@@ -1,18 +1,10 @@
-internal import Yams
-
 /// What the YAML parser objects to, in words for a person who does not know YAML.
 enum YAMLSyntax {
-    static func mistake(_ error: YamlError, in source: SourceText) -> Mistake {
-        switch error {
-        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
-            .composer(let context, let problem, let mark, _):
-            return mistake(problem, at: TextPosition(mark), context: context, in: source)
-        case .memory:
-            return plain("The values are nested too deeply.", in: source)
-        case .reader(let problem, _, _, _):
-            return plain("The file can't be read as text: \(problem).", in: source)
-        default:
-            return plain("The file can't be read as YAML.", in: source)
+    static func mistake(_ problem: YAMLEvents.Problem, in source: SourceText) -> Mistake {
+        switch problem.kind {
+        case .memory: plain("The values are nested too deeply.", in: source)
+        case .reader: plain("The file can't be read as text: \(problem.text).", in: source)
+        case .syntax: syntax(problem, in: source)
         }
     }
 
@@ -20,9 +12,8 @@ enum YAMLSyntax {
         Mistake(.syntax, at: Mistake.Place(source: source.name), found: found)
     }
 
-    private static func mistake(
-        _ problem: String, at mark: TextPosition, context: YamlError.Context?, in source: SourceText
-    ) -> Mistake {
+    private static func syntax(_ problem: YAMLEvents.Problem, in source: SourceText) -> Mistake {
+        let mark = problem.position
         func at(_ mark: TextPosition, _ found: String, expected: String? = nil, note: String? = nil) -> Mistake {
             Mistake(
                 .syntax, at: source.place(line: mark.line, column: mark.column, length: 1, isHarmless: false),
@@ -35,8 +26,8 @@ enum YAMLSyntax {
                 expected: "spaces",
                 note: "Most editors can insert spaces when you press the tab key.")
         }
-        let start = context.map { TextPosition($0.mark) } ?? mark
-        switch (problem, context?.text) {
+        let start = problem.context?.position ?? mark
+        switch (problem.text, problem.context?.text) {
         case ("found unexpected end of stream", "while scanning a quoted scalar"),
             ("found unexpected document indicator", "while scanning a quoted scalar"):
             return at(start, "The quotation mark here is never closed.")
@@ -69,7 +60,7 @@ enum YAMLSyntax {
         case ("but found another document", _):
             return at(mark, "A second document starts here (---).", expected: "one document per file")
         default:
-            return at(mark, "The YAML parser stopped: \(problem).")
+            return at(mark, "The YAML parser stopped: \(problem.text).")
         }
     }
 
