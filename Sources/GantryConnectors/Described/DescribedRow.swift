@@ -151,6 +151,22 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
+    /// Of two rows of a sheet that a look-up by values can't tell apart the second waits for another sheet: its record could
+    /// be taken for that of the first.
+    public var sharedLimits: [SharedLimit] {
+        guard let plan else { return [] }
+        return plan.steps.enumerated().compactMap { index, step in
+            guard case .look(let lookup) = step.lost, case .same(let pairs) = lookup.proof else { return nil }
+            let shown = pairs.map { value($0.column)?.text ?? "" }
+            return SharedLimit(
+                of: "\(index)\n" + shown.joined(separator: "\n"),
+                RowProblem(
+                    "looks-the-same",
+                    "A row above has the same \(listed(pairs.map { plan.columns[$0.column].name }, "and")), by which the server is asked after a lost answer. "
+                        + "Send this row in another sheet once that one is done."))
+        }
+    }
+
     /// Whether a lost answer can be made good, so that many rows may be under way.
     public func canBeFound(_: any ServerReader, allowing _: Set<String>) async throws -> Bool {
         plan?.steps.allSatisfy { if case .stop = $0.lost { false } else { true } } ?? true

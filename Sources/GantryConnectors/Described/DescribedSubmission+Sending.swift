@@ -79,7 +79,11 @@ extension SubmissionPlan {
         guard let outgoing = rows.first, phases.indices.contains(phase) else { return .confirmed([]) }
         switch phases[phase] {
         case .look: return .confirmed([Receipt(status: answer.status)])
-        case .store:
+        case .store(_, let put):
+            // 412 is the store's word for a file that it has.
+            guard steps[put].done.contains(answer.status) || answer.status == 412 else {
+                return .notSent(RowProblem("no-store", "The store answered \(answer.status)."), status: answer.status)
+            }
             return .confirmed([Receipt(status: answer.status, resumeState: answer.reference)])
         case .send(let index): return receive(answer, outgoing, steps[index])
         }

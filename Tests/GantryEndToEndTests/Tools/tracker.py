@@ -71,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
         if url.path == "/uploads":
             if self.headers["Content-Type"] != "application/octet-stream":
                 return 406, {"errors": ["Wrong type"]}
-            token = f"t{len(uploads) + 1}"
+            token = f"t{count_of_writes[0]}"
             uploads[token] = content.decode("latin-1")
             return 201, {"upload": {"token": token}}
         name = url.path.split("/")[-1]
