@@ -93,6 +93,8 @@ import Testing
         try await finish(tracker, rows)
         try tracker.endFault()
         #expect(try await tracker.made().named.count == 9)
+        let ids = try text(of: tracker.workspace.exports + "/send/rows/r1/data/ids.csv")
+        #expect(ids.split(whereSeparator: \.isNewline).map(String.init) == ["id"] + (1...9).map { "n\($0)" })
         let others = tracker.workspace.folder.file("others.csv")
         try write("name,note\nn1,other\na/b,x\n", to: others)
         let ending = try await tracker.send(others).run()

@@ -6,6 +6,11 @@ extension SystemKeys {
         DocumentKey(
             "columns", .map(.either([.group(column), .group([])]), canBeEmpty: false), required: true,
             help: "The columns of a sheet, by name."),
+        DocumentKey(
+            "replaces", .flag, standard: .flag(false),
+            help:
+                "Whether a row takes the place of what was sent to the same path before, so that it may come again after another."
+        ),
         DocumentKey("file", .group(file), help: "Which files are taken, where each row has one."),
         DocumentKey(
             "steps", .list(.group(step), most: 8), required: true, help: "The requests of a row, one after the other."),
@@ -58,7 +63,10 @@ extension SystemKeys {
                 "done", .either([.whole(200...299), .list(.whole(200...299), isUnique: true)]), required: true,
                 help: "The status that says that it is done."),
             DocumentKey("there", .whole(200...499), help: "The status that says that it was done before: 409, 412."),
-            DocumentKey("id", .line(), help: "Where the answer names the record: time_entry.id."),
+            DocumentKey(
+                "id", .line(),
+                help:
+                    "Where the answer names the record: time_entry.id. Or a text with columns, where the row names it."),
             DocumentKey(
                 "takes", .map(.line(), canBeEmpty: false), help: "What later steps need of the answer, by name."),
             DocumentKey(

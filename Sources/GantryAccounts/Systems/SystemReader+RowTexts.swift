@@ -92,6 +92,12 @@ extension SystemReader {
             let trees = items.compactMap { body($0, path, scope) }
             return trees.count == items.count ? .list(trees) : nil
         case .group(let entries):
+            if entries.count == 1, entries[0].key == "secret" {
+                document.report(
+                    .unsupported, at: entries[0].keyPlace, "Credentials can't be sent in a body.",
+                    expected: "sign-in, which says how they are sent")
+                return nil
+            }
             if entries.contains(where: { $0.key == "column" || $0.key == "step" }) {
                 return leaf(node, path, scope)
             }

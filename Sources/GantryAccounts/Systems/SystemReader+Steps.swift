@@ -28,7 +28,7 @@ extension SystemReader {
         let file = file(group, scope)
         let done = statuses(group)
         let there = document.wholeNumber(group, "there", in: 200...499)
-        let id = group.has("id") ? keys(group, "id") : nil
+        let id = id(group, scope)
         let takes = takes(group, scope)
         let echo = echo(group, scope, isLast: isLast)
         let lost = lost(group, scope)
@@ -49,6 +49,11 @@ extension SystemReader {
                     .conflict, at: group.owner, "To an address that a step has taken only a file is put.",
                     expected: "put: { step: NAME } with file: raw")
             }
+            if !scope.repeatsBefore {
+                document.report(
+                    .conflict, at: group.owner, "An address that has expired is asked for again.",
+                    expected: "lost: repeat at the step before")
+            }
             if let lost, case .repeats = lost {
             } else if lost != nil {
                 document.report(
@@ -58,6 +63,7 @@ extension SystemReader {
         }
         scope.takenBefore = takes.map(\.name)
         scope.taken += takes.map(\.name)
+        if let lost, case .repeats = lost { scope.repeatsBefore = true } else { scope.repeatsBefore = false }
         guard let target, let done, let lost else { return nil }
         if let there, done.contains(there) {
             document.report(
@@ -187,6 +193,13 @@ extension SystemReader {
             return nil
         }
         return numbers.isEmpty ? nil : numbers
+    }
+
+    private mutating func id(_ group: Section, _ scope: StepScope) -> DescribedStep.Name? {
+        let expected = "keys with points between them, such as entry.id, or a text such as \"{name}\""
+        guard let text = document.text(group, "id", expected: expected) else { return nil }
+        guard text.value.contains("{") else { return keys(text).map { .answer($0) } }
+        return rowPieces(text, scope).map { .row($0) }
     }
 
     private mutating func takes(_ group: Section, _ scope: StepScope) -> [(name: String, path: [String])] {

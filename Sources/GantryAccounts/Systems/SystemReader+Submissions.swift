@@ -39,6 +39,7 @@ extension SystemReader {
             document.unknownName("column", fileColumn, among: columns.map(\.name))
         }
         let rule = file.flatMap { fileRule($0) }
+        let replaces = document.flag(section, "replaces") ?? false
         guard let help, let columns else { return nil }
         var scope = StepScope(columns: columns, datasets: datasets, path: path)
         guard let steps = steps(section, &scope) else { return nil }
@@ -48,7 +49,15 @@ extension SystemReader {
                 .conflict, at: file.owner, "\(carriers == 0 ? "No step sends" : "Several steps send") the file.",
                 expected: "file: raw or file: { part: NAME } at one step")
         }
-        return DescribedSubmission(name: entry.key, help: help.value, columns: columns, files: rule, steps: steps)
+        if replaces, !steps.contains(where: \.hasColumnInPath) {
+            document.report(
+                .conflict, at: section.place(of: "replaces"), "No path has a column, so no row replaces another.",
+                expected: "put: or patch: with the column that names the record, such as \"/users/{user}\"")
+        }
+        var submission = DescribedSubmission(
+            name: entry.key, help: help.value, columns: columns, files: rule, steps: steps)
+        submission.replaces = replaces
+        return submission
     }
 
     private mutating func fileRule(_ section: Section) -> FileRule? {
@@ -182,8 +191,17 @@ struct StepScope {
     var taken: [String] = []
     /// What the step before has taken.
     var takenBefore: [String] = []
+    /// Whether the step before may be made again.
+    var repeatsBefore = false
 
     func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
     var hasFile: Bool { columns.contains { $0.kind == .file } }
     var names: [String] { columns.map(\.name) }
+}
+
+extension DescribedStep {
+    fileprivate var hasColumnInPath: Bool {
+        guard case .path(let pieces) = target else { return false }
+        return pieces.contains { if case .column = $0 { true } else { false } }
+    }
 }

@@ -106,21 +106,24 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
-    /// The columns that must be filled tell one row from another, besides its values or its file. The label leaves out
+    /// The columns that must be filled, or of what replaces something those of its path, tell one row from another, besides its values or its file. The label leaves out
     /// what a person wrote freely.
     public var identity: RowIdentity {
         guard let plan else { return RowIdentity(target: "", purpose: "") }
         var (target, label): ([String], [String]) = ([], [])
-        for (column, value) in zip(plan.columns, values) {
+        for (index, (column, value)) in zip(plan.columns, values).enumerated() {
             guard let value, column.kind != .file else { continue }
-            if column.isRequired { target.append("\(column.name)=\(value.text)") }
+            if plan.replaces ? plan.pathColumns.contains(index) : column.isRequired {
+                target.append("\(column.name)=\(value.text)")
+            }
             switch column.kind {
             case .integer, .date, .time, .choice: label.append(value.text)
             case .text, .decimal, .flag, .file: break
             }
         }
         return RowIdentity(
-            target: target.joined(separator: "\n"), purpose: "", label: label.joined(separator: ", "))
+            target: target.joined(separator: "\n"), purpose: "", label: label.joined(separator: ", "),
+            replaces: plan.replaces)
     }
 
     /// Numbers outside of what the file says, and texts that would be another path.

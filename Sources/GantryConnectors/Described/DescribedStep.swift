@@ -8,6 +8,14 @@ public struct DescribedStep: Sendable {
         case address(String)
     }
 
+    /// What names the record that a row has become.
+    public enum Name: Sendable {
+        /// What these keys lead to in the answer.
+        case answer([String])
+        /// The row itself.
+        case row([RowPiece])
+    }
+
     /// How it carries the row's file.
     public enum FileUse: Sendable, Equatable {
         /// The body is the file.
@@ -32,8 +40,8 @@ public struct DescribedStep: Sendable {
     public var done: [Int]
     /// The status that says that it was done before; `nil` where none does.
     public var there: Int?
-    /// The keys that lead to the id of the record in the answer; `nil` where it has none.
-    public var id: [String]?
+    /// What names the record; `nil` where nothing does.
+    public var id: Name?
     /// What later steps need of the answer.
     public var takes: [(name: String, path: [String])] = []
     /// Where the answer shows the values of columns.

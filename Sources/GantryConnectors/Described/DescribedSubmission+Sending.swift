@@ -92,7 +92,9 @@ extension SubmissionPlan {
     private func receive(
         _ answer: StepAnswer, _ outgoing: OutgoingRow<DescribedRow>, _ step: DescribedStep
     ) -> EffectOutcome {
-        if let there = step.there, answer.status == there { return wasThere(outgoing, answer.status) }
+        if let there = step.there, answer.status == there {
+            return wasThere(outgoing, step, answer.status)
+        }
         guard step.done.contains(answer.status) else {
             return answer.unshown(
                 "The server answered \(answer.status), where \(listed(step.done.map(String.init), "or")) says that it is done."
@@ -113,11 +115,14 @@ extension SubmissionPlan {
             return answer.unshown("The server reported success. \(sentence)")
         }
         if !step.takes.isEmpty { receipt.resumeState = context.newState.text }
-        if let path = step.id {
+        switch step.id {
+        case .answer(let path):
             guard let id = tree.value(at: path)?.shown, !id.isEmpty else {
                 return answer.unshown("The server reported success without an id at \(path.joined(separator: ".")).")
             }
             receipt.serverID = id
+        case .row(let pieces): receipt.serverID = context.text(pieces)
+        case nil: break
         }
         receipt.note = changes(step, context, tree)
         confirmed.withLock { $0 = outgoing }
@@ -149,13 +154,19 @@ extension SubmissionPlan {
         guard let outgoing = rows.first, phases.indices.contains(phase), case .send(let index) = phases[phase],
             let status, steps[index].there == status
         else { return .rejected(problem) }
-        return wasThere(outgoing, status)
+        return wasThere(outgoing, steps[index], status)
     }
 
     /// What the server has already is the row itself if it was sent before.
-    private func wasThere(_ outgoing: OutgoingRow<DescribedRow>, _ status: Int) -> EffectOutcome {
-        outgoing.entry.attempts > 1
-            ? .confirmed([Receipt(status: status)])
-            : .rejected(RowProblem("already-there", "The server has it already, and not by this row."), status: status)
+    private func wasThere(
+        _ outgoing: OutgoingRow<DescribedRow>, _ step: DescribedStep, _ status: Int
+    ) -> EffectOutcome {
+        guard outgoing.entry.attempts > 1 else {
+            return .rejected(
+                RowProblem("already-there", "The server has it already, and not by this row."), status: status)
+        }
+        var receipt = Receipt(status: status)
+        if case .row(let pieces)? = step.id { receipt.serverID = RowContext(outgoing).text(pieces) }
+        return .confirmed([receipt])
     }
 }

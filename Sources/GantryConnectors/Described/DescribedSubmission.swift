@@ -15,6 +15,8 @@ public struct DescribedSubmission: Sendable {
     public var files: FileRule?
     /// The requests of a row, in order.
     public var steps: [DescribedStep]
+    /// Whether a row takes the place of what was sent to the same path before. The default is false.
+    public var replaces = false
 
     /// A submission of these parts.
     public init(
@@ -60,6 +62,7 @@ final class SubmissionPlan: Sendable {
     let steps: [DescribedStep]
     let phases: [Phase]
     let fileColumn: Int?
+    let replaces: Bool
     /// The columns that stand in a path.
     let pathColumns: Set<Int>
     /// A row that the server has just confirmed, so that a look-up can be tried with it.
@@ -68,6 +71,7 @@ final class SubmissionPlan: Sendable {
     init(_ described: DescribedSubmission) {
         columns = described.columns
         steps = described.steps
+        replaces = described.replaces
         fileColumn = described.columns.firstIndex { $0.kind == .file }
         var phases: [Phase] = []
         var paths: [[RowPiece]] = []

@@ -65,6 +65,7 @@ import Testing
         let problems: [RowProblem]
         let identity: RowIdentity
         let steps: [String]
+        let limits: [String]
 
         init<Row: SubmittedRow>(
             _ description: some SubmissionDescription<Row>, _ cells: [String: String], state: String, attempts: Int
@@ -76,6 +77,7 @@ import Testing
             problems += row.check((), today: try #require(CivilDate("2026-10-01")), now: now)
             self.problems = problems
             identity = row.identity
+            limits = row.sharedLimits.map(\.of)
             steps = submission.kind.delivery.steps
             var entry = LedgerEntry(row: 2, idempotencyKey: SentSystemFileTests.key, resumeState: state, at: now)
             for number in 0..<attempts {
@@ -190,6 +192,38 @@ import Testing
         #expect(problem.code == "already-there")
         guard case .confirmed = try Self.open("repeat", more, attempts: 2).refused(0, 412) else { throw HTTPOther() }
         guard case .rejected = try Self.open("repeat", more, attempts: 2).refused(0, 422) else { throw HTTPOther() }
+    }
+
+    @Test("takes the place of what was sent to the same path, if it says so")
+    func replaces() throws {
+        let text =
+            Self.text.split(separator: "submissions:")[0] + """
+                submissions:
+                  phones:
+                    help: Telephone numbers.
+                    replaces: true
+                    columns: { user: { type: integer, required: true }, phone: { required: true } }
+                    steps:
+                      - put: "/users/{user}"
+                        body: { phone: { column: phone } }
+                        done: 200
+                        id: "u-{user}"
+                        lost: repeat
+                """
+        let system = try SystemFile.read(Array(String(text).utf8), named: "Systems/tracker.yaml")
+        let found = try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
+        let sent = try Sent(found, ["user": "7", "phone": "1"], state: "", attempts: 1)
+        #expect(sent.identity.replaces && sent.identity.target == "user=7")
+        guard case .confirmed(let receipts) = sent.receive(0, 200, "") else { throw HTTPOther() }
+        #expect(receipts[0].serverID == "u-7")
+    }
+
+    @Test("isn't sent with one that the look-up can't tell from it")
+    func looksTheSame() throws {
+        func of(_ cells: [String: String]) throws -> [String] { try Self.open(Self.same, cells).limits }
+        let one = ["day": "2026-10-05", "hours": "7.50", "note": "A"]
+        #expect(try of(one) == of(one.merging(["kind": "normal", "hours": "7.5"]) { $1 }))
+        #expect(try of(one) != of(one.merging(["note": "B"]) { $1 }))
     }
 
     private static func open(_ lost: String, _ more: (old: String, new: String), attempts: Int = 1) throws -> Sent {

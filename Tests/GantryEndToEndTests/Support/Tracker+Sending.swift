@@ -57,6 +57,7 @@ extension Tracker {
                 body: { note: { column: note } }
                 done: 201
                 there: 412
+                id: "{name}"
                 lost: repeat
         """
 
