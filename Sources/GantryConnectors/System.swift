@@ -50,12 +50,12 @@ extension System {
     public init(
         name: String, title: String, environments: [String: String], signIn: any SystemSignIn,
         explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?, digest: String,
-        sensitiveKeys: [String], datasets: [any DatasetDescription]
+        sensitiveKeys: [String], datasets: [any DatasetDescription], submissions: [any SubmissionDescription] = []
     ) {
         self.init(
             name: name, title: title, prefix: name, environments: environments, signIn: signIn, explain: explain,
             sensitiveKeys: SensitiveKeys.everywhere + sensitiveKeys, digest: digest, datasets: datasets,
-            submissions: [])
+            submissions: submissions)
     }
 
     /// The name of one of its datasets or submissions in pipeline files: `cdbl.leaves`.

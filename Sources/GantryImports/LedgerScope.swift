@@ -41,6 +41,9 @@ struct LedgerScope<Row: SubmittedRow>: Sendable {
     /// What a run that has begun must continue with.
     func identity(of request: ImportRequest, _ sheet: ImportSheet) -> RunIdentity {
         var identity = RunIdentity(.sheet, settings: request.settings)
+        if let digest = request.connection.system.digest {
+            identity.settings.append(RunIdentity.Setting("system-file", digest))
+        }
         identity.period = request.period?.name
         identity.sheet = sheet.digest.description
         identity.source = source

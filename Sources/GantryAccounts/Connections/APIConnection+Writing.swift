@@ -22,6 +22,14 @@ extension HTTPRequest {
             headers.append(HeaderField("Content-Type", "application/json"))
             let target = HTTPRequest(HTTPMethod(request.method.rawValue), base + request.path)
             body = .text(before + (try HTTPRequest.base64(of: files[field], for: target)) + after)
+        case .file(let field, let type):
+            carriesFile = true
+            headers.append(HeaderField("Content-Type", HeaderValue(type)))
+            guard let file = files[field] else {
+                let target = HTTPRequest(HTTPMethod(request.method.rawValue), base + request.path)
+                throw HTTPError(.bodyUnreadable, "There is no file to send.", request: target)
+            }
+            body = .content(file.content)
         case .form(let parts):
             carriesFile = true
             body = .multipart(
@@ -38,6 +46,7 @@ extension HTTPRequest {
         self.init(
             HTTPMethod(request.method.rawValue), base + request.path, headers: headers, body: body,
             timeouts: carriesFile ? .transfer : .ordinary, mayRepeat: request.isRepeatable)
+        for header in request.headers { setHeader(header.name, HeaderValue(header.value)) }
         // A new connection for each of thousands of small requests would cost more than the requests.
         connection = .recent
     }

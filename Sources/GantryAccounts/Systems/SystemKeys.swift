@@ -16,6 +16,9 @@ enum SystemKeys {
         DocumentKey(
             "datasets", .map(.group(dataset), names: ValueShape.plainName, canBeEmpty: false), required: true,
             help: "What can be exported, by name."),
+        DocumentKey(
+            "submissions", .map(.group(submission), names: ValueShape.plainName, canBeEmpty: false),
+            help: "What can be sent, by name."),
     ]
 
     // MARK: Sign-in
@@ -153,7 +156,7 @@ extension SystemFile {
         JSONSchema(
             id: "system", title: "A system",
             description: "A back end that Gantry reads by this description. Passwords and keys are never in this file.",
-            SystemKeys.top, shared: []
+            SystemKeys.top, shared: SystemKeys.shared
         ).text
     }
 }

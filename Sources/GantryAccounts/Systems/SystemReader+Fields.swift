@@ -112,7 +112,7 @@ extension SystemReader {
     }
 
     /// `one-of`: words, or codes with their words.
-    private mutating func choice(_ section: Section) -> DescribedField.Kind? {
+    mutating func choice(_ section: Section) -> DescribedField.Kind? {
         guard let node = section["one-of"] else { return nil }
         guard let entries = node.entries else {
             let words = words(section)

@@ -104,7 +104,11 @@ extension SystemReader {
     /// A path of keys alone, through the answer round the records.
     mutating func keys(_ section: Section, _ key: String) -> [String]? {
         let expected = "keys with points between them, such as meta.total"
-        guard let text = document.text(section, key, expected: expected) else { return nil }
+        return document.text(section, key, expected: expected).flatMap { keys($0) }
+    }
+
+    mutating func keys(_ text: DocumentReader.Located<String>) -> [String]? {
+        let expected = "keys with points between them, such as meta.total"
         do throws(PathProblem) {
             return try [PathStep](path: text.value).map { (step) throws(PathProblem) -> String in
                 guard case .key(let key) = step else {

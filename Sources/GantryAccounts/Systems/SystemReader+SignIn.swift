@@ -85,35 +85,44 @@ extension SystemReader {
     /// - Parameter takesKey: whether one of its steps can be `{key}`. The default is false.
     mutating func path(_ section: Section, _ key: String, takesKey: Bool = false) -> String? {
         guard let text = document.required(section, key, expected: "a path that begins with /") else { return nil }
+        return checkPath(text.value, in: text, takesKey: takesKey) ? text.value : nil
+    }
+
+    /// Whether a path is one below the address; what isn't is reported.
+    ///
+    /// - Parameter path: what is checked of the text.
+    mutating func checkPath(
+        _ path: String, in text: DocumentReader.Located<String>, takesKey: Bool = false
+    ) -> Bool {
         let problem: (offset: Int, found: String)? =
-            if text.value.contains("://") {
+            if path.contains("://") {
                 (0, "This is a whole address; the connection in gantry.yaml says where the server is.")
-            } else if !text.value.hasPrefix("/") {
+            } else if !path.hasPrefix("/") {
                 (0, "The path doesn't begin with /.")
-            } else if let mark = text.value.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            } else if let mark = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
                 (
-                    text.value.distance(from: text.value.startIndex, to: mark),
-                    "A path has no \(text.value[mark]); what follows belongs under query."
+                    path.distance(from: path.startIndex, to: mark),
+                    "A path has no \(path[mark]); what follows belongs under query."
                 )
-            } else if text.value.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) {
+            } else if path.split(separator: "/").contains(where: { $0 == ".." || $0 == "." }) {
                 (0, "A path can't have . or .. as a step.")
-            } else if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value),
-                !takesKey || !hasOneKey(text.value)
+            } else if let brace = path.firstIndex(of: "{"), !isExpression(path),
+                !takesKey || !hasOneKey(path)
             {
                 (
-                    text.value.distance(from: text.value.startIndex, to: brace),
+                    path.distance(from: path.startIndex, to: brace),
                     takesKey
                         ? "The one placeholder of a path is {key}, as a step of its own."
                         : "There is no placeholder here."
                 )
-            } else if !text.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x25 }) {
+            } else if !path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x25 }) {
                 (0, "The path has a character that is none of an address.")
             } else {
                 nil
             }
-        guard let problem else { return text.value }
+        guard let problem else { return true }
         report(in: text, from: problem.offset, problem.found, expected: "such as /api/users")
-        return nil
+        return false
     }
 
     private func hasOneKey(_ path: String) -> Bool {

@@ -9,6 +9,8 @@ struct SystemReader {
     var document: DocumentReader
     /// Keys that are cut out of every record.
     var sensitive: [String] = []
+    /// Columns that say how many characters the server keeps, by their place in the file.
+    var limited: Set<String> = []
 
     /// - Parameters:
     ///   - file: the path of the file, which names the system too.
@@ -23,12 +25,14 @@ struct SystemReader {
         let requests = requests(section)
         let signIn = signIn(section, headers: requests.headers)
         let datasets = datasets(section)
+        let submissions = submissions(section, datasets ?? [])
         guard let name, let title, let signIn, let datasets else { return nil }
         return System(
             name: name, title: title.value, environments: environments, signIn: signIn,
             explain: requests.errors.explain,
             digest: digest, sensitiveKeys: sensitive,
-            datasets: datasets.map { $0.dataset(sensitiveKeys: SensitiveKeys.everywhere + sensitive) })
+            datasets: datasets.map { $0.dataset(sensitiveKeys: SensitiveKeys.everywhere + sensitive) },
+            submissions: submissions.map { $0.submission() })
     }
 
     private mutating func name(_ section: Section, file: String) -> String? {
@@ -112,15 +116,7 @@ struct SystemReader {
         }
         return entries.compactMap { entry in
             if isSecretName(entry.key) {
-                // The value isn't shown.
-                document.report(
-                    Mistake(
-                        .literalSecret, at: place(entry.keyPlace, showing: false),
-                        found: "\(section.path(key)).\(entry.key) looks like a secret.",
-                        expected: "no secret in this file",
-                        note:
-                            "Keys and passwords stand in gantry.yaml, under credentials; see sign-in for how they are sent."
-                    ))
+                reportSecret(section.path(key), entry)
                 return nil
             }
             if case .text("", _) = entry.value.content { return (entry.key, "") }
@@ -136,7 +132,17 @@ struct SystemReader {
         }
     }
 
-    private func isSecretName(_ name: String) -> Bool {
+    /// The value isn't shown.
+    mutating func reportSecret(_ path: String, _ entry: SourceNode.Entry) {
+        document.report(
+            Mistake(
+                .literalSecret, at: place(entry.keyPlace, showing: false),
+                found: "\(path).\(entry.key) looks like a secret.", expected: "no secret in this file",
+                note: "Keys and passwords stand in gantry.yaml, under credentials; see sign-in for how they are sent."
+            ))
+    }
+
+    func isSecretName(_ name: String) -> Bool {
         let folded = name.lowercased().filter { $0 != "-" && $0 != "_" }
         return [
             "authorization", "cookie", "password", "secret", "clientsecret", "token", "accesstoken", "apikey", "key",

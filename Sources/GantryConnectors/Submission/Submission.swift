@@ -94,4 +94,6 @@ extension Submission: SubmissionDescription {
 extension SubmissionDescription {
     /// What a catalogue shows of it, and how its rows reach the server.
     public var kind: SubmissionKind { submission.kind }
+    /// The columns of its sheets, without their row type.
+    public var columns: [FieldDescription] { submission.fields.map(\.description) }
 }

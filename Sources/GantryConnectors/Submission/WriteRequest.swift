@@ -18,12 +18,19 @@ public struct WriteRequest: Sendable {
     /// Whether it has its effect once also when it arrives twice.
     public let isRepeatable: Bool
 
+    /// Headers besides those that every request and the body have. None by default.
+    public let headers: [(name: String, value: String)]
+
     /// A request without a body that must not arrive twice, by default.
-    public init(_ method: Method, _ path: String, _ body: WriteBody = .none, isRepeatable: Bool = false) {
+    public init(
+        _ method: Method, _ path: String, _ body: WriteBody = .none, isRepeatable: Bool = false,
+        headers: [(name: String, value: String)] = []
+    ) {
         self.method = method
         self.path = path
         self.body = body
         self.isRepeatable = isRepeatable
+        self.headers = headers
     }
 
     /// `POST /path`, for a plan or a message.
@@ -37,6 +44,8 @@ public enum WriteBody: Sendable {
     case json(String)
     /// A form with files, in order.
     case form([FormPart])
+    /// The file that the first row has in a field of the sheet, and nothing else.
+    case file(field: String, contentType: String)
     /// A JSON text with a file in it as base64 (RFC 4648, 4), between `before` and `after`. It is held in memory: for
     /// small files.
     case jsonWithFile(before: String, field: String, after: String)

@@ -280,6 +280,8 @@ public struct Receipt: Equatable, Sendable {
     public var traceID: String
     /// What the next step needs.
     public var resumeState: String
+    /// What a person should know of a row that is done, such as a value that the server changed; `nil` for nothing.
+    public var note: RowProblem?
 
     /// A receipt; empty unless the arguments say otherwise.
     public init(status: Int? = nil, serverID: String = "", traceID: String = "", resumeState: String = "") {

@@ -69,6 +69,7 @@ extension LedgerEntry {
             next.status = receipt.status ?? status
             if !receipt.serverID.isEmpty { next.serverID = receipt.serverID }
             if !receipt.traceID.isEmpty { next.traceID = receipt.traceID }
+            next.problem = receipt.note
             if !receipt.resumeState.isEmpty { next.resumeState = receipt.resumeState }
         case .refused(let problem, let status, let traceID):
             next.state = .refused

@@ -12,6 +12,11 @@ public enum SystemReport {
         for dataset in system.datasets {
             table.add([system.qualified(dataset.name), String(dataset.fields.count), dataset.help])
         }
+        var sent = TextTable([.left("To send"), .right("Columns"), .left("Contents")], limit: TextTable.sentenceLimit)
+        for submission in system.submissions {
+            let kind = submission.kind
+            sent.add([system.qualified(kind.name), String(submission.columns.count), kind.help])
+        }
         return joined([
             [
                 "\(style.bold(system.name)): \(singleLine(system.title))",
@@ -19,6 +24,7 @@ public enum SystemReport {
                 "  Credentials  \(listed(system.credentials.map(\.name), "and")), in gantry.yaml",
             ],
             table.foldedLines(style: style),
+            system.submissions.isEmpty ? [] : sent.foldedLines(style: style),
         ])
     }
 
@@ -28,6 +34,7 @@ public enum SystemReport {
         return .object([
             "file": .string(file.path), "system": .string(system.name), "title": .string(system.title),
             "datasets": .array(system.datasets.map { .string(system.qualified($0.name)) }),
+            "submissions": .array(system.submissions.map { .string(system.qualified($0.kind.name)) }),
         ])
     }
 }

@@ -211,7 +211,11 @@ struct Init: Action {
         guard try Gantry.signInQuestions(connection).isEmpty else {
             return ShellCommand(["gantry", "login", connection.name] + place)
         }
-        guard isUsable, let sample = SampleConnection.of(connection.system.name) else { return nil }
+        guard isUsable else { return nil }
+        // What can be done with a system that a file describes.
+        guard let sample = SampleConnection.of(connection.system.name) else {
+            return ShellCommand(["gantry", "list", "pipelines"] + place)
+        }
         // The same pipeline, looked at first.
         var words = sample.example.split(separator: " ").map(String.init).dropFirst(2)
         if connection.name != sample.name, let pipeline = words.popFirst() {

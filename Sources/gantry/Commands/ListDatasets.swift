@@ -39,8 +39,13 @@ struct ListDatasets: Action {
                 result: DatasetReport.value(all, sendable))
         }
         if let one = catalog.dataset(named: dataset) {
+            // What is exported can have the name of what is sent.
+            let other = sendable.first { $0.name == dataset }
             return Outcome(
-                status: .complete, lines: DatasetReport.lines(one, style: style), result: DatasetReport.value([one]))
+                status: .complete,
+                lines: DatasetReport.lines(one, style: style)
+                    + (other.map { [""] + DatasetReport.lines($0, style: style) } ?? []),
+                result: DatasetReport.value([one], other.map { [$0] } ?? []))
         }
         if let one = sendable.first(where: { $0.name == dataset }) {
             return Outcome(

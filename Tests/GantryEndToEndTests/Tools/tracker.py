@@ -5,8 +5,10 @@
 
 GET /me names the account of the header X-Key: key-a is anna's, key-b bo's, and another key gets 200 without an account. A wrong key gets
 an empty list with total 0. GET /hours has pages by skip and take, GET /linked pages that lead to each other by the header Next-Page, with
-an ETag; HEAD /linked says the total. FAULT is what goes wrong, and "none" if nothing does; the file FAULT.end, where there is one, ends it."""
-import datetime, json, os, re, sys
+an ETag; HEAD /linked says the total. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and
+PUT /named/NAME makes something with a name once; GET /made shows it all. FAULT "swallows" has every third such request have its
+effect without an answer, and every fifth neither. FAULT is what goes wrong, and "none" if nothing does; the file FAULT.end, where there is one, ends it."""
+import datetime, json, os, re, socket, sys, threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -22,11 +24,68 @@ RECORDS = [
 ]
 
 
+writes, made, uploads, papers, named = threading.Lock(), [], {}, [], {}
+count_of_writes = [0]
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_HEAD(self):
         self.do_GET()
+
+    def do_POST(self):
+        fault = "none" if os.path.exists(given + ".end") else os.path.basename(given)
+        content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        with writes:
+            count_of_writes[0] += 1
+            number = count_of_writes[0]
+            if fault == "swallows" and number % 5 == 0:
+                return self.swallow()
+            status, answer = self.write(urlsplit(self.path), content)
+        if fault == "swallows" and number % 3 == 0:
+            return self.swallow()
+        if fault == "other-status" and status == 201:
+            status = 200
+        if fault == "no-id" and status == 201:
+            answer = {"ok": True}
+        self.say(status, json.dumps(answer) if answer is not None else "")
+
+    do_PUT = do_POST
+
+    def swallow(self):
+        self.close_connection = True
+        self.connection.shutdown(socket.SHUT_RDWR)
+
+    def write(self, url, content):
+        """What a request has as its effect, and its answer."""
+        if url.path == "/hours":
+            entry = json.loads(content)["entry"]
+            if entry.get("user") == 99:
+                return 422, {"errors": ["User is unknown"]}
+            number = 10000 + len(made)
+            made.append(entry | {"id": number})
+            RECORDS.append(json.dumps({"id": number, "day": entry["day"], "hours": entry["hours"], "user": {"id": entry.get("user", 0)},
+                                       "fields": [{"name": "State", "value": "NEW"}], "note": entry["note"]}, separators=(",", ":")))
+            return 201, {"entry": {"id": number, "hours": round(float(entry["hours"]), 2)}}
+        if url.path == "/uploads":
+            if self.headers["Content-Type"] != "application/octet-stream":
+                return 406, {"errors": ["Wrong type"]}
+            token = f"t{count_of_writes[0]}"
+            uploads[token] = content.decode("latin-1")
+            return 201, {"upload": {"token": token}}
+        name = url.path.split("/")[-1]
+        if url.path.startswith("/users/"):
+            paper = json.loads(content)
+            if paper["token"] not in uploads:
+                return 422, {"errors": ["No such upload"]}
+            papers.append({"id": len(papers) + 1, "user": int(name), "name": paper["name"], "note": paper["note"],
+                           "content": uploads.pop(paper["token"])})
+            return 204, None
+        if name in named:
+            return 412, {"errors": ["It is there"]}
+        named[name] = json.loads(content)
+        return 201, {"ok": True}
 
     def do_GET(self):
         fault = "none" if os.path.exists(given + ".end") else os.path.basename(given)
@@ -35,12 +94,19 @@ class Handler(BaseHTTPRequestHandler):
         account = {"key-a": "anna", "key-b": "bo"}.get(key)
         if url.path == "/me":
             return self.say(200, json.dumps({"user": {"login": account} if account else None}))
+        if url.path == "/made":
+            return self.say(200, json.dumps({"made": made, "papers": papers, "named": named, "uploads": len(uploads)}))
+        if url.path.endswith("/papers"):
+            own = [p for p in papers if p["user"] == int(url.path.split("/")[2])]
+            return self.say(200, json.dumps({"papers": own}))
         if url.path.startswith("/users/"):
             number = url.path.split("/")[-1]
             return self.say(200, f'{{"user":{{"id":{number},"name":"Ærø {number}"}}}}')
         records = RECORDS if account else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
+        if "mark" in query:
+            records = [r for r in records if query["mark"] in r and f'"day":"{query["day"]}"' in r and fault != "blind"]
         start, size, total = int(query.get("skip", 0)), int(query.get("take", 50)), len(records)
         if fault == "lower-limit":
             size = min(size, 20)
@@ -74,8 +140,9 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        if body or status != 204:
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)

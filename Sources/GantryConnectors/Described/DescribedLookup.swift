@@ -1,0 +1,117 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+internal import Synchronization
+
+extension SubmissionPlan {
+    /// Whether the server has what a step makes.
+    func find(
+        _ rows: [OutgoingRow<DescribedRow>], _ phase: Int, _ server: any ServerReader
+    ) async throws -> LookupOutcome {
+        guard let outgoing = rows.first, phases.indices.contains(phase), case .send(let index) = phases[phase] else {
+            return .missing
+        }
+        switch steps[index].lost {
+        case .repeats, .key: return .missing
+        case .stop: return .unknown("Nobody can ask this server whether it has the row.")
+        case .look(let lookup):
+            let context = RowContext(outgoing)
+            let found = try await lookup.matches(context, server)
+            var ids = found.ids
+            if case .same = lookup.proof {
+                let before = context.state.before ?? []
+                var own: [String] = []
+                for id in ids where !before.contains(id) {
+                    if try await !server.isTaken(id, besides: outgoing.entry) { own.append(id) }
+                }
+                ids = own
+            }
+            if ids.count > 1 {
+                let shown = listed(ids.prefix(5).map { singleLine($0, limit: 60) }, "and")
+                return .unknown("The server has it more than once, as \(shown).")
+            }
+            if let id = ids.first { return .confirmed([Receipt(serverID: id)]) }
+            guard found.unreadable == 0 else { return .unknown(hiddenRecords(found.unreadable, "records")) }
+            return try await proven(lookup, outgoing, server)
+        }
+    }
+
+    /// That something isn't there is believed of a look-up that shows what was just confirmed: a parameter that the
+    /// server doesn't know, or a key that was withdrawn, can make every list an empty one.
+    private func proven(
+        _ lookup: DescribedLookup, _ outgoing: OutgoingRow<DescribedRow>, _ server: any ServerReader
+    ) async throws -> LookupOutcome {
+        guard case .mark = lookup.proof, let known = confirmed.withLock({ $0 }),
+            known.entry.idempotencyKey != outgoing.entry.idempotencyKey,
+            try await lookup.matches(RowContext(known), server).ids.isEmpty
+        else { return .missing }
+        return .unknown(
+            "The look-up doesn't show row \(known.entry.row) either, which the server has just confirmed. "
+                + "Check lost in the file of the system.")
+    }
+}
+
+extension DescribedLookup {
+    /// The records that look like the row, and how many could not be read.
+    func matches(_ context: RowContext, _ server: any ServerReader) async throws -> (ids: [String], unreadable: Int) {
+        switch place {
+        case .dataset(let dataset):
+            return try await read(narrowed(dataset).dataset(sensitiveKeys: []), dataset.key, context, server)
+        case .list(let path, let records, let id):
+            let request = ReadRequest(path: context.text(path), query: context.query(query))
+            guard let body = try await server.read(request) else { return ([], 0) }
+            guard let tree = try? JSONTree(body), let list = tree.value(at: records)?.list else {
+                throw RunError.unreadable(request)
+            }
+            let found = list.filter { record in
+                fits(context) { path in record.value(at: path).flatMap { $0.text ?? $0.shown } }
+            }
+            let ids = found.compactMap { $0.value(at: id)?.shown }
+            return (ids, found.count - ids.count)
+        }
+    }
+
+    /// The dataset with the query of the look-up, each as a filter.
+    private func narrowed(_ dataset: DescribedDataset) -> DescribedDataset {
+        var dataset = dataset
+        dataset.query.removeAll { own in query.contains { $0.name == own.name } }
+        dataset.filters = query.map { (DatasetFilter($0.name, help: "", .text), $0.name) }
+        dataset.life = nil
+        return dataset
+    }
+
+    private func read<R: DatasetRecord>(
+        _ description: some DatasetDescription<R>, _ key: String, _ context: RowContext, _ server: any ServerReader
+    ) async throws -> (ids: [String], unreadable: Int) {
+        let dataset = description.dataset
+        let fields = dataset.shape.fields
+        var ids: [String] = []
+        var unreadable = 0
+        let filters = Dictionary(context.query(query)) { first, _ in first }
+        try await server.readAll(dataset, period: nil, filters: filters) { page in
+            unreadable += page.unreadable
+            for record in page {
+                func text(_ name: String) -> String? {
+                    fields.first { $0.name == name }?.access.text(of: record) { page.text($0) }
+                }
+                if fits(context, { text($0.first ?? "") }) { ids.append(text(key) ?? "") }
+            }
+        }
+        return (ids, unreadable)
+    }
+
+    /// - Parameter text: the value of a field, or of what keys lead to.
+    private func fits(_ context: RowContext, _ text: ([String]) -> String?) -> Bool {
+        switch proof {
+        case .mark(let path): return text(path)?.contains(context.mark) ?? false
+        case .same(let pairs):
+            return pairs.allSatisfy { path, column in
+                let (sent, shown) = (context.sent(column), text(path) ?? "")
+                if case .decimal(let number)? = context.row.value(column) {
+                    return JSONTree.string(shown).decimal == number
+                }
+                return isShown(sent, as: shown)
+            }
+        }
+    }
+}

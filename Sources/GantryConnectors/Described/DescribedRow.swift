@@ -1,0 +1,177 @@
+public import GantryEngine
+internal import GantryJSON
+public import GantryModel
+
+/// A column of the sheets of a described submission.
+public struct DescribedColumn: Sendable {
+    /// What a cell holds.
+    public enum Kind: Sendable, Equatable {
+        /// At most so many characters.
+        case text(most: Int)
+        case integer(ClosedRange<Int64>)
+        /// At most so many decimals, inside the range where there is one.
+        case decimal(places: Int, ClosedRange<Decimal9>?)
+        case date, time, flag, file
+        /// One of these words, each sent as the code at its place.
+        case choice([String], codes: [String]?)
+    }
+
+    /// The name of the column.
+    public let name: String
+    /// What a cell holds.
+    public let kind: Kind
+    /// Whether an empty cell is a problem.
+    public let isRequired: Bool
+    /// What it means, in a sentence.
+    public let help: String
+
+    /// A column of these parts.
+    public init(name: String, kind: Kind, isRequired: Bool, help: String) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+        self.help = help
+    }
+
+    /// Whether a person writes freely in it.
+    var isFreeText: Bool { if case .text = kind { true } else { false } }
+}
+
+/// A row of a sheet of a described submission: a value for each column.
+public struct DescribedRow: SubmittedRow {
+    /// Nothing is read before rows are checked.
+    public typealias ReferenceData = Void
+
+    /// A cell as a value.
+    enum Value: Sendable, Equatable {
+        case text(String)
+        case integer(Int64)
+        case decimal(Decimal9)
+        case date(CivilDate)
+        case time(Instant)
+        case flag(Bool)
+
+        /// In its one spelling.
+        var text: String {
+            switch self {
+            case .text(let text): text
+            case .integer(let number): String(number)
+            case .decimal(let number): number.description
+            case .date(let day): day.description
+            case .time(let time): time.description
+            case .flag(let isTrue): isTrue ? "true" : "false"
+            }
+        }
+
+        var json: JSONTree {
+            switch self {
+            case .integer, .decimal: .number(text)
+            case .flag(let isTrue): .bool(isTrue)
+            case .text, .date, .time: .string(text)
+            }
+        }
+    }
+
+    /// What the row is one of; `nil` for a row without values.
+    private(set) var plan: SubmissionPlan?
+    private(set) var values: [Value?] = []
+
+    /// A row without values; reading a sheet fills it.
+    public init() {}
+
+    mutating func put(_ value: Value, at column: Int, of plan: SubmissionPlan) {
+        if self.plan == nil {
+            self.plan = plan
+            values = Array(repeating: nil, count: plan.columns.count)
+        }
+        values[column] = value
+    }
+
+    func value(_ column: Int) -> Value? { values.indices.contains(column) ? values[column] : nil }
+
+    /// The name of the row's file.
+    var fileName: String {
+        guard let column = plan?.fileColumn, case .text(let path)? = value(column) else { return "" }
+        return path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Its type, by the name: a file of another type is never sent under it.
+    var fileType: String {
+        switch fileName.split(separator: ".").last.map({ $0.lowercased() }) {
+        case "pdf": "application/pdf"
+        case "jpg", "jpeg": "image/jpeg"
+        case "png": "image/png"
+        case "webp": "image/webp"
+        default: "application/octet-stream"
+        }
+    }
+
+    /// The columns that must be filled, or of what replaces something those of its path, tell one row from another, besides its values or its file. The label leaves out
+    /// what a person wrote freely.
+    public var identity: RowIdentity {
+        guard let plan else { return RowIdentity(target: "", purpose: "") }
+        var (target, label): ([String], [String]) = ([], [])
+        for (index, (column, value)) in zip(plan.columns, values).enumerated() {
+            guard let value, column.kind != .file else { continue }
+            if plan.replaces ? plan.pathColumns.contains(index) : column.isRequired {
+                target.append("\(column.name)=\(value.text)")
+            }
+            switch column.kind {
+            case .integer, .date, .time, .choice: label.append(value.text)
+            case .text, .decimal, .flag, .file: break
+            }
+        }
+        return RowIdentity(
+            target: target.joined(separator: "\n"), purpose: "", label: label.joined(separator: ", "),
+            replaces: plan.replaces)
+    }
+
+    /// Numbers outside of what the file says, and texts that would be another path.
+    public func check(_: Void, today: CivilDate, now: Instant) -> [RowProblem] {
+        guard let plan else { return [] }
+        return zip(plan.columns, values).enumerated().compactMap { index, cell in
+            let (column, value) = cell
+            switch (column.kind, value) {
+            case (.decimal(let places, let range), .decimal(let number)?):
+                let decimals = number.description.split(separator: ".").dropFirst().first?.count ?? 0
+                if decimals > places {
+                    return RowProblem(
+                        "unusable-value", field: column.name,
+                        "\(column.name) is \(number), with \(decimals) decimals; the server keeps \(places).")
+                }
+                guard let range, !range.contains(number) else { return nil }
+                return RowProblem(
+                    "unusable-value", field: column.name,
+                    "\(column.name) is \(number); a number from \(range.lowerBound) to \(range.upperBound) is expected."
+                )
+            case (.text, .text(let text)?) where plan.pathColumns.contains(index):
+                guard text.contains("/") || text == "." || text == ".." else { return nil }
+                return RowProblem(
+                    "unusable-value", field: column.name,
+                    "\(column.name) is \(quoted(text)), which can't be a part of an address: / and .. lead elsewhere.")
+            default: return nil
+            }
+        }
+    }
+
+    /// Of two rows of a sheet that a look-up by values can't tell apart the second waits for another sheet: its record could
+    /// be taken for that of the first.
+    public var sharedLimits: [SharedLimit] {
+        guard let plan else { return [] }
+        return plan.steps.enumerated().compactMap { index, step in
+            guard case .look(let lookup) = step.lost, case .same(let pairs) = lookup.proof else { return nil }
+            let shown = pairs.map { value($0.column)?.text ?? "" }
+            return SharedLimit(
+                of: "\(index)\n" + shown.joined(separator: "\n"),
+                RowProblem(
+                    "looks-the-same",
+                    "A row above has the same \(listed(pairs.map { plan.columns[$0.column].name }, "and")), by which the server is asked after a lost answer. "
+                        + "Send this row in another sheet once that one is done."))
+        }
+    }
+
+    /// Whether a lost answer can be made good, so that many rows may be under way.
+    public func canBeFound(_: any ServerReader, allowing _: Set<String>) async throws -> Bool {
+        plan?.steps.allSatisfy { if case .stop = $0.lost { false } else { true } } ?? true
+    }
+}
