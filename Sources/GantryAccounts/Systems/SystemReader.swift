@@ -9,6 +9,10 @@ struct SystemReader {
     var document: DocumentReader
     /// Keys that are cut out of every record.
     var sensitive: [String] = []
+    /// Of times that don't say theirs.
+    var zone: Zone?
+    /// Which field of the record the elements of a dataset's lists are told apart by.
+    var owners: [DocumentReader.Located<String>] = []
 
     /// - Parameters:
     ///   - file: the path of the file, which names the system too.
@@ -20,6 +24,7 @@ struct SystemReader {
         let name = name(section, file: file)
         let title = document.required(section, "title", expected: "its name for people")
         let environments = environments(section)
+        zone = zone(section)
         let requests = requests(section)
         let signIn = signIn(section, headers: requests.headers)
         let datasets = datasets(section)
