@@ -3,7 +3,10 @@ internal import GantryModel
 extension Field {
     /// The same field in a record that holds this one at `path`.
     func lifted<Outer>(_ path: any WritableKeyPath<Outer, R> & Sendable) -> Field<Outer> {
-        Field<Outer>(name, at: self.path, or: otherNames, required: isRequired, help: help, access.lifted(path))
+        Field<Outer>(
+            name, at: self.path, or: otherNames, required: isRequired, help: help, access.lifted(path),
+            spelling: spelling,
+            unit: unit)
     }
 }
 

@@ -70,6 +70,8 @@ extension JSONText {
             let (kept, whole) = try link(scalar, arena: &arena, redactions: &redactions)
             plan.links[place].slot.store(kept, in: &record)
             if let place = plan.links[place].whole { place.store(whole, in: &record) }
+        case .spelled:
+            guard plan.spelled[place].store(bytes, range, into: &record) else { throw .mismatch }
         case .list:
             throw .mismatch
         }

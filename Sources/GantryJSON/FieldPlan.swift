@@ -9,6 +9,8 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline
     enum Kind: UInt8, Sendable {
         case integer, decimal, hours, money, date, zonedDate, instant, flag, text, link, choice, list
+        /// Read by a spelling of its own.
+        case spelled
     }
 
     @usableFromInline
@@ -43,6 +45,12 @@ struct FieldPlan<R: Record>: Sendable {
     }
 
     @usableFromInline
+    struct Spelled: Sendable {
+        let spelling: ValueSpelling
+        let access: FieldAccess<R>
+    }
+
+    @usableFromInline
     struct HoursSlot: Sendable {
         @usableFromInline let slot: FieldSlot<R, Hours>
         @usableFromInline let rounded: FieldSlot<R, UInt8>?
@@ -69,6 +77,7 @@ struct FieldPlan<R: Record>: Sendable {
     @usableFromInline private(set) var links: [LinkSlot] = []
     @usableFromInline private(set) var choices: [Choice] = []
     @usableFromInline private(set) var lists: [NestedList<R>] = []
+    @usableFromInline private(set) var spelled: [Spelled] = []
     /// The spellings of all choices, one after the other, and where each ends; the first end is 0.
     @usableFromInline private(set) var words: [UInt8] = []
     @usableFromInline private(set) var wordEnds = [0]
@@ -77,6 +86,12 @@ struct FieldPlan<R: Record>: Sendable {
         for field in fields {
             let kind: Kind
             let place: Int
+            if let spelling = field.spelling {
+                kinds.append(.spelled)
+                places.append(spelled.count)
+                spelled.append(Spelled(spelling: spelling, access: field.access))
+                continue
+            }
             switch field.access {
             case .integer(let limits, let slot):
                 (kind, place) = (.integer, integers.count)

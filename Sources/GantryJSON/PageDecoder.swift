@@ -63,6 +63,12 @@ public protocol NestedRecord: DeclaredRecord {
     static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder
 }
 
+/// A shape of records in lists that makes the decoder in its own module, so that it is specialised.
+public protocol SpecialisedShape: NestedShape {
+    /// `NestedDecoder(shape, withholding: keys)`
+    func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder
+}
+
 /// Decodes the records of one list field of other records, and collects those of a page.
 public final class NestedDecoder {
     @usableFromInline let list:
@@ -73,8 +79,14 @@ public final class NestedDecoder {
 
     /// - Parameter others: keys that are withheld besides the type's own: those of the records round the lists.
     @inlinable @inline(__always)
-    public init<R: DeclaredRecord>(_ type: R.Type, withholding others: [String]) {
-        let state = DecoderState(RecordDecoder<R>(R.shape, withholding: others))
+    public convenience init<R: DeclaredRecord>(_ type: R.Type, withholding others: [String]) {
+        self.init(R.shape, withholding: others)
+    }
+
+    /// - Parameter others: as for a type.
+    @inlinable @inline(__always)
+    public init<R: Record>(_ shape: RecordShape<R>, withholding others: [String]) {
+        let state = DecoderState(RecordDecoder<R>(shape, withholding: others))
         begin = { most in
             state.decoder.most = most
             state.decoder.forgetKeys()
@@ -82,7 +94,7 @@ public final class NestedDecoder {
             state.parents = []
         }
         take = {
-            let rows = Nested(records: state.chunk.records, parents: state.parents)
+            let rows = Nested(shape.fields, records: state.chunk.records, parents: state.parents)
             state.chunk = Chunk<R>()
             state.parents = []
             return rows
@@ -129,11 +141,13 @@ extension Reject {
 
 /// The type's own decoder for nested records, or one that isn't specialised.
 @usableFromInline
-func makeNestedDecoder(of type: any DeclaredRecord.Type, withholding keys: [String]) -> NestedDecoder {
-    func plain<R: DeclaredRecord>(_ type: R.Type) -> NestedDecoder {
-        precondition(!R.fields.contains { $0.access.nestedList != nil }, "\(type): a record in a list can't hold lists")
-        return NestedDecoder(type, withholding: keys)
+func makeNestedDecoder(of shape: any NestedShape, withholding keys: [String]) -> NestedDecoder {
+    func decoder<Shape: NestedShape>(_ nested: Shape) -> NestedDecoder {
+        if let type = Shape.Child.self as? any NestedRecord.Type { return type.makeNestedDecoder(withholding: keys) }
+        let shape = nested.shape
+        precondition(!shape.fields.contains { $0.access.nestedList != nil }, "a record in a list can't hold lists")
+        return NestedDecoder(shape, withholding: keys)
     }
-    guard let nested = type as? any NestedRecord.Type else { return plain(type) }
-    return nested.makeNestedDecoder(withholding: keys)
+    if let specialised = shape as? any SpecialisedShape { return specialised.makeNestedDecoder(withholding: keys) }
+    return decoder(shape)
 }

@@ -46,7 +46,7 @@ extension RecordDecoder {
                 fault
                 ?? Reject(
                     index: index, field: fields[field].name, found: kind.rawValue,
-                    expected: fields[field].access.expectation)
+                    expected: fields[field].expectation)
             marks.seen |= bit
         }
         let end = try text.skip(token)
@@ -115,8 +115,7 @@ extension RecordDecoder {
         case .mismatch: found = text.shown(scalar)
         case .badText(let why): found = why
         }
-        let access = fields[field].access
-        var expected = access.expectation
+        var expected = fields[field].expectation
         if case .badText = problem { expected = "valid Unicode text" }
         return Reject(index: index, field: fields[field].name, found: found, expected: expected)
     }
@@ -129,7 +128,7 @@ extension RecordDecoder {
                 return Reject(index: index, field: field.name, found: "the key twice", expected: "the key once")
             }
             if field.isRequired, (marks.seen | marks.aliased) & bit == 0 {
-                return Reject(index: index, field: field.name, found: "nothing", expected: field.access.expectation)
+                return Reject(index: index, field: field.name, found: "nothing", expected: field.expectation)
             }
         }
         return nil

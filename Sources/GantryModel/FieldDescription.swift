@@ -29,9 +29,12 @@ public struct FieldDescription: Equatable, Sendable {
     public let isRequired: Bool
     /// What it means, in a sentence for the person who writes a pipeline file.
     public let help: String
+    /// What its numbers count, where that is time.
+    public let unit: TimeUnit?
 
     /// A field's description, of these parts.
-    public init(name: String, kind: ValueKind, isRequired: Bool, help: String) {
+    public init(name: String, kind: ValueKind, isRequired: Bool, help: String, unit: TimeUnit? = nil) {
+        self.unit = unit
         self.name = name
         self.kind = kind
         self.isRequired = isRequired
@@ -79,7 +82,8 @@ extension RecordShape {
     /// Every field but the lists.
     public var fieldDescriptions: [FieldDescription] {
         fields.filter { $0.access.nestedList == nil }.map {
-            FieldDescription(name: $0.name, kind: $0.access.kind, isRequired: $0.isRequired, help: $0.help)
+            FieldDescription(
+                name: $0.name, kind: $0.access.kind, isRequired: $0.isRequired, help: $0.help, unit: $0.unit)
         }
     }
 
@@ -87,7 +91,7 @@ extension RecordShape {
     public var lists: [ListDescription] {
         fields.compactMap { field in
             field.access.nestedList.map {
-                ListDescription(name: field.name, help: field.help, fields: $0.childType.fieldDescriptions)
+                ListDescription(name: field.name, help: field.help, fields: $0.child.fieldDescriptions)
             }
         }
     }

@@ -1,18 +1,24 @@
 /// A field that holds a list of records: their type, and how they learn which record they belong to.
 public struct NestedList<R>: Sendable {
-    /// The type of the records in the list.
-    public let childType: any DeclaredRecord.Type
+    /// What the records in the list have in common.
+    public let child: any NestedShape
     /// Copies what names each parent into its children. The rows must be a `Nested` of the child type.
     public let link: @Sendable (_ parents: [R], _ rows: inout any NestedRows) -> Void
 
     /// Specialised where it is called with a known type; a link then costs no more than its assignment.
     @inlinable
     public init<Child: DeclaredRecord>(of child: Child.Type, link: @escaping @Sendable (R, inout Child) -> Void) {
-        childType = child
+        self.init(of: child.shape, link: link)
+    }
+
+    /// A list of records of a shape; see ``init(of:link:)-(Child.Type,_)``.
+    @inlinable
+    public init<Shape: NestedShape>(of shape: Shape, link: @escaping @Sendable (R, inout Shape.Child) -> Void) {
+        child = shape
         self.link = { parents, rows in
-            guard var nested = rows as? Nested<Child> else { return }
+            guard var nested = rows as? Nested<Shape.Child> else { return }
             // The only reference to the records is the local one, so that they are changed in place.
-            rows = Nested<Child>()
+            rows = Nested<Shape.Child>(nested.fields)
             for index in nested.records.indices { link(parents[Int(nested.parents[index])], &nested.records[index]) }
             rows = nested
         }
@@ -23,18 +29,37 @@ extension NestedList {
     /// The same list in a record that holds the parent.
     public func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> R) -> NestedList<Outer> {
         let link = link
-        return NestedList<Outer>(childType: childType) { parents, rows in link(parents.map(inner), &rows) }
+        return NestedList<Outer>(child: child) { parents, rows in link(parents.map(inner), &rows) }
     }
 
-    private init(childType: any DeclaredRecord.Type, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
-        self.childType = childType
+    private init(child: any NestedShape, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
+        self.child = child
         self.link = link
     }
 }
 
+/// What the records of a list field have in common. A ``RecordShape`` is one.
+public protocol NestedShape<Child>: Sendable {
+    associatedtype Child: Record
+    /// The fields of the records, and an empty one.
+    var shape: RecordShape<Child> { get }
+}
+
+extension NestedShape {
+    /// Every field but the lists.
+    public var fieldDescriptions: [FieldDescription] { shape.fieldDescriptions }
+}
+
+extension RecordShape: NestedShape {
+    /// The shape itself.
+    public var shape: RecordShape<R> { self }
+}
+
 /// The records of one list field, those of all parents of a chunk together. Their texts are slices of the chunk's
 /// bytes.
-public struct Nested<Child: DeclaredRecord>: NestedRows {
+public struct Nested<Child: Record>: NestedRows {
+    /// The fields of a child.
+    public let fields: [Field<Child>]
     /// The children in the order of their parents.
     public var records: [Child]
     /// For each child the index of its parent in the chunk, in ascending order.
@@ -42,14 +67,14 @@ public struct Nested<Child: DeclaredRecord>: NestedRows {
 
     /// The children and, of the same count, the indices of their parents.
     @inlinable
-    public init(records: [Child] = [], parents: [Int32] = []) {
+    public init(_ fields: [Field<Child>], records: [Child] = [], parents: [Int32] = []) {
+        self.fields = fields
         self.records = records
         self.parents = parents
     }
 
     /// Appends `  name="value"` on a line for each field of each row; an absent value has no quotes.
     public func appendCanonicalText(_ rows: Range<Int>, to out: inout String, text: (TextSlice) -> String) {
-        let fields = Child.fields
         for row in rows {
             for field in fields {
                 out +=

@@ -12,12 +12,41 @@ public struct RecordShape<R: Record>: Sendable {
     public let fields: [Field<R>]
     /// Keys that must never leave the system; see ``DeclaredRecord/sensitiveKeys``.
     public let sensitiveKeys: [String]
+    /// Which records are none, and are left out; `nil`, the default, for none.
+    public var leavesOut: LeaveOut<R>?
 
     /// A shape of these parts.
     public init(blank: R, fields: [Field<R>], sensitiveKeys: [String]) {
         self.blank = blank
         self.fields = fields
         self.sensitiveKeys = sensitiveKeys
+    }
+}
+
+/// Which records of a list are none: shells of removed ones, or of another kind. They are left out whatever else they hold.
+public struct LeaveOut<R: Record>: Sendable {
+    /// What is there in such a record.
+    public enum Test: Sendable, Equatable {
+        /// Anything but null and false.
+        case present
+        /// One of these texts or numbers, or true or false.
+        case oneOf([String])
+        case starts(String)
+        case ends(String)
+    }
+
+    /// Where the value is.
+    public let path: [PathStep]
+    /// What it is in a record that is left out.
+    public let test: Test
+    /// Where a record keeps whether it is.
+    public let slot: FieldSlot<R, Bool>
+
+    /// Records of which the value at `path` passes the test.
+    public init(path: [PathStep], test: Test, slot: FieldSlot<R, Bool>) {
+        self.path = path
+        self.test = test
+        self.slot = slot
     }
 }
 
@@ -58,14 +87,23 @@ public struct Field<R>: Sendable {
     public let help: String
     /// Its type, and how it is read from and stored in a record.
     public let access: FieldAccess<R>
+    /// How the server spells its values, where that isn't as usual for its type.
+    public let spelling: ValueSpelling?
+    /// What its numbers count, where that is time: an exact number of it.
+    public let unit: TimeUnit?
 
     /// A field that may be absent and has one key, by default.
     ///
-    /// - Parameter path: where its value is. The default is where the name says.
+    /// - Parameters:
+    ///   - path: where its value is. The default is where the name says.
+    ///   - spelling: how the server spells a date, an instant or a decimal. The default is as usual.
+    ///   - unit: what its numbers count, where that is time.
     public init(
         _ name: String, at path: [PathStep]? = nil, or otherNames: [String] = [], required: Bool = false, help: String,
-        _ access: FieldAccess<R>
+        _ access: FieldAccess<R>, spelling: ValueSpelling? = nil, unit: TimeUnit? = nil
     ) {
+        self.spelling = spelling
+        self.unit = unit
         self.name = name
         self.path =
             path ?? name.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
@@ -74,6 +112,11 @@ public struct Field<R>: Sendable {
         self.help = help
         self.access = access
     }
+}
+
+extension Field {
+    /// What a value must be, for a message.
+    public var expectation: String { spelling?.expectation ?? access.expectation }
 }
 
 /// A step on the way to a value in a JSON document.

@@ -117,6 +117,59 @@ import Testing
         tracker.end()
     }
 
+    /// Adds a dataset with times in seconds, durations and lists, and a pipeline that exports it.
+    private static func addVisits(to tracker: Tracker, _ more: String = "", requests: String = "") throws {
+        let zone = "title: Time tracker\nzone: Europe/Copenhagen\n"
+        let visits = """
+
+              visits:
+                help: Visits with their photos.
+                get: /visits
+                records: visits
+                key: id
+                paging: none
+                total: none
+                period: { day: at, query: { since: "{from:unix-ms}", until: "{to:unix-ms}" } }
+            \(more)
+                fields:
+                  id: { required: true }
+                  at: { type: date, format: unix, required: true }
+                  took: { type: duration, unit: "h:mm" }
+                  photos: { list: { visit: { of: id }, id: { required: true } } }
+            """
+        try write(
+            Tracker.system.replacing("title: Time tracker\n", with: zone)
+                .replacing("requests:\n", with: "requests:\n" + requests) + visits, to: tracker.systemFile)
+        try write(
+            """
+            pipeline: visits
+            title: Visits
+            connection: tracker
+            datasets:
+              - dataset: tracker.visits
+                outputs:
+                  - { file: visits.csv, format: csv }
+                  - { file: photos.csv, format: csv, list: photos }
+            """, to: tracker.workspace.path + "/Pipelines/visits.yaml")
+    }
+
+    @Test("has moments in its zone, exact durations, and lists with rows of their own") func spelled() async throws {
+        let tracker = try await Tracker()
+        try Self.addVisits(to: tracker)
+        var command = tracker.command()
+        command.words[2] = "visits"
+        let ending = try await command.run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        let folder = tracker.workspace.exports + "/visits/2026-10/r1/data/"
+        #expect(
+            try text(of: folder + "visits.csv")
+                == "id,at,took\r\nv0,2026-10-01,0\r\nv1,2026-10-31,61\r\nv3,2026-10-14,183\r\n")
+        #expect(
+            try text(of: folder + "photos.csv")
+                == "visit,id\r\nv0,p0\r\nv0,q0\r\nv1,p1\r\nv1,q1\r\nv3,p3\r\nv3,q3\r\n")
+        tracker.end()
+    }
+
     @Test("gives records one by one, by the keys of a file") func keyed() async throws {
         let tracker = try await Tracker()
         try write("id\n3\n1\n", to: tracker.workspace.path + "/keys.csv")

@@ -54,8 +54,8 @@ struct Parcel: DeclaredRecord {
 }
 
 extension Chunk<Parcel> {
-    var steps: Nested<Parcel.Step> { nested.first as? Nested<Parcel.Step> ?? Nested() }
-    var notes: Nested<Parcel.Note> { nested.last as? Nested<Parcel.Note> ?? Nested() }
+    var steps: Nested<Parcel.Step> { nested.first as? Nested<Parcel.Step> ?? Nested(Parcel.Step.fields) }
+    var notes: Nested<Parcel.Note> { nested.last as? Nested<Parcel.Note> ?? Nested(Parcel.Note.fields) }
 
     /// A record as it is landed.
     func landed(_ index: Int) -> String {

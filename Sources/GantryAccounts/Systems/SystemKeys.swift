@@ -1,4 +1,5 @@
 internal import GantryConnectors
+internal import GantryModel
 internal import GantryYAML
 
 /// The keys of a system file, part by part: the reader takes them from here, and so does its JSON Schema.
@@ -11,6 +12,7 @@ enum SystemKeys {
         DocumentKey(
             "environments", .map(.line(), names: "^(development|staging|production)$", canBeEmpty: false),
             help: "The addresses that a connection can name by a word. Without it a connection gives its address."),
+        DocumentKey("zone", .line(), help: "The zone of times and days that don't say theirs: Europe/Copenhagen."),
         DocumentKey("sign-in", .group(signIn), required: true, help: "How every request says whose it is."),
         DocumentKey("requests", .group(requests), help: "What all requests have in common."),
         DocumentKey(
@@ -135,18 +137,49 @@ enum SystemKeys {
 
     static let filterTypes = ["text", "integer", "date"]
 
-    static let types = ["text", "integer", "decimal", "money", "date", "time", "flag", "link"]
+    static let types = ["text", "integer", "decimal", "money", "date", "time", "flag", "link", "duration"]
 
-    static let field: [DocumentKey] = [
+    private static let valueField: [DocumentKey] = [
         DocumentKey(
-            "at", .either([.line(), .list(.text)]),
-            help: "Where it is: user.id, tags[0], custom_fields[name=Approval].value. The default is its name."),
+            "at", .either([.line(), .list(.text), .group(dateParts)]),
+            help:
+                "Where it is: user.id, tags[0], custom_fields[name=Approval].value. The default is its name. For a date also year, month and day."
+        ),
         DocumentKey("type", .words(types), standard: .text("text"), help: "What it holds."),
         DocumentKey("required", .flag, standard: .flag(false), help: "Whether a record without it can't be used."),
         DocumentKey(
             "one-of", .either([.list(.text, isUnique: true), .map(.line(), canBeEmpty: false)]),
             help: "The words that it can be, or the server's codes with the word for each."),
+        DocumentKey(
+            "unit", .words(TimeUnit.allCases.map(\.rawValue) + ["iso", "h:mm"]),
+            help: "What a number or duration counts; of a duration also iso (PT7H30M) and h:mm."),
+        DocumentKey(
+            "format", .line(),
+            help: "How a date or time is spelled: DD.MM.YYYY hh:mm, with * at the end; unix, unix-ms."),
+        DocumentKey(
+            "zone", .line(), help: "The zone of a time that doesn't say its own, and in which a time is a day."),
         DocumentKey("help", .line(), help: "What it means, in a sentence."),
+    ]
+
+    /// What a field of a record can say.
+    static let field =
+        valueField + [
+            DocumentKey(
+                "list", .map(.either([.group(elementField), .group([])]), canBeEmpty: false),
+                help: "The fields of the records in a list, which become rows of their own.")
+        ]
+
+    /// What a field of a record in a list can say.
+    static let elementField =
+        valueField + [
+            DocumentKey(
+                "of", .line(), help: "The key of the record that holds the list, in place of a value of its own.")
+        ]
+
+    static let dateParts: [DocumentKey] = [
+        DocumentKey("year", .line(), required: true, help: "Where the year is."),
+        DocumentKey("month", .line(), required: true, help: "Where the month is, from 1."),
+        DocumentKey("day", .line(), required: true, help: "Where the day of the month is."),
     ]
 }
 

@@ -37,6 +37,7 @@ extension SystemReader {
         let records = records(section)
         let fields = fields(section)
         let key = key(section, among: fields)
+        requireOwners(key)
         let total = total(section)
         let paging = paging(section, total: total)
         if let get, get.contains(DescribedDataset.keyPlaceholder), let paging, paging.kind != .whole {
@@ -166,44 +167,15 @@ extension SystemReader {
                 else { continue }
                 query.append((entry.key, RequestText(pieces)))
             }
-            for (piece, name) in [(RequestText.Piece.from, "{from}"), (.to, "{to}")]
-            where query.count == entries.count && !query.contains(where: { $0.value.pieces.contains(piece) }) {
+            for (isFrom, name) in [(true, "{from}"), (false, "{to}")]
+            where query.count == entries.count
+                && !query.contains(where: { $0.value.pieces.contains { $0.isFrom == isFrom } })
+            {
                 document.report(
                     .conflict, at: group.place(of: "query"), "The query doesn't ask for \(name).", expected: expected)
             }
         }
         return day.map { DescribedDataset.Period(day: $0.value, query: query) }
-    }
-
-    /// A text with the placeholders of a period.
-    private mutating func pieces(_ text: DocumentReader.Located<String>) -> [RequestText.Piece]? {
-        if isExpression(text.value) { return nil }
-        let known: [String: RequestText.Piece] = ["from": .from, "to": .to]
-        var pieces: [RequestText.Piece] = []
-        var rest = Substring(text.value)
-        var isRight = true
-        while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            let offset = text.value.distance(from: text.value.startIndex, to: open)
-            if rest[..<open].isEmpty == false { pieces.append(.text(String(rest[..<open]))) }
-            guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
-                report(in: text, from: offset, "A placeholder stands in { and }.", expected: "{from} or {to}")
-                return nil
-            }
-            let name = String(rest[rest.index(after: open)..<close])
-            if let piece = known[name] {
-                pieces.append(piece)
-            } else {
-                isRight = false
-                report(
-                    in: text, from: offset, length: name.unicodeScalars.count + 2,
-                    "Unknown placeholder {\(shortened(name))}.",
-                    expected: "{from} or {to}",
-                    nearest: nearestWord(to: name, among: known.keys.sorted()).map { "{\($0)}" })
-            }
-            rest = rest[rest.index(after: close)...]
-        }
-        if !rest.isEmpty { pieces.append(.text(String(rest))) }
-        return isRight ? pieces : nil
     }
 
     private mutating func filters(_ section: Section) -> [(filter: DatasetFilter, query: String)] {

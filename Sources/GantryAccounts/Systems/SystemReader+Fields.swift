@@ -4,14 +4,17 @@ internal import GantryYAML
 
 extension SystemReader {
     /// `fields`, in the order of the file; `nil` if none can be used.
-    mutating func fields(_ section: Section) -> [DescribedField]? {
+    ///
+    /// - Parameter list: the key of a list whose elements have these fields. The default is none.
+    mutating func fields(_ section: Section, of list: String? = nil) -> [DescribedField]? {
+        let name = list ?? "fields"
         let expected = "a group with a name for each field, such as id: { type: integer, required: true }"
-        guard let node = section["fields"] else {
-            document.missing("fields", in: section, expected: expected)
+        guard let node = section[name] else {
+            document.missing(name, in: section, expected: expected)
             return nil
         }
         guard let entries = node.entries, !entries.isEmpty else {
-            document.wrongType(node, section.path("fields"), expected: expected)
+            document.wrongType(node, section.path(name), expected: expected)
             return nil
         }
         guard entries.count <= 64 else {
@@ -31,7 +34,9 @@ extension SystemReader {
                     expected: "letters, digits, _ and -, beginning with a letter; at: says where it is")
                 continue
             }
-            guard let (field, place) = field(entry, section) else { continue }
+            guard let (field, place) = field(entry, section.path(list ?? "fields"), isElement: list != nil) else {
+                continue
+            }
             if let problem = fields.compactMap({ conflict(field, $0) }).first {
                 document.report(.conflict, at: place, problem, expected: "another place, or one field")
                 continue
@@ -53,36 +58,28 @@ extension SystemReader {
     }
 
     private mutating func field(
-        _ entry: SourceNode.Entry, _ dataset: Section
+        _ entry: SourceNode.Entry, _ parent: String, isElement: Bool
     ) -> (DescribedField, place: NodePlace)? {
         let name = entry.key
-        let path = dataset.path("fields") + "." + name
+        let path = parent + "." + name
         if case .nothing = entry.value.content {
             return (
                 DescribedField(name: name, path: [.key(name)], kind: .text, isRequired: false, help: name),
                 entry.keyPlace
             )
         }
-        guard let group = document.section(entry.value, path, keys: SystemKeys.field, owner: entry.keyPlace) else {
-            return nil
-        }
-        let steps = group.has("at") ? steps(group) : [.key(name)]
-        let type = document.choice(group, "type", what: "type", among: SystemKeys.types)
-        let isRequired = document.flag(group, "required") ?? false
+        let keys = isElement ? SystemKeys.elementField : SystemKeys.field
+        guard let group = document.section(entry.value, path, keys: keys, owner: entry.keyPlace) else { return nil }
         let help = document.text(group, "help", expected: "what it means, in a sentence")
-        var kind: DescribedField.Kind? =
-            switch type ?? (group.has("type") ? "" : "text") {
-            case "text": .text
-            case "integer": .integer
-            case "decimal": .decimal
-            case "money": .money
-            case "date": .date
-            case "time": .time
-            case "flag": .flag
-            case "link": .link
-            default: nil
-            }
-        if group.has("one-of") {
+        if group.has("of") { return owner(group, name, help?.value ?? "The record that holds it.", entry.keyPlace) }
+        let parts = parts(group)
+        let hasParts = group["at"]?.entries != nil
+        let steps = parts?.path ?? (hasParts ? nil : group.has("at") ? self.steps(group) : [.key(name)])
+        let isList = group.has("list")
+        let type = isList ? nil : document.choice(group, "type", what: "type", among: SystemKeys.types)
+        let isRequired = document.flag(group, "required") ?? false
+        var kind = isList ? list(group) : self.kind(type ?? (group.has("type") ? "" : "text"))
+        if group.has("one-of"), !isList {
             if let type, type != "text", type != "integer" {
                 document.report(
                     .conflict, at: group.place(of: "one-of"), "one-of belongs to words, and \(name) is \(type).",
@@ -90,6 +87,8 @@ extension SystemReader {
             }
             kind = choice(group)
         }
+        let spelling = isList ? nil : parts?.spelling ?? self.spelling(group, type ?? "text", name)
+        let unit = isList ? nil : unit(group, type ?? "text", name)
         guard let steps, let kind else { return nil }
         if let step = steps.first(where: { isSensitive($0) }) {
             document.report(
@@ -100,9 +99,24 @@ extension SystemReader {
         }
         return (
             DescribedField(
-                name: name, path: steps, kind: kind, isRequired: isRequired, help: help?.value ?? steps.words),
+                name: name, path: steps, kind: kind, isRequired: isRequired, help: help?.value ?? steps.words,
+                spelling: spelling ?? unit?.spelling, unit: unit?.unit),
             group.has("at") ? group.place(of: "at") : entry.keyPlace
         )
+    }
+
+    private func kind(_ type: String) -> DescribedField.Kind? {
+        switch type {
+        case "text": .text
+        case "integer": .integer
+        case "decimal", "duration": .decimal
+        case "money": .money
+        case "date": .date
+        case "time": .time
+        case "flag": .flag
+        case "link": .link
+        default: nil
+        }
     }
 
     private func isSensitive(_ step: PathStep) -> Bool {
@@ -157,6 +171,8 @@ extension DescribedField.Kind {
         case .flag: "a flag"
         case .link: "a link"
         case .choice: "one of a few words"
+        case .list: "a list"
+        case .owner: "the key of another record"
         }
     }
 }

@@ -11,6 +11,10 @@ struct SystemReader {
     var sensitive: [String] = []
     /// Columns that say how many characters the server keeps, by their place in the file.
     var limited: Set<String> = []
+    /// Of times that don't say theirs.
+    var zone: Zone?
+    /// Which field of the record the elements of a dataset's lists are told apart by.
+    var owners: [DocumentReader.Located<String>] = []
 
     /// - Parameters:
     ///   - file: the path of the file, which names the system too.
@@ -22,6 +26,7 @@ struct SystemReader {
         let name = name(section, file: file)
         let title = document.required(section, "title", expected: "its name for people")
         let environments = environments(section)
+        zone = zone(section)
         let requests = requests(section)
         let signIn = signIn(section, headers: requests.headers)
         let datasets = datasets(section)

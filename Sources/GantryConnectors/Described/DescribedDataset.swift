@@ -171,29 +171,3 @@ extension FieldAccess {
         return nil
     }
 }
-
-/// A text of a request with placeholders for the days of the period.
-public struct RequestText: Sendable, Equatable {
-    /// A piece of it.
-    public enum Piece: Sendable, Equatable {
-        case text(String)
-        case from
-        case to
-    }
-
-    /// In order.
-    public let pieces: [Piece]
-
-    /// A text of these pieces.
-    public init(_ pieces: [Piece]) { self.pieces = pieces }
-
-    func text(_ period: PayPeriod) -> String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .from: period.first.description
-            case .to: period.last.description
-            }
-        }.joined()
-    }
-}

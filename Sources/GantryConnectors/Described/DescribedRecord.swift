@@ -11,6 +11,8 @@ public struct DescribedRecord<let rooms: Int>: DatasetRecord {
     /// The key, where it is a text.
     var text = TextSlice()
     let hasNumber: Bool
+    /// Whether the file says that such a record is none.
+    var isLeftOut = false
     /// Sixteen bytes each, as the largest value is aligned.
     private var values = InlineArray<rooms, UInt128>(repeating: 0)
 
@@ -24,12 +26,16 @@ public struct DescribedRecord<let rooms: Int>: DatasetRecord {
 }
 
 /// A field of a described record, before its record type is known.
-public struct DescribedField: Sendable {
+public struct DescribedField: Sendable, Equatable {
     /// What a field holds.
-    public enum Kind: Sendable, Equatable {
+    public indirect enum Kind: Sendable, Equatable {
         case text, integer, decimal, money, date, time, flag, link
         /// One of these words, each spelled by the server as the code at its place.
         case choice([String], codes: [String]?)
+        /// Records with these fields, which become rows of their own.
+        case list([DescribedField])
+        /// In a list: the key of the record that holds it.
+        case owner
     }
 
     /// The name in pipeline files.
@@ -42,9 +48,18 @@ public struct DescribedField: Sendable {
     public let isRequired: Bool
     /// What it means, in a sentence.
     public let help: String
+    /// How the server spells it, where that isn't as usual for its kind.
+    public let spelling: ValueSpelling?
+    /// What its numbers count, where that is time.
+    public let unit: TimeUnit?
 
     /// A field of these parts.
-    public init(name: String, path: [PathStep], kind: Kind, isRequired: Bool, help: String) {
+    public init(
+        name: String, path: [PathStep], kind: Kind, isRequired: Bool, help: String, spelling: ValueSpelling? = nil,
+        unit: TimeUnit? = nil
+    ) {
+        self.spelling = spelling
+        self.unit = unit
         self.name = name
         self.path = path
         self.kind = kind
@@ -60,14 +75,20 @@ struct DescribedFields<let rooms: Int> {
     private(set) var fields: [Field<R>] = []
     private(set) var blank: R
     private var next = 0
+    private let ownerIsNumber: Bool
 
-    /// - Parameter key: the name of the field that is the key: a text, or a whole number.
-    init(_ described: [DescribedField], key: String) {
+    /// - Parameters:
+    ///   - key: the name of the field that is the key: a text, or a whole number.
+    ///   - ownerIsNumber: of elements of a list, whether the key of the record round it is a number. The default is false.
+    init(_ described: [DescribedField], key: String, ownerIsNumber: Bool = false) {
+        self.ownerIsNumber = ownerIsNumber
         blank = R(hasNumber: described.contains { $0.name == key && $0.kind == .integer })
         for field in described {
             let access = field.name == key ? keyAccess : access(field.kind)
             fields.append(
-                Field(field.name, at: field.path, required: field.isRequired, help: field.help, access))
+                Field(
+                    field.name, at: field.path, required: field.isRequired, help: field.help, access,
+                    spelling: field.spelling, unit: field.unit))
         }
     }
 
@@ -78,9 +99,10 @@ struct DescribedFields<let rooms: Int> {
 
     private static func size(of kind: DescribedField.Kind) -> Int {
         switch kind {
-        case .text, .link: (MemoryLayout<TextSlice?>.size + 15) / 16
+        case .text, .link, .owner: (MemoryLayout<TextSlice?>.size + 15) / 16
         case .money: (MemoryLayout<Money?>.size + 15) / 16
         case .integer, .decimal, .date, .time, .flag, .choice: 1
+        case .list: 0
         }
     }
 
@@ -92,6 +114,8 @@ struct DescribedFields<let rooms: Int> {
         let size = Self.size(of: kind)
         return switch kind {
         case .text: .text(slot(size))
+        case .owner: ownerIsNumber ? .integer(Int64.min...Int64.max, slot(size)) : .text(slot(size))
+        case .list(let fields): .list(DescribedElements(fields, ownerIsNumber: blank.hasNumber).list(in: R.self))
         case .link: .link(slot(size))
         case .integer: .integer(Int64.min...Int64.max, slot(size))
         case .decimal: .decimal(nil, slot(size))

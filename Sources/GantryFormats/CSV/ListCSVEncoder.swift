@@ -31,7 +31,7 @@ public struct ListCSVEncoder<R: Record>: Sendable {
         for field in fields {
             guard let nested = field.access.nestedList else { continue }
             if field.name == list {
-                guard let rows = makeRows(of: nested.childType, columns, dialect) else { return nil }
+                guard let rows = makeRows(of: nested.child, columns, dialect) else { return nil }
                 self.rows = rows
                 self.place = place
                 return
@@ -40,15 +40,16 @@ public struct ListCSVEncoder<R: Record>: Sendable {
         }
         return nil
 
-        func makeRows<Child: DeclaredRecord>(
-            of type: Child.Type, _ columns: [Column], _ dialect: CSVDialect
+        func makeRows<Shape: NestedShape>(
+            of child: Shape, _ columns: [Column], _ dialect: CSVDialect
         ) -> (any NestedRowEncoding)? {
-            var found: [CSVColumn<Child>] = []
+            let fields = child.shape.fields
+            var found: [CSVColumn<Shape.Child>] = []
             for column in columns {
-                guard let field = Child.fields.first(where: { $0.name == column.field }) else { return nil }
+                guard let field = fields.first(where: { $0.name == column.field }) else { return nil }
                 found.append(CSVColumn(heading: column.heading, source: .field(field.access, column.places)))
             }
-            return CSVRecordEncoder<Child>(dialect: dialect, columns: found)
+            return CSVRecordEncoder<Shape.Child>(dialect: dialect, columns: found)
         }
     }
 
@@ -82,7 +83,7 @@ protocol NestedRowEncoding: Sendable {
     mutating func restore(sums: [Int128])
 }
 
-extension CSVRecordEncoder: NestedRowEncoding where R: DeclaredRecord {
+extension CSVRecordEncoder: NestedRowEncoding {
     mutating func encode<P>(
         _ nested: any NestedRows, of chunk: Chunk<P>, parents: [Int32], into out: inout [UInt8]
     ) -> Int {

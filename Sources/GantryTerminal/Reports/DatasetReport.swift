@@ -67,7 +67,10 @@ public enum DatasetReport {
     private static func fields(titled title: String, _ fields: [FieldDescription], style: TextStyle) -> [String] {
         var table = TextTable(
             [.left(title), .left("Holds"), .left("Always"), .left("Meaning")], limit: TextTable.sentenceLimit)
-        for field in fields { table.add([field.name, held(field.kind), field.isRequired ? "yes" : "", field.help]) }
+        for field in fields {
+            let held = field.unit.map { "number of \($0.words)" } ?? held(field.kind)
+            table.add([field.name, held, field.isRequired ? "yes" : "", field.help])
+        }
         return table.foldedLines(style: style)
     }
 

@@ -27,7 +27,7 @@ struct GeneratedRecord {
         for field in shape.fields where !(isChild && linked.contains(field.name)) {
             if let list = field.access.nestedList {
                 let records = (0..<Int.random(in: 0...3, using: &numbers)).map { _ in
-                    make(child: list.childType, &numbers)
+                    make(child: list.child, &numbers)
                 }
                 children[field.name] = records
                 if !records.isEmpty || numbers.once(in: 2) {
@@ -46,9 +46,9 @@ struct GeneratedRecord {
         return GeneratedRecord(value: .object(members), expected: expected, children: children)
     }
 
-    private static func make(child type: any DeclaredRecord.Type, _ numbers: inout RecordNumbers) -> GeneratedRecord {
-        func open<C: DeclaredRecord>(_ type: C.Type) -> GeneratedRecord { make(type.shape, isChild: true, &numbers) }
-        return open(type)
+    private static func make(child shape: any NestedShape, _ numbers: inout RecordNumbers) -> GeneratedRecord {
+        func open(_ shape: some NestedShape) -> GeneratedRecord { make(shape.shape, isChild: true, &numbers) }
+        return open(shape)
     }
 
     private static func add(

@@ -102,6 +102,14 @@ class Handler(BaseHTTPRequestHandler):
         if url.path.startswith("/users/"):
             number = url.path.split("/")[-1]
             return self.say(200, f'{{"user":{{"id":{number},"name":"Ærø {number}"}}}}')
+        if url.path == "/visits":
+            # The first second of October in Copenhagen, its last, and the first of November.
+            since, until = int(query["since"]), int(query["until"])
+            visits = [f'{{"id":"v{n}","at":{at},"took":"{n}:0{n}","left":{json.dumps(n == 3)},"photos":[{{"id":"p{n}"}},{{"id":"q{n}"}}]}}'
+                      for n, at in enumerate([1790805600, 1793487599, 1793487600, 1792000000]) if since <= at * 1000 < until]
+            if fault == "failed":
+                return self.say(200, '{"visits":[],"state":"FAILED","why":"No such index"}')
+            return self.say(200, f'{{"visits":[{",".join(visits)}],"state":"OK"}}')
         records = RECORDS if account else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]

@@ -12,7 +12,7 @@ struct ListCSVEncoderTests {
     private func chunk() -> Chunk<CSVSample> {
         var chunk = Chunk<CSVSample>()
         for number in 1...3 { chunk.add { $0.number = Int64(number) } }
-        var parts = Nested<CSVPart>()
+        var parts = Nested<CSVPart>(CSVPart.fields)
         for (parent, name) in [(0, "a;b"), (0, "=x"), (2, "c")] {
             var part = CSVPart()
             part.number = chunk.records[parent].number

@@ -1,0 +1,75 @@
+public import GantryModel
+
+extension FieldPlan.Spelled {
+    /// Stores what a scalar spells; false if it spells nothing.
+    @usableFromInline
+    func store(_ bytes: Span<UInt8>, _ range: Range<Int>, into record: inout R) -> Bool {
+        switch access {
+        case .date(let slot, _, _):
+            guard let date = spelling.date(bytes, range) else { return false }
+            slot.store(date, in: &record)
+        case .instant(let slot):
+            guard let instant = spelling.instant(bytes, range) else { return false }
+            slot.store(instant, in: &record)
+        case .decimal(_, let slot):
+            guard let amount = spelling.amount(bytes, range) else { return false }
+            slot.store(amount, in: &record)
+        default: return false
+        }
+        return true
+    }
+}
+
+extension RecordDecoder {
+    /// Stores the day that an object at `start` holds in parts, if the field is one; `nil` if it isn't, or holds none.
+    @usableFromInline
+    func decodeParts(
+        _ text: borrowing JSONText, at start: Int, kind: JSONKind, field: Int, into record: inout R
+    ) throws(JSONProblem) -> Int? {
+        guard plan.kinds[field] == .spelled, kind == .object,
+            case .parts(let year, let month, let day) = plan.spelled[plan.places[field]].spelling,
+            case .date(let slot, _, _) = plan.spelled[plan.places[field]].access
+        else { return nil }
+        let names = [year, month, day]
+        var values: [Int?] = [nil, nil, nil]
+        var token = start + 1
+        if try text.first(token) == 0x7D { return nil }
+        while true {
+            let key = try text.key(&token)
+            if let kind = try text.kind(token), kind == .number || kind == .string,
+                let place = names.firstIndex(of: key)
+            {
+                guard values[place] == nil else { return nil }
+                values[place] = try text.integer(text.scalar(token, kind).range).flatMap { Int(exactly: $0) }
+            }
+            token = try text.skip(token)
+            let byte = try text.first(token)
+            token += 1
+            if byte == 0x7D { break }
+            guard byte == 0x2C else { throw .grammar(offset: text.offset(token - 1), expected: "a comma or }") }
+        }
+        guard let year = values[0], (1...9_999).contains(year), let month = values[1], let day = values[2],
+            let date = CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        slot.store(date, in: &record)
+        return token
+    }
+
+    /// Whether a value passes the test of ``LeaveOut``.
+    @usableFromInline
+    func isLeftOut(
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, by test: LeaveOut<R>.Test
+    ) throws(JSONProblem) -> Bool {
+        if kind == .object || kind == .array { return test == .present }
+        let scalar = try text.scalar(token, kind)
+        if kind == .null || kind == .bool && test == .present { return text.spells(scalar.range, .true) }
+        switch test {
+        case .present: return true
+        case .oneOf(let texts):
+            let value = text.plain(scalar)
+            return texts.contains { $0.utf8.elementsEqual(value) }
+        case .starts(let word): return text.plain(scalar).starts(with: word.utf8)
+        case .ends(let word): return text.plain(scalar).reversed().starts(with: word.utf8.reversed())
+        }
+    }
+}
