@@ -53,7 +53,8 @@ import Testing
         tracker.end()
     }
 
-    @Test("is attached once with its bytes, though answers are swallowed") func files() async throws {
+    @Test("is attached once with its bytes, though answers are swallowed", arguments: [[200, 500], []])
+    func files(kills: [Int]) async throws {
         let tracker = try await Tracker("swallows")
         try tracker.prepareToSend("papers", isUpload: true)
         let sample = Product.root + "/Samples/uploads/documents/contract-1001.pdf"
@@ -61,17 +62,17 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let bytes = try #require(FileManager.default.contents(atPath: sample))
         var text = "file,user,note\n"
-        for number in 1...12 {
+        for number in 1...40 {
             try Data(bytes + Data("\n%\(number)\n".utf8)).write(to: URL(filePath: "\(folder)/paper \(number).pdf"))
             text += "paper \(number).pdf,\(number),\n"
         }
         let rows = try sheet(tracker, text)
-        for wait in [200, 500] {
+        for wait in kills {
             _ = try await tracker.send(rows, ["--files", folder]).killed(after: .milliseconds(wait))
         }
         try await finish(tracker, rows, ["--files", folder])
         let papers = try await tracker.made().papers
-        #expect(papers.map(\.user).sorted() == Array(1...12))
+        #expect(papers.map(\.user).sorted() == Array(1...40))
         for paper in papers {
             #expect(paper.name == "paper \(paper.user).pdf" && paper.content.hasSuffix("%\(paper.user)\n"))
             #expect(paper.content.utf8.count > bytes.count)

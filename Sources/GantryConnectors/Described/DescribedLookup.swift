@@ -32,16 +32,16 @@ extension SubmissionPlan {
             }
             if let id = ids.first { return .confirmed([Receipt(serverID: id)]) }
             guard found.unreadable == 0 else { return .unknown(hiddenRecords(found.unreadable, "records")) }
-            return try await proven(lookup, outgoing, server)
+            return try await proven(lookup, index, outgoing, server)
         }
     }
 
     /// That something isn't there is believed of a look-up that shows what was just confirmed: a parameter that the
     /// server doesn't know, or a key that was withdrawn, can make every list an empty one.
     private func proven(
-        _ lookup: DescribedLookup, _ outgoing: OutgoingRow<DescribedRow>, _ server: any ServerReader
+        _ lookup: DescribedLookup, _ step: Int, _ outgoing: OutgoingRow<DescribedRow>, _ server: any ServerReader
     ) async throws -> LookupOutcome {
-        guard case .mark = lookup.proof, let known = confirmed.withLock({ $0 }),
+        guard case .mark = lookup.proof, let known = confirmed.withLock({ $0[step] }),
             known.entry.idempotencyKey != outgoing.entry.idempotencyKey,
             try await lookup.matches(RowContext(known), server).ids.isEmpty
         else { return .missing }

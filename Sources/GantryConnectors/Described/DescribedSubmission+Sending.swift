@@ -85,7 +85,10 @@ extension SubmissionPlan {
                 return .notSent(RowProblem("no-store", "The store answered \(answer.status)."), status: answer.status)
             }
             return .confirmed([Receipt(status: answer.status, resumeState: answer.reference)])
-        case .send(let index): return receive(answer, outgoing, steps[index])
+        case .send(let index):
+            let outcome = receive(answer, outgoing, steps[index])
+            if case .confirmed = outcome { confirmed.withLock { $0[index] = outgoing } }
+            return outcome
         }
     }
 
@@ -103,7 +106,6 @@ extension SubmissionPlan {
         var context = RowContext(outgoing)
         var receipt = Receipt(status: answer.status)
         guard step.id != nil || !step.takes.isEmpty || !step.echo.isEmpty else {
-            confirmed.withLock { $0 = outgoing }
             return .confirmed([receipt])
         }
         let tree = (try? JSONTree(answer.body)) ?? .null
@@ -125,7 +127,6 @@ extension SubmissionPlan {
         case nil: break
         }
         receipt.note = changes(step, context, tree)
-        confirmed.withLock { $0 = outgoing }
         return .confirmed([receipt])
     }
 

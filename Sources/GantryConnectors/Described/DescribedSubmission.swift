@@ -65,8 +65,8 @@ final class SubmissionPlan: Sendable {
     let replaces: Bool
     /// The columns that stand in a path.
     let pathColumns: Set<Int>
-    /// A row that the server has just confirmed, so that a look-up can be tried with it.
-    let confirmed = Mutex<OutgoingRow<DescribedRow>?>(nil)
+    /// Of each step a row that the server has just confirmed, so that a look-up can be tried with it.
+    let confirmed = Mutex<[Int: OutgoingRow<DescribedRow>]>([:])
 
     init(_ described: DescribedSubmission) {
         columns = described.columns
