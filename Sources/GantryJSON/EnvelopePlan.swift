@@ -17,37 +17,14 @@ public struct EnvelopePlan: Equatable, Sendable {
         case object(Int)
         case count(StatedCount)
         case next
-        case failure
-    }
-
-    /// What the server calls a failure where its status is a success.
-    private(set) var failure: Failure?
-
-    /// Values at a place of an answer that say that it is none.
-    public struct Failure: Equatable, Sendable {
-        /// The keys that lead to the value.
-        public let path: [String]
-        /// The texts, numbers or words true and false that mean a failure; empty for anything but null, false, 0 and
-        /// what is empty.
-        public let values: [String]
-
-        /// A failure that shows at `path`.
-        public init(path: [String], values: [String]) {
-            self.path = path
-            self.values = values
-        }
     }
 
     /// - Parameters:
     ///   - counts: the keys that lead to each count.
     ///   - next: the keys that lead to the address or cursor of the next page. The default is none.
-    ///   - failure: what makes an answer a failure. The default is nothing.
     public init(
-        records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)],
-        next: [String]? = nil,
-        failure: Failure? = nil
+        records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)], next: [String]? = nil
     ) {
-        self.failure = failure
         self.records = records
         self.isSingle = isSingle
         var objects = [Object()]
@@ -67,7 +44,6 @@ public struct EnvelopePlan: Equatable, Sendable {
         add(records, .records)
         for (path, count) in counts { add(path, .count(count)) }
         if let next { add(next, .next) }
-        if let failure { add(failure.path, .failure) }
         self.objects = objects
     }
 }
@@ -128,8 +104,6 @@ extension EnvelopeReader {
             case .count(let count) where kind == .number || kind == .string:
                 // What isn't a whole number states nothing; a list whose total nothing states isn't taken for whole.
                 envelope[count] = try text.integer(text.scalar(token, kind).range) ?? envelope[count]
-            case .failure:
-                if try isFailure(text, kind: kind, values: plan.failure?.values ?? []) { envelope.success = false }
             case .next where kind == .number || kind == .string:
                 // An empty cursor, and 0, are the end.
                 let next = String(decoding: try text.plain(text.scalar(token, kind)), as: UTF8.self)
@@ -141,20 +115,12 @@ extension EnvelopeReader {
             token = try text.skip(token)
         }
         try requireEnd(text)
-        guard listFound || envelope.success == false else {
+        guard listFound else {
             throw .shape(
                 expected: EnvelopeReader.expected(plan),
                 found: keysFound.isEmpty
                     ? "an empty object" : "the keys " + singleLine(keysFound.joined(separator: ", ")))
         }
         return nil
-    }
-
-    /// Whether the value at the walk's token is one that means a failure.
-    private func isFailure(_ text: borrowing JSONText, kind: JSONKind, values: [String]) throws(JSONProblem) -> Bool {
-        guard !values.isEmpty else { return try EnvelopeReader.isNothing(text, token) == false }
-        guard kind != .object, kind != .array else { return false }
-        let value = text.plain(try text.scalar(token, kind))
-        return values.contains { $0.utf8.elementsEqual(value) }
     }
 }

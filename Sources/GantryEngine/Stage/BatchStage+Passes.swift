@@ -92,8 +92,7 @@ extension BatchStage where Rules: ~Copyable {
                 chunk.firstOrdinal = first
                 let page = chunk.page
                 if pass.lands {
-                    let room = max(JournaledReject.mostKept - rules.counts.rejected, 0)
-                    for reject in chunk.rejects.lazy.filter({ !$0.isLeftOut }).prefix(room) {
+                    for reject in chunk.rejects.prefix(max(JournaledReject.mostKept - rules.counts.rejected, 0)) {
                         rejects.append(JournaledReject(page: page, reject: reject, ordinal: first + reject.index))
                     }
                 }
