@@ -4,6 +4,18 @@ struct SchemaNames: Decodable {
         let words: [String]
         enum CodingKeys: String, CodingKey { case words = "enum" }
     }
+    /// Words of this build, or names of other systems.
+    struct Names: Decodable {
+        let words: [String]
+        init(from decoder: any Decoder) throws {
+            struct Either: Decodable { let oneOf: [Choice] }
+            struct Choice: Decodable {
+                let words: [String]?
+                enum CodingKeys: String, CodingKey { case words = "enum" }
+            }
+            words = try Either(from: decoder).oneOf.compactMap(\.words).flatMap(\.self)
+        }
+    }
     struct Defs: Decodable {
         let dataset: Words
         let field: Words

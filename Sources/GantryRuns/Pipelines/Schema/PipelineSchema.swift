@@ -36,7 +36,7 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
             JSONSchema(
                 id: "datasets-pipeline", title: "Gantry pipeline file: an export of datasets",
                 description: "Which records are exported as they are, to which files. \(note)", keys.top(.datasets),
-                shared: [("dataset", "A dataset.", .words(catalog.datasets.map(\.name)))]
+                shared: [("dataset", "A dataset.", names(catalog.datasets.map(\.name), catalog))]
             ).text
         case .imports:
             JSONSchema(
@@ -46,11 +46,11 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                 shared: [
                     (
                         "submission", "What is sent, one row at a time.",
-                        .words(catalog.submissions.filter { !$0.isUpload }.map(\.name))
+                        names(catalog.submissions.filter { !$0.isUpload }.map(\.name), catalog)
                     ),
                     (
                         "upload", "What is uploaded, one file for each row.",
-                        .words(catalog.submissions.filter(\.isUpload).map(\.name))
+                        names(catalog.submissions.filter(\.isUpload).map(\.name), catalog)
                     ),
                 ]
             ).text
@@ -66,6 +66,14 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                 rules: [.exactlyOne(["row", "rows"])]
             ).text
         }
+    }
+
+    /// One of these names, or any of another system: a file can describe it.
+    private func names(_ known: [String], _ catalog: Catalog) -> ValueShape {
+        let all = catalog.datasets.map(\.name) + known
+        let systems = Set(all.compactMap { $0.split(separator: ".").first.map(String.init) }).sorted()
+        let others = "^(?!(\(systems.joined(separator: "|")))[.])[a-z][a-z0-9-]*[.][a-z0-9][a-z0-9-]*$"
+        return .either([.words(known), .line(pattern: others)])
     }
 
     private func payShapes(_ keys: PipelineKeys) -> [(name: String, help: String?, shape: ValueShape)] {
