@@ -86,10 +86,11 @@ package struct ImportKind {
         let done = try await target.perform(
             run, in: run.place, snapshot: request.snapshot, isOfSheet: true, sheet: sheet.path,
             journal: journal, stop: stop, observe: observe)
-        let summary = try await ImportSummary.read(target.id, journal) ?? (LedgerCounts(), [])
+        let summary = try await ImportSummary.read(target.id, journal) ?? ImportSummary.Figures()
         var result = ImportResult(
             id: target.id, folder: done.folder, counts: summary.counts, problems: summary.problems, files: done.files,
             wasPublished: done.wasPublished)
+        result.notes = summary.notes
         result.source = done.source
         result.origin = sheet.origin(request, binding)
         if let text = try await journal.document(named: ImportSummary.preflightName, of: target.id) {

@@ -103,6 +103,8 @@ public struct ImportResult: Sendable {
     public let counts: LedgerCounts
     /// Codes of problems of refused rows with how often each was found, the most frequent first.
     public let problems: [ProblemCount]
+    /// What should be known of rows that are done, such as values that the server changed; by code like ``problems``.
+    public var notes: [ProblemCount] = []
     /// The files under `data/`, such as the results of each row.
     public let files: [ExportedFile]
     /// True when the run was published before and nothing was done.
@@ -117,7 +119,7 @@ public struct ImportResult: Sendable {
         problems.reduce(0) { $0 + (UnusableSheetRow.Reason.all.contains($1.code) ? $1.count : 0) }
     }
 
-    /// How often refused rows had one kind of problem.
+    /// How often rows had one kind of problem, or of what should be known of them.
     public struct ProblemCount: Equatable, Sendable {
         /// The kind of problem, such as `has-certificate`.
         public let code: String

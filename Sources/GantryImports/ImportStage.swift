@@ -217,7 +217,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         try await SealVerification(folder: place.data).verify(files.map { ReadBack(mark: $0, proof: .digest) })
         return StageResult(
             name: name, counts: BatchCounts(), files: files.map { StageFile($0) },
-            totals: ImportSummary.tree(written.counts, written.problems).compact)
+            totals: ImportSummary.tree(
+                .init(counts: written.counts, problems: written.problems, notes: written.notes)
+            ).compact)
     }
 }
 

@@ -13,40 +13,56 @@ package enum ImportSummary {
 
     static func kind(_ name: String) -> JSONTree.Member { JSONTree.Member(kindKey, .string(name)) }
 
-    static func tree(_ counts: LedgerCounts, _ problems: [ImportResult.ProblemCount]) -> JSONTree {
-        .object([
-            "rows": .object([
-                "all": .integer(counts.rows), "done": .integer(counts.done),
-                "done_before": .integer(counts.doneBefore), "refused": .integer(counts.refused),
-            ]),
-            "problems": .array(
+    /// What a finished run has come to, as ``ImportResult`` has it.
+    package struct Figures {
+        package var counts = LedgerCounts()
+        package var problems: [ImportResult.ProblemCount] = []
+        package var notes: [ImportResult.ProblemCount] = []
+    }
+
+    static func tree(_ figures: Figures) -> JSONTree {
+        let counts = figures.counts
+        func list(_ problems: [ImportResult.ProblemCount]) -> JSONTree {
+            .array(
                 problems.map {
                     .object(["code": .string($0.code), "count": .integer($0.count), "example": .string($0.example)])
-                }),
-        ])
+                })
+        }
+        let notes = figures.notes.isEmpty ? [] : [JSONTree.Member("notes", list(figures.notes))]
+        return .object(
+            [
+                JSONTree.Member(
+                    "rows",
+                    .object([
+                        "all": .integer(counts.rows), "done": .integer(counts.done),
+                        "done_before": .integer(counts.doneBefore), "refused": .integer(counts.refused),
+                    ])),
+                JSONTree.Member("problems", list(figures.problems)),
+            ] + notes)
     }
 
     /// What the journal keeps of a finished run; `nil` if the run sent no rows.
     package static func read(
         _ id: RunID, _ journal: any WorkspaceJournal
-    ) async throws -> (counts: LedgerCounts, problems: [ImportResult.ProblemCount])? {
+    ) async throws -> Figures? {
         guard let text = try await journal.document(named: RunBag.resultName, of: id) else { return nil }
         return read(try JSONTree(Array(text.utf8))["totals"] ?? .null)
     }
 
-    package static func read(_ totals: JSONTree) -> (counts: LedgerCounts, problems: [ImportResult.ProblemCount])? {
+    package static func read(_ totals: JSONTree) -> Figures? {
         guard totals[kindKey]?.text != nil, let rows = totals["rows"] else { return nil }
-        var counts = LedgerCounts()
-        func count(_ key: String) -> Int { min(max(rows[key]?.int ?? 0, 0), 1 << 50) }
-        counts.rows = count("all")
-        counts.done = count("done")
-        counts.doneBefore = count("done_before")
-        counts.refused = count("refused")
-        let problems = (totals["problems"]?.list ?? []).map {
-            ImportResult.ProblemCount(
-                code: $0["code"]?.text ?? "", count: min(max($0["count"]?.int ?? 0, 0), 1 << 50),
-                example: $0["example"]?.text ?? "")
+        func count(_ tree: JSONTree?) -> Int { min(max(tree?.int ?? 0, 0), 1 << 50) }
+        func list(_ key: String) -> [ImportResult.ProblemCount] {
+            (totals[key]?.list ?? []).map {
+                ImportResult.ProblemCount(
+                    code: $0["code"]?.text ?? "", count: count($0["count"]), example: $0["example"]?.text ?? "")
+            }
         }
-        return (counts, problems)
+        var figures = Figures(problems: list("problems"), notes: list("notes"))
+        figures.counts.rows = count(rows["all"])
+        figures.counts.done = count(rows["done"])
+        figures.counts.doneBefore = count(rows["done_before"])
+        figures.counts.refused = count(rows["refused"])
+        return figures
     }
 }

@@ -42,6 +42,8 @@ package struct ResultSheet: Sendable {
         let ids: FileCheckpoint?
         let counts: LedgerCounts
         let problems: [ImportResult.ProblemCount]
+        /// What should be known of rows that are done.
+        let notes: [ImportResult.ProblemCount]
     }
 
     /// Writes the files into a folder, durably.
@@ -79,7 +81,8 @@ package struct ResultSheet: Sendable {
         }
         var ids = listingIDs ? try IDList(folder) : nil
         var counts = LedgerCounts()
-        var problems: [String: (count: Int, example: String)] = [:]
+        var problems = ProblemCounter()
+        var notes = ProblemCounter()
         while true {
             let items = try reader.next(upTo: 1_000)
             guard let first = items.first, let last = items.last else { break }
@@ -98,9 +101,12 @@ package struct ResultSheet: Sendable {
                 let told = ResultSheet.added(entry) + [row] + (converts ? [ResultSheet.sentAs(entry)] : [])
                 resultRows.append(cells, added: told, to: &out)
                 resultBook?.append(cells, added: told)
-                if entry.state == .done { ids?.append(entry.serverID) }
+                if entry.state == .done {
+                    ids?.append(entry.serverID)
+                    if let note = entry.problem { notes.count(note) }
+                }
                 guard entry.state == .refused, let problem = entry.problem else { continue }
-                problems[problem.code, default: (0, problem.sentence)].count += 1
+                problems.count(problem)
                 // What is not a row is listed without cells, so that it is not sent with some of them.
                 let why = [entry.reason ?? problem.sentence, row]
                 refusedRows.append(cells, added: why, to: &refusedOut)
@@ -126,9 +132,7 @@ package struct ResultSheet: Sendable {
         return Written(
             result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, workbooks: books.compactMap(\.self),
             ids: try ids?.finish(), counts: counts,
-            problems: problems.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
-                ($1.count, $0.code) < ($0.count, $1.code)
-            })
+            problems: problems.all, notes: notes.all)
     }
 
     /// Whether a photo of a row was converted.
@@ -214,5 +218,19 @@ private struct IDList {
     mutating func finish() throws -> FileCheckpoint {
         try flush()
         return try ResultSheet.finish(file, ResultSheet.idsName, rows: count)
+    }
+}
+
+/// How often rows had each kind of problem.
+private struct ProblemCounter {
+    private var counts: [String: (count: Int, example: String)] = [:]
+
+    mutating func count(_ problem: RowProblem) { counts[problem.code, default: (0, problem.sentence)].count += 1 }
+
+    /// The most frequent first.
+    var all: [ImportResult.ProblemCount] {
+        counts.map { .init(code: $0, count: $1.count, example: $1.example) }.sorted {
+            ($1.count, $0.code) < ($0.count, $1.code)
+        }
     }
 }

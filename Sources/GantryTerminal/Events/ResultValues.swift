@@ -141,13 +141,14 @@ public enum ResultValues {
             })
     }
 
-    /// The result of an import run, with the counts of its rows and the problems of those that were not sent.
+    /// The result of an import run, with the counts of its rows, the problems of those that were not sent, and what should
+    /// be known of those that were.
     public static func result(_ result: ImportResult) -> JSONTree {
         JSONTree.object([
             "run": .string(result.id.description), "source": source(result.source), "folder": .string(result.folder),
             "published": .bool(true),
             "wasPublished": .bool(result.wasPublished), "sheet": JSONTree(result.origin.wholePath),
-            "rows": rows(result.counts), "problems": problems(result.problems),
+            "rows": rows(result.counts), "problems": problems(result.problems), "notes": problems(result.notes),
             "read": findings(result.origin.findings), "leftOut": leftOut(result.origin.leftOut),
             "files": .array(result.files.map(file)),
         ])

@@ -13,7 +13,8 @@ public enum ImportReport {
     ) -> [String] {
         joined([
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
-            counts(result.counts, style), problems(result.problems, style),
+            counts(result.counts, style), problems(result.problems, titled: "Refused because", style),
+            problems(result.notes, titled: "Done, but", style),
             SheetReport.lines(result.origin.findings, style), leftOut(result.origin.leftOut, style),
             FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, style: style),
@@ -78,10 +79,12 @@ public enum ImportReport {
         entry.part == 0 ? String(entry.row) : "\(entry.row), file \(entry.part + 1)"
     }
 
-    private static func problems(_ problems: [ImportResult.ProblemCount], _ style: TextStyle) -> [String] {
+    private static func problems(
+        _ problems: [ImportResult.ProblemCount], titled title: String, _ style: TextStyle
+    ) -> [String] {
         guard !problems.isEmpty else { return [] }
         var table = TextTable(
-            [.left("Refused because"), .right("Rows"), .left("For example")], limit: TextTable.sentenceLimit)
+            [.left(title), .right("Rows"), .left("For example")], limit: TextTable.sentenceLimit)
         for problem in problems.prefix(20) {
             table.add([problem.code, NumberText.count(problem.count), problem.example])
         }
