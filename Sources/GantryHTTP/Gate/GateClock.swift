@@ -9,18 +9,24 @@ public struct GateClock: Sendable {
     /// Waits; throws `CancellationError` when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
-    /// A clock of these closures, for tests that let no time pass.
+    /// Waits for a deadline, as ``sleep`` does; the task is cancelled when what it limits has come in time.
+    public var alarm: @Sendable (Duration) async throws -> Void
+
+    /// A clock of these closures, for tests that let no time pass. Without an `alarm` deadlines never come: that a wait
+    /// takes no time must not end what it competes with.
     public init(
         now: @escaping @Sendable () -> Duration, wall: @escaping @Sendable () -> Duration,
-        sleep: @escaping @Sendable (Duration) async throws -> Void
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        alarm: (@Sendable (Duration) async throws -> Void)? = nil
     ) {
         self.now = now
         self.wall = wall
         self.sleep = sleep
+        self.alarm = alarm ?? { _ in while true { try await Task.sleep(for: .seconds(3_600)) } }
     }
 
     /// The machine's clocks.
     public static let system = GateClock(
-        now: { MonotonicTime.now() }, wall: { MonotonicTime.wall() }, sleep: { try await Task.sleep(for: $0) }
-    )
+        now: { MonotonicTime.now() }, wall: { MonotonicTime.wall() }, sleep: { try await Task.sleep(for: $0) },
+        alarm: { try await Task.sleep(for: $0) })
 }

@@ -35,7 +35,7 @@ extension RequestGate {
     ) async throws(HTTPError) {
         let clock = clock
         let alarm = Task {
-            do { try await clock.sleep(deadline - clock.now()) } catch { return }
+            do { try await clock.alarm(deadline - clock.now()) } catch { return }
             self.endWait(id, .timedOut)
         }
         defer { alarm.cancel() }
