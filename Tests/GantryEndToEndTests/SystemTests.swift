@@ -117,6 +117,23 @@ import Testing
         tracker.end()
     }
 
+    @Test("leaves other days out of every file where the server can't be asked for days")
+    func periodWithoutQuery() async throws {
+        let tracker = try await Tracker("")
+        let query = ", query: { from: \"{from}\", to: \"{to}\" }"
+        try write(Tracker.system.replacing(query, with: "", maxReplacements: 1), to: tracker.systemFile)
+        let ending = try await tracker.command().run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        let bag = try text(of: tracker.exported + "/bag-info.txt")
+        let others = 250 - Self.october.count
+        #expect(bag.contains("Records-Fetched: 250\n") && bag.contains("Records-Excluded: \(others)\n"), "\(bag)")
+        let verified = try await Command([
+            Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
+        ]).run()
+        #expect(verified.status == .exited(0), "\(verified)")
+        tracker.end()
+    }
+
     /// Adds a dataset with times in seconds, durations and lists, and a pipeline that exports it.
     private static func addVisits(to tracker: Tracker, _ more: String = "", requests: String = "") throws {
         let zone = "title: Time tracker\nzone: Europe/Copenhagen\n"

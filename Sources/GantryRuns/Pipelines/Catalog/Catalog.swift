@@ -102,6 +102,8 @@ public struct DatasetDescriptor: Sendable, Equatable {
     public var usualPageSize: Int?
     /// Whether it always has records of the run's period alone. The default is false.
     public var isWithinPeriod = false
+    /// Whether records that the server sends are left out whatever a file says. The default is false.
+    public var excludesRecords = false
 
     /// A dataset with the given values. By default it is a list without joins, nested lists, filters, days or order.
     public init(

@@ -17,6 +17,8 @@ extension Pipeline {
         public var isWithinPeriod = false
         /// `since: last-run`: only records that the last published run did not process. Off by default.
         public var isSinceLastRun = false
+        /// Whether the dataset itself leaves records out. The default is false.
+        package var excludesRecords = false
         /// In the file's order; at least one.
         public var outputs: [Output]
 
@@ -29,7 +31,7 @@ extension Pipeline {
         }
 
         /// Whether records that the server sends can be left out. The archive is then another file than the landing.
-        package var leavesOut: Bool { isWithinPeriod || isSinceLastRun }
+        package var leavesOut: Bool { isWithinPeriod || isSinceLastRun || excludesRecords }
 
         /// The Zstandard archive that the landing becomes; `nil` if there is none, or if it holds less.
         package var archive: String? { leavesOut ? nil : outputs.first(where: \.isLandingArchive)?.file }

@@ -126,11 +126,13 @@ extension PipelineReader {
             }
         }
         guard let dataset, !outputs.isEmpty else { return nil }
-        return Pipeline.Dataset(
+        var made = Pipeline.Dataset(
             name: dataset.name,
             pageSize: size ?? dataset.usualPageSize ?? min(max(1_000, sizes.lowerBound), sizes.upperBound),
             filters: filters,
             forEach: forEach, isWithinPeriod: isWithinPeriod, isSinceLastRun: isSinceLastRun, outputs: outputs)
+        made.excludesRecords = dataset.excludesRecords
+        return made
     }
 
     private mutating func isWithinPeriod(_ entry: Section, _ dataset: DatasetDescriptor?) -> Bool {
