@@ -10,7 +10,7 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
     public init(_ chunk: Chunk<R>) { self.chunk = chunk }
 
     /// How many records could not be read.
-    public var unreadable: Int { chunk.rejects.count }
+    public var unreadable: Int { chunk.rejects.count { !$0.isLeftOut } }
 
     /// The first readable record; `nil` if there is none.
     public var first: R? {

@@ -62,6 +62,16 @@ extension RecordDecoder {
         arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         var token = start
+        if target >= 0, target == leaveOutTarget, let leavesOut {
+            if try isLeftOut(text, at: token, kind: kind, by: leavesOut.test) {
+                leavesOut.slot.store(true, in: &record)
+            }
+            if target == fields.count {
+                return try skipUnused(
+                    text, at: token, kind: kind, target: KeyTree.unused, redactions: &redactions, index: index,
+                    fault: &fault)
+            }
+        }
         if target >= 0 {
             let bit: UInt64 = 1 << UInt64(target)
             if kind == .object, marks.seen & bit == 0,

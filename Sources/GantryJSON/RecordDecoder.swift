@@ -17,6 +17,10 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     @usableFromInline var seenKeys: [SeenKey]
     /// A decoder for each list field.
     @usableFromInline let lists: [NestedDecoder]
+    /// Which records are none; `nil` for none.
+    @usableFromInline let leavesOut: LeaveOut<R>?
+    /// The target whose value shows it: that of a field, or the one after the last; -1 for none.
+    @usableFromInline let leaveOutTarget: Int
     @usableFromInline var indexer = JSONIndexer()
     /// The most records that the text may hold.
     @usableFromInline var most = Int.max
@@ -32,7 +36,15 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         plan = FieldPlan(fields)
         let sensitiveKeys = shape.sensitiveKeys + others
         self.sensitiveKeys = SensitiveKeySet(sensitiveKeys)
-        keys = KeyTree(fields.map(\.path), others: fields.map(\.otherNames))
+        leavesOut = shape.leavesOut
+        var paths = fields.map(\.path)
+        if let path = shape.leavesOut?.path {
+            leaveOutTarget = paths.firstIndex(of: path) ?? paths.count
+            if leaveOutTarget == paths.count { paths.append(path) }
+        } else {
+            leaveOutTarget = -1
+        }
+        keys = KeyTree(paths, others: fields.map(\.otherNames))
         seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
         lists = plan.lists.map { makeNestedDecoder(of: $0.child, withholding: sensitiveKeys) }
         var required: UInt64 = 0
@@ -163,13 +175,17 @@ public struct RecordDecoder<R: Record>: ~Copyable {
                 try text.isOmittedRecord(start)
                 ? OmittedRecord.reject(index) : notARecord(text, at: start, index: index)
         }
+        let isLeftOut = leaveOutTarget >= 0 && leavesOut?.slot.value(in: record) == true
+        if isLeftOut { fault = nil }
         let range = text.offset(start)..<text.end(end - 1)
         if !text.isUTF8, !isUTF8(text.bytes, range) {
             fault = invalidUnicode(text, from: start, to: end, index: index)
         }
         chunk.records.append(record)
         chunk.ranges.append(range)
-        if let fault {
+        if isLeftOut, fault == nil {
+            chunk.rejects.append(.leftOut(index))
+        } else if let fault {
             let hasDetails = chunk.rejects.count < Reject.mostDetailed
             chunk.rejects.append(hasDetails ? fault : Reject(index: index, field: "", found: "", expected: ""))
         }

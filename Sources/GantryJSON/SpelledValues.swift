@@ -1,4 +1,4 @@
-internal import GantryModel
+public import GantryModel
 
 extension FieldPlan.Spelled {
     /// Stores what a scalar spells; false if it spells nothing.
@@ -53,5 +53,23 @@ extension RecordDecoder {
         else { return nil }
         slot.store(date, in: &record)
         return token
+    }
+
+    /// Whether a value passes a test.
+    @usableFromInline
+    func isLeftOut(
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, by test: LeaveOutTest
+    ) throws(JSONProblem) -> Bool {
+        if kind == .object || kind == .array { return test == .present }
+        let scalar = try text.scalar(token, kind)
+        if kind == .null || kind == .bool && test == .present { return text.spells(scalar.range, .true) }
+        switch test {
+        case .present: return true
+        case .oneOf(let texts):
+            let value = text.plain(scalar)
+            return texts.contains { $0.utf8.elementsEqual(value) }
+        case .starts(let word): return text.plain(scalar).starts(with: word.utf8)
+        case .ends(let word): return text.plain(scalar).reversed().starts(with: word.utf8.reversed())
+        }
     }
 }

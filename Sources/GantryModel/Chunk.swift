@@ -36,6 +36,16 @@ public struct Reject: Equatable, Sendable {
     /// What was expected there.
     public let expected: String
 
+    /// Whether the record is none, by the system's description; see ``LeaveOut``. It is excluded, and nothing is wrong.
+    public private(set) var isLeftOut = false
+
+    /// A record that is none.
+    public static func leftOut(_ index: Int) -> Reject {
+        var reject = Reject(index: index, field: "", found: "", expected: "")
+        reject.isLeftOut = true
+        return reject
+    }
+
     /// A reject; texts longer than a line are the caller's to cut.
     public init(index: Int, field: String, found: String, expected: String) {
         self.index = index
@@ -55,7 +65,7 @@ public struct Chunk<R: Record>: Sendable {
     public var records: [R]
     /// The range of each record's JSON text in `bytes`.
     public var ranges: [Range<Int>]
-    /// The records that can't be used, in order of index; past `Reject.mostDetailed` without what was found and
+    /// The records that can't be used or are none, in order of index; past `Reject.mostDetailed` without what was found and
     /// expected.
     public var rejects: [Reject]
     /// The records of the list fields: one element per field of the kind `list`, in the order of the fields.

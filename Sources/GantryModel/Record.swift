@@ -12,12 +12,41 @@ public struct RecordShape<R: Record>: Sendable {
     public let fields: [Field<R>]
     /// Keys that must never leave the system; see ``DeclaredRecord/sensitiveKeys``.
     public let sensitiveKeys: [String]
+    /// Which records are none, and are left out; `nil`, the default, for none.
+    public var leavesOut: LeaveOut<R>?
 
     /// A shape of these parts.
     public init(blank: R, fields: [Field<R>], sensitiveKeys: [String]) {
         self.blank = blank
         self.fields = fields
         self.sensitiveKeys = sensitiveKeys
+    }
+}
+
+/// What is there in a record that is left out.
+public enum LeaveOutTest: Sendable, Equatable {
+    /// Anything but null and false.
+    case present
+    /// One of these texts or numbers, or true or false.
+    case oneOf([String])
+    case starts(String)
+    case ends(String)
+}
+
+/// Which records of a list are none: shells of removed ones, or of another kind. They are left out whatever else they hold.
+public struct LeaveOut<R: Record>: Sendable {
+    /// Where the value is.
+    public let path: [PathStep]
+    /// What it is in a record that is left out.
+    public let test: LeaveOutTest
+    /// Where a record keeps whether it is.
+    public let slot: FieldSlot<R, Bool>
+
+    /// Records of which the value at `path` passes the test.
+    public init(path: [PathStep], test: LeaveOutTest, slot: FieldSlot<R, Bool>) {
+        self.path = path
+        self.test = test
+        self.slot = slot
     }
 }
 

@@ -117,6 +117,35 @@ import Testing
         tracker.end()
     }
 
+    @Test("excludes and counts records that are none, and they are part of the total", arguments: [true, false])
+    func leftOut(hasPeriod: Bool) async throws {
+        let tracker = try await Tracker("shells")
+        let rule = "leave-out: { at: gone, is-there: true }\n    fields:"
+        let period = "period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n    "
+        let described = Tracker.system.replacing("    fields:", with: "    " + rule, maxReplacements: 1)
+        try write(
+            hasPeriod ? described : described.replacing(period, with: "", maxReplacements: 1), to: tracker.systemFile)
+        let ending = try await tracker.command(["--set", "datasets[0].page-size=7"]).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        let all = hasPeriod ? Self.october.count : 250
+        let bag = try text(of: tracker.exported + "/bag-info.txt")
+        #expect(bag.contains("Records-Fetched: \(all)\n") && bag.contains("Records-Excluded: \(all / 3)\n"), "\(bag)")
+        #expect(!exists(tracker.exported + "/data/hours-rejects.csv"))
+        let lines = try await Command(["zstd", "-dc", tracker.exported + "/data/hours.jsonl.zst"]).run().out
+        #expect(!lines.contains("gone"))
+        let verified = try await Command([
+            Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
+        ]).run()
+        #expect(verified.status == .exited(0), "\(verified)")
+        #expect(verified.out.contains("data/hours.csv: \(all - all / 3) rows."), "\(verified)")
+        let tried = try await Command(
+            [Product.binary, "try", "tracker", "hours", "--period", "2026-10", "--workspace", tracker.workspace.path],
+            environment: ["TRACKER_KEY": "key-a"]
+        ).run()
+        #expect(tried.status == .exited(0) && tried.out.contains("16 left out"), "\(tried)")
+        tracker.end()
+    }
+
     @Test("leaves other days out of every file where the server can't be asked for days")
     func periodWithoutQuery() async throws {
         let tracker = try await Tracker("")

@@ -85,6 +85,9 @@ enum SystemKeys {
         DocumentKey("period", .group(period), help: "Which day a record is of, and how the server is asked for days."),
         DocumentKey("filters", .map(.group(filter)), help: "What a pipeline file can narrow the list by."),
         DocumentKey(
+            "leave-out", .group(leaveOut),
+            help: "Which records of the list are none, such as those that were removed: excluded, and counted."),
+        DocumentKey(
             "fields", .map(.either([.group(field), .group([])]), canBeEmpty: false), required: true,
             help: "The fields of a record in the order of columns, by name."),
         DocumentKey("keep", .line(), help: "How long an answer may be used again: 1h."),
@@ -125,6 +128,17 @@ enum SystemKeys {
             help:
                 "How the server is asked for the days from {from} to {to}. Without it the whole list is fetched, and records of other days are left out."
         ),
+    ]
+
+    static let leaveOutTests = ["is", "is-there", "starts", "ends"]
+
+    static let leaveOut: [DocumentKey] = [
+        DocumentKey(
+            "at", .either([.line(), .list(.text)]), required: true, help: "Where the value is that shows it: deleted."),
+        DocumentKey("is", .either([.text, .list(.text)]), help: "The text, number or flag there, or some of them."),
+        DocumentKey("is-there", .flag, help: "true: anything but null and false is there."),
+        DocumentKey("starts", .line(), help: "How the text there begins."),
+        DocumentKey("ends", .line(), help: "How the text there ends."),
     ]
 
     static let filter: [DocumentKey] = [

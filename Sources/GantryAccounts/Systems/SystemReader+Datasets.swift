@@ -49,6 +49,7 @@ extension SystemReader {
         if let records, let paging { requireApart(section, records.path, paging) }
         let period = period(section, among: fields)
         let filters = filters(section)
+        let leaveOut = leaveOut(section, among: fields)
         let life = life(section)
         guard let help, let get, let records, let fields, let key, let paging else { return nil }
         var dataset = DescribedDataset(
@@ -61,6 +62,7 @@ extension SystemReader {
         dataset.headers = paging.headers
         dataset.period = period
         dataset.filters = filters
+        dataset.leaveOut = leaveOut
         dataset.life = life
         return dataset
     }

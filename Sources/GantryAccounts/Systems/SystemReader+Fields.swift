@@ -53,7 +53,7 @@ extension SystemReader {
     }
 
     /// How many objects and lists hold fields, the record among them.
-    private static func objects(_ fields: [DescribedField]) -> Int {
+    static func objects(_ fields: [DescribedField]) -> Int {
         Set(fields.flatMap { field in field.path.indices.map { Array(field.path[..<$0]) } }).count
     }
 
@@ -119,7 +119,7 @@ extension SystemReader {
         }
     }
 
-    private func isSensitive(_ step: PathStep) -> Bool {
+    func isSensitive(_ step: PathStep) -> Bool {
         guard case .key(let key) = step else { return false }
         func folded(_ key: String) -> String { key.lowercased().filter { $0 != "_" && $0 != "-" } }
         return (SensitiveKeys.everywhere + sensitive).contains { folded($0) == folded(key) }
@@ -145,7 +145,7 @@ extension SystemReader {
     }
 
     /// Why two fields can't be read from where they are; `nil` if they can.
-    private func conflict(_ one: DescribedField, _ other: DescribedField) -> String? {
+    func conflict(_ one: DescribedField, _ other: DescribedField) -> String? {
         if one.path == other.path { return "\(one.name) and \(other.name) are at the same place." }
         let common = zip(one.path, other.path).prefix { $0 == $1 }.count
         let (shorter, longer) = one.path.count < other.path.count ? (one, other) : (other, one)

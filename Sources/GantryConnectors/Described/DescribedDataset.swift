@@ -29,6 +29,20 @@ public struct DescribedDataset: Sendable {
         }
     }
 
+    /// Which records of the list are none.
+    public struct LeaveOutRule: Sendable {
+        /// Where the value is that shows it.
+        public let path: [PathStep]
+        /// What is there in such a record.
+        public let test: LeaveOutTest
+
+        /// A rule of these parts.
+        public init(path: [PathStep], test: LeaveOutTest) {
+            self.path = path
+            self.test = test
+        }
+    }
+
     /// The name within the system.
     public var name: String
     /// Its description, in a sentence.
@@ -57,6 +71,8 @@ public struct DescribedDataset: Sendable {
     public var period: Period?
     /// What pipeline files can narrow it by, with the name of each in a query.
     public var filters: [(filter: DatasetFilter, query: String)] = []
+    /// Which records are left out; `nil`, the default, for none.
+    public var leaveOut: LeaveOutRule?
     /// The fields, the key among them.
     public var fields: [DescribedField]
     /// How long an answer may be used again; `nil` asks each time.
@@ -97,7 +113,10 @@ public struct DescribedDataset: Sendable {
             PageDecoder<DescribedRecord<rooms>>
     ) -> any DatasetDescription {
         let room = DescribedFields<rooms>(fields, key: key)
-        let shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)
+        var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)
+        shape.leavesOut = leaveOut.map {
+            LeaveOut(path: $0.path, test: $0.test, slot: FieldSlot(\DescribedRecord<rooms>.isLeftOut))
+        }
         let day = period.flatMap { period in room.fields.first { $0.name == period.day }?.access.dateSlot }
         let path = fields.first { $0.name == key }?.path
         let id: String = if let path, path.count == 1, case .key(let key) = path[0] { key } else { "" }
@@ -106,7 +125,7 @@ public struct DescribedDataset: Sendable {
         }
         var dataset = Dataset<DescribedRecord<rooms>>(
             name, help: help, id: id, paging: datasetPaging, filters: filters.map(\.filter), pageSizes: pageSizes,
-            days: days, life: life, decoder: { [envelope] in decoder(shape, envelope.isSingle, envelope) },
+            days: days, life: life, decoder: { [envelope, shape] in decoder(shape, envelope.isSingle, envelope) },
             request: { request(for: $0) })
         dataset.usualPageSize = usualPageSize
         dataset.statesTotal = statesTotal

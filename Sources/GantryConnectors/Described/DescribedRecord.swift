@@ -11,6 +11,8 @@ public struct DescribedRecord<let rooms: Int>: DatasetRecord {
     /// The key, where it is a text.
     var text = TextSlice()
     let hasNumber: Bool
+    /// Whether the file says that such a record is none.
+    var isLeftOut = false
     /// Sixteen bytes each, as the largest value is aligned.
     private var values = InlineArray<rooms, UInt128>(repeating: 0)
 

@@ -92,7 +92,8 @@ extension BatchStage where Rules: ~Copyable {
                 chunk.firstOrdinal = first
                 let page = chunk.page
                 if pass.lands {
-                    for reject in chunk.rejects.prefix(max(JournaledReject.mostKept - rules.counts.rejected, 0)) {
+                    let room = max(JournaledReject.mostKept - rules.counts.rejected, 0)
+                    for reject in chunk.rejects.lazy.filter({ !$0.isLeftOut }).prefix(room) {
                         rejects.append(JournaledReject(page: page, reject: reject, ordinal: first + reject.index))
                     }
                 }

@@ -93,7 +93,14 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         for index in 0..<count {
             places.append(nil)
             if nextReject < rejects.count, rejects[nextReject].index == index {
+                let isLeftOut = rejects[nextReject].isLeftOut
                 while nextReject < rejects.count, rejects[nextReject].index == index { nextReject += 1 }
+                if isLeftOut {
+                    counts.excluded += 1
+                    checked.verdicts.append(.excluded)
+                    if joined != nil { checked.joined.append(-1) }
+                    continue
+                }
                 counts.rejected += 1
                 checked.verdicts.append(.rejected)
                 if joined != nil { checked.joined.append(-1) }
@@ -116,7 +123,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         }
         var numbers: [Int64] = []
         numbers.reserveCapacity(chunk.count)
-        for index in 0..<chunk.count where page.verdicts[index] != .rejected {
+        // Records that are none have no key.
+        let leftOut = Set(chunk.rejects.lazy.filter(\.isLeftOut).map(\.index))
+        for index in 0..<chunk.count where page.verdicts[index] != .rejected && !leftOut.contains(index) {
             numbers.append(chunk.number(of: chunk.records[index].key))
         }
         numbers.sort()

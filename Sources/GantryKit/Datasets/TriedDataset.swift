@@ -44,6 +44,8 @@ public struct TriedDataset: Sendable {
     public let records: [String]
     /// Records that can't be used, with the first of them: the field, what was found and what was expected.
     public let rejects: FirstOnes<Reject>
+    /// Records that are none, by `leave-out`.
+    public let leftOut: Int
     /// Values of the first records that no field names, by their paths, each with the first value.
     public let unnamed: [(path: String, value: String)]
     /// Which proofs the page gives; those that aren't about this dataset aren't there.
@@ -87,7 +89,10 @@ extension Gantry {
         let account = try await api.signedInAccount()
         let page = try await PageLane(api, dataset).fetch(request)
         let chunk = page.chunk
-        let first = (0..<min(chunk.count, shown)).map { chunk.sent($0) }
+        let leftOut = Set(chunk.rejects.filter(\.isLeftOut).map(\.index))
+        let rejects = chunk.rejects.filter { !$0.isLeftOut }
+        let shown = Array((0..<chunk.count).lazy.filter { !leftOut.contains($0) }.prefix(shown))
+        let first = shown.map { chunk.sent($0) }
         var proofs: [(proof: TriedDataset.Proof, holds: Bool)] = [
             (.keys, chunk.keysThatComeAgain.isEmpty)
         ]
@@ -102,8 +107,9 @@ extension Gantry {
             name: name, account: account, request: request.description, count: chunk.count,
             total: page.envelope.totalCount.map(Int.init(clamping:)),
             fields: dataset.shape.fields.filter { $0.access.nestedList == nil }.map { field in
-                TriedDataset.Field(name: field.name, values: first.indices.map { chunk.text(field, of: $0) })
-            }, records: first, rejects: FirstOnes(count: chunk.rejects.count, first: Array(chunk.rejects.prefix(10))),
+                TriedDataset.Field(name: field.name, values: shown.map { chunk.text(field, of: $0) })
+            }, records: first, rejects: FirstOnes(count: rejects.count, first: Array(rejects.prefix(10))),
+            leftOut: leftOut.count,
             unnamed: UnnamedValues.of(first, besides: dataset.shape.fields.map(\.path)), proofs: proofs)
     }
 }

@@ -16,7 +16,9 @@ struct PartRules<R: DatasetRecord>: BatchRules, ~Copyable {
         let checked = Checked(chunk: chunk)
         let rejected = Set(checked.chunk.rejects.map(\.index))
         counts.fetched += checked.chunk.count
-        counts.rejected += rejected.count
+        let leftOut = checked.chunk.rejects.count(where: \.isLeftOut)
+        counts.excluded += leftOut
+        counts.rejected += rejected.count - leftOut
         counts.exported += checked.chunk.count - rejected.count
         if checked.chunk.page > 0 {
             var numbers: [Int64] = []

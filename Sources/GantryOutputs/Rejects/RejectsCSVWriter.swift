@@ -30,7 +30,7 @@ package actor RejectsCSVWriter<R: Record>: PartWriter {
     }
 
     package func write(_ checked: Checked<R>, from first: Int) throws {
-        let all = checked.chunk.rejects.drop { $0.index < first }
+        let all = checked.chunk.rejects.filter { $0.index >= first && !$0.isLeftOut }
         guard !all.isEmpty else { return }
         let rejects = all.prefix(max(Reject.mostDetailed - part.rows, 0))
         for reject in rejects {

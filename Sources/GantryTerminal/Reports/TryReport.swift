@@ -12,7 +12,8 @@ public enum TryReport {
             "  Account   \(singleLine(tried.account ?? "the server names none"))",
             "  Request   \(singleLine(tried.request, limit: 500))",
             "  Records   \(tried.count)\(of)"
-                + (tried.rejects.count == 0 ? "" : ", \(tried.rejects.count) can't be used"),
+                + (tried.rejects.count == 0 ? "" : ", \(tried.rejects.count) can't be used")
+                + (tried.leftOut == 0 ? "" : ", \(tried.leftOut) left out"),
         ]
         var values = TextTable(
             [.left("Field")] + tried.records.indices.map { TextTable.Column.left("Record \($0 + 1)") })
@@ -38,7 +39,8 @@ public enum TryReport {
         .object([
             "dataset": .string(tried.name), "account": JSONTree(tried.account), "request": .string(tried.request),
             "records": .integer(tried.count), "total": tried.total.map { .integer($0) } ?? .null,
-            "rejected": .integer(tried.rejects.count), "unnamed": .array(tried.unnamed.map { .string($0.path) }),
+            "rejected": .integer(tried.rejects.count),
+            "leftOut": .integer(tried.leftOut), "unnamed": .array(tried.unnamed.map { .string($0.path) }),
             "proofs": .object(tried.proofs.map { JSONTree.Member($0.proof.rawValue, .bool($0.holds)) }),
         ])
     }

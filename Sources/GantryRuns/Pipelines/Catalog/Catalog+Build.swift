@@ -42,7 +42,7 @@ extension DatasetDescriptor {
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
         usualPageSize = dataset.usualPageSize
         isWithinPeriod = dataset.periodRule != nil
-        excludesRecords = dataset.periodRule == .selected
+        excludesRecords = dataset.periodRule == .selected || dataset.shape.leavesOut != nil
     }
 }
 
