@@ -94,7 +94,9 @@ extension RecordDecoder {
                     } catch {
                         // Grammar first: it costs the page, and what follows can rely on it.
                         token = try text.skip(token) - 1
-                        if !text.decodeEscaped(scalar, field: target, plan: plan, into: &record, arena: &arena) {
+                        if !isNone(scalar, field: target),
+                            !text.decodeEscaped(scalar, field: target, plan: plan, into: &record, arena: &arena)
+                        {
                             fault =
                                 fault ?? reject(text, scalar: scalar, field: target, index: index, problem: error)
                             // The query of a link is cut before it can be refused.
@@ -155,7 +157,9 @@ extension RecordDecoder {
             try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
         } catch {
             _ = try text.skip(token)
-            if !text.decodeEscaped(scalar, field: field, plan: plan, into: &record, arena: &arena) {
+            if !isNone(scalar, field: field),
+                !text.decodeEscaped(scalar, field: field, plan: plan, into: &record, arena: &arena)
+            {
                 fault = fault ?? reject(text, scalar: scalar, field: field, index: index, problem: error)
                 if plan.kinds[field] != .link {
                     cutUnread(text, in: token..<(token + 1), kind: kind, field: field, redactions: &redactions)
@@ -163,6 +167,12 @@ extension RecordDecoder {
             }
         }
         return token + 1
+    }
+
+    /// Whether a value that doesn't fit its field is an empty text that stands for none.
+    @usableFromInline
+    func isNone(_ scalar: JSONScalar, field: Int) -> Bool {
+        scalar.kind == .string && scalar.range.isEmpty && emptyIsNone & (1 << UInt64(field)) != 0
     }
 
     /// A key that came before, or a list or object as the value of a field; gives the token after the value.

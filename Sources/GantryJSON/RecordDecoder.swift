@@ -18,6 +18,8 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     /// A decoder for each list field.
     @usableFromInline let lists: [NestedDecoder]
     /// Which records are none; `nil` for none.
+    /// The fields whose value may be an empty text for none, a bit for each.
+    @usableFromInline let emptyIsNone: UInt64
     @usableFromInline let leavesOut: LeaveOut<R>?
     /// The target whose value shows it: that of a field, or the one after the last; -1 for none.
     @usableFromInline let leaveOutTarget: Int
@@ -50,6 +52,7 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         var required: UInt64 = 0
         for (index, field) in fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
         self.required = required
+        emptyIsNone = shape.emptyIsNone ? ~required : 0
     }
 
     /// Decodes a page: a bare list of records, or an object that holds the list under one of `listKeys`, with counts;

@@ -21,7 +21,7 @@ protocol ExportWork: Sendable {
     /// - Throws: `PayPeriodError` and `RunError` for days that can't be exported together.
     func requireDays(of period: PayPeriod) throws
     /// The stages, ready to work over a connection.
-    func stages(_ request: ExportRequest, _ context: ExportContext) -> [any ExportStage]
+    func stages(_ request: ExportRequest, _ context: ExportContext) throws -> [any ExportStage]
     /// What `totals.json` says, and the figures of bag-info.txt, of results whose documents these are.
     func totals(_ head: [JSONTree.Member], _ counts: BatchCounts, _ documents: [JSONTree]) -> ExportTotalsDocument
 }

@@ -14,6 +14,9 @@ public struct RecordShape<R: Record>: Sendable {
     public let sensitiveKeys: [String]
     /// Which records are none, and are left out; `nil`, the default, for none.
     public var leavesOut: LeaveOut<R>?
+    /// Whether `""` is no value where a field that isn't required holds anything but a text: many servers send it for a
+    /// number, a day or a word that nobody has entered. The default is false: such a record is a reject.
+    public var emptyIsNone = false
 
     /// A shape of these parts.
     public init(blank: R, fields: [Field<R>], sensitiveKeys: [String]) {

@@ -17,7 +17,7 @@ struct SchemaNames: Decodable {
         }
     }
     struct Defs: Decodable {
-        let dataset: Words
+        let dataset: Names
         let field: Words
     }
     struct Keys: Decodable {

@@ -114,6 +114,7 @@ public struct DescribedDataset: Sendable {
     ) -> any DatasetDescription {
         let room = DescribedFields<rooms>(fields, key: key)
         var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)
+        shape.emptyIsNone = true
         shape.leavesOut = leaveOut.map {
             LeaveOut(path: $0.path, test: $0.test, slot: FieldSlot(\DescribedRecord<rooms>.isLeftOut))
         }

@@ -79,12 +79,13 @@ extension WorkEntry.Deployed {
 
     /// Why the hours of the entry are not paid, as what was found and what was expected; `nil` where they are.
     public var doubt: (found: String, expected: String)? {
+        let counted = stated == nil ? "" : "; the server counts 0 hours"
         let clock = "\(text(start)) to \(text(end)) UTC"
         return switch times {
         case .none, .counted: nil
         case .missing: ("no \(start == nil ? "start" : "end") time", "a start and an end")
-        case .reversed: (clock, "an end after the start; the server counts 0 hours")
-        case .pausedAway: ("\(clock) with a pause of \(pause) minutes", "a shorter pause; the server counts 0 hours")
+        case .reversed: (clock, "an end after the start\(counted)")
+        case .pausedAway: ("\(clock) with a pause of \(pause) minutes", "a shorter pause\(counted)")
         case .contradicted:
             ("\(stated.map { "\($0)" } ?? "too many") hours", "the hours of \(clock) without \(pause) minutes of pause")
         }

@@ -1,11 +1,12 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// Decodes pages of the documented contract, and landed lines of either contract: the records of a landing are as the
-/// server sent them, and one landing has those of one contract.
+/// Decodes pages of the documented contract, and landed lines of either contract and of records that were read by roles:
+/// one landing has those of one kind.
 final class WorkEntryDecoder: PageDecoding {
     private let documented = PageDecoder(WorkEntry.self)
     private lazy var deployed = ConfirmedEntryDecoder()
+    private lazy var byRoles = RoleEntryDecoder()
 
     var isOneRecord: Bool { false }
 
@@ -16,7 +17,9 @@ final class WorkEntryDecoder: PageDecoding {
     }
 
     func decodeLines(_ chunk: inout Chunk<WorkEntry>) throws(JSONProblem) {
-        if Self.areConfirmedEntries(chunk.bytes) {
+        if RoleEntryDecoder.wrote(chunk.bytes) {
+            try byRoles.decodeLines(&chunk)
+        } else if Self.areConfirmedEntries(chunk.bytes) {
             try deployed.decodeLines(&chunk)
         } else {
             try documented.decodeLines(&chunk)

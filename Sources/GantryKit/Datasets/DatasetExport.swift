@@ -20,7 +20,7 @@ struct DatasetExport: ExportWork {
 
     func requireDays(of _: PayPeriod) {}
 
-    func stages(_ request: ExportRequest, _ context: ExportContext) -> [any ExportStage] {
+    func stages(_ request: ExportRequest, _ context: ExportContext) throws -> [any ExportStage] {
         datasets.map {
             DatasetStage(
                 request: request, dataset: $0, place: context.place, base: context.base,

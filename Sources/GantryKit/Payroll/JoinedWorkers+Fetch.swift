@@ -3,25 +3,69 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 internal import GantryPayroll
+internal import GantryRuns
 
 extension JoinedWorkers {
-    /// Fetches every worker; `others` names further fields that outputs show.
+    /// Fetches every worker that a payroll can be about: none where it joins none.
     /// - Returns: the workers, and whether nothing shows that the list is whole.
     static func fetch(
-        _ connection: APIConnection, others: [String]
-    ) async throws -> (
-        people: [Roster.Person], isUnproven: Bool
-    ) {
+        _ connection: APIConnection, for payroll: Pipeline.Payroll
+    ) async throws -> (people: [Roster.Person], isUnproven: Bool) {
+        guard let join = payroll.join else { return ([], false) }
+        guard let roles = join.roles else {
+            let others = PayrollPlan.otherFields(payroll)
+            return try await fetch(
+                connection, Worker.dataset, request: { page, _ in KSRCranes.workersList(page: page) }
+            ) {
+                try persons($0, others, before: $1)
+            }
+        }
+        return try await fetch(connection, known(join, connection), by: roles, currency: payroll.pay?.currency)
+    }
+
+    /// What is asked first.
+    static func request(_ connection: APIConnection, for payroll: Pipeline.Payroll) throws -> ReadRequest {
+        guard let join = payroll.join, join.roles != nil else { return KSRCranes.workersList() }
+        return try known(join, connection).firstRequest
+    }
+
+    private static func known(_ join: Pipeline.Join, _ connection: APIConnection) throws -> any DatasetDescription {
+        let system = connection.connection.system
+        guard let known = system.dataset(named: join.dataset) else {
+            throw RunError(
+                .unsupported, "\(system.name) has no dataset \(join.dataset), which has the workers.",
+                advice: "Name another one at join in the pipeline file.")
+        }
+        return known
+    }
+
+    private static func fetch<Known: DatasetDescription>(
+        _ connection: APIConnection, _ known: Known, by roles: WorkerRoles, currency: String?
+    ) async throws -> (people: [Roster.Person], isUnproven: Bool) {
+        let dataset = known.dataset
+        let workers = try RoleWorkers(roles, of: dataset)
+        return try await fetch(
+            connection, dataset,
+            request: { dataset.request(DatasetRequest(period: nil, filters: [:], page: $0, pageSize: $1)) }
+        ) { chunk, before in
+            try persons(chunk, workers, roles, currency: currency, before: before)
+        }
+    }
+
+    private static func fetch<R: DatasetRecord>(
+        _ connection: APIConnection, _ dataset: Dataset<R>,
+        request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest,
+        persons: (_ chunk: Chunk<R>, _ before: Int) throws -> [Roster.Person]
+    ) async throws -> (people: [Roster.Person], isUnproven: Bool) {
         var people: [Roster.Person] = []
         var seen: Set<Int64> = []
         var twice: [Int64] = []
-        let source = PagedList(connection, Worker.dataset, lanes: 1) { page, _ in
-            KSRCranes.workersList(page: page)
-        }.source(
-            at: SourcePosition(pageSize: 1_000), most: PagedList<Worker>.mostKept)
+        let source = PagedList(connection, dataset, lanes: 1, request: request).source(
+            at: SourcePosition(pageSize: dataset.pageSize(wanted: 1_000)), most: PagedList<R>.mostKept)
         while let chunk = try await source.next() {
-            try people.append(contentsOf: persons(chunk, others, before: people.count))
-            let ids = Set(chunk.records.map(\.id))
+            let found = try persons(chunk, people.count)
+            people += found
+            let ids = Set(found.map(\.id))
             twice += ids.intersection(seen).sorted()
             seen.formUnion(ids)
         }
@@ -37,5 +81,12 @@ extension JoinedWorkers {
             .sourceIncomplete, "The worker list has \(count) workers, but reports \(total).",
             advice: "The server must send the whole list, because pay needs every worker's name and rate.",
             isRetryable: true)
+    }
+}
+
+extension DatasetDescription {
+    fileprivate var firstRequest: ReadRequest {
+        dataset.request(
+            DatasetRequest(period: nil, filters: [:], page: 1, pageSize: dataset.pageSize(wanted: 1_000)))
     }
 }

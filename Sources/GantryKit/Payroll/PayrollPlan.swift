@@ -67,6 +67,11 @@ struct PayrollPlan: Sendable {
             checks.wrongDayKind = nil
             checks.approvalIncomplete = nil
         }
+        if let roles = payroll.records.roles {
+            // What no role says can't be missing.
+            if roles.others[.approvedAt] == nil || roles.others[.approvedBy] == nil { checks.approvalIncomplete = nil }
+            if !roles.quantities.contains(.weekend) { checks.wrongDayKind = nil }
+        }
         return checks
     }
 
@@ -84,15 +89,17 @@ struct PayrollPlan: Sendable {
     /// - Parameter system: that of the connection; `nil` if it isn't known yet.
     static func requireSupported(_ payroll: Pipeline.Payroll, of pipeline: Pipeline, system: System?) throws {
         func refuse(_ what: String, _ advice: Advice) -> RunError { RunError(.unsupported, what, advice: advice) }
-        if payroll.records.dataset != KSRCranes.workEntries || payroll.records.dateField != Pipeline.Records.payDate {
+        let isKSR = payroll.records.dataset == KSRCranes.workEntries
+        if !isKSR && payroll.records.roles == nil || payroll.records.dateField != Pipeline.Records.payDate {
             throw refuse(
                 "records names \(payroll.records.dateField) of \(payroll.records.dataset), but pay is calculated from work entries by workDate.",
-                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate. To export other datasets, use a file with datasets:."
+                "Write dataset: \(KSRCranes.workEntries) and date-field: workDate, or say with roles: which fields are the worker, the day and the hours. To export other datasets, use a file with datasets:."
             )
         }
-        if let system, system != KSRCranes.system {
+        if let system, system.dataset(named: payroll.records.dataset) == nil {
+            let owner = payroll.records.dataset.split(separator: ".").first.map(String.init) ?? ""
             throw refuse(
-                "The connection \(pipeline.connection ?? "") leads to \(system.name), but work entries come from \(KSRCranes.system.name).",
+                "The connection \(pipeline.connection ?? "") leads to \(system.name), but work entries come from \(isKSR ? KSRCranes.system.name : owner).",
                 "Name a connection to the right system in the pipeline file: connection: …")
         }
         if payroll.outputs.count(where: \.isLandingArchive) > 1 {
@@ -121,6 +128,11 @@ struct PayrollPlan: Sendable {
             throw refuse(
                 "The check \(PayrollChecks.Rule.weekHours) is a blocker in the pipeline file, but it is about a week, so it can hold no entry.",
                 "Write \(PayrollChecks.Rule.weekHours): warning.")
+        }
+        if payroll.records.roles != nil, payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
+            throw refuse(
+                "The check \(PayrollChecks.Rule.periodDiffers) compares the period with the pay periods of \(KSRCranes.system.name), but the hours come from another system.",
+                "Leave the check out.")
         }
         try payroll.pay?.requireSupported()
         if pipeline.parameters.contains(where: { $0.name == "period" && !$0.isRequired }) {

@@ -63,6 +63,15 @@ extension PayrollStage {
         return (inputs, ContentHasher.digest(of: bytes.span).description, isUnproven)
     }
 
+    /// With the payroll numbers of the list of workers, where the pipeline file pays by those.
+    func withWorkersNumbers(_ inputs: PayInputs, _ roster: Roster) throws -> PayInputs {
+        guard payroll.pay?.takesWorkersNumbers == true else { return inputs }
+        var inputs = inputs
+        inputs.employees = try EmployeeTable(numbersOf: roster.people)
+        inputs.areNumbersOfWorkers = true
+        return inputs
+    }
+
     /// The office's own files, read before anything is fetched.
     func officeFiles() throws -> PayInputs {
         let folder = request.workspace.path

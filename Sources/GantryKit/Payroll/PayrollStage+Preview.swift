@@ -13,11 +13,12 @@ extension PayrollStage {
         let isByDay = entries.unorderedPageSize != nil
         let pages = isByDay ? request.period.days : first.envelope.totalPages.map(Int.init(clamping:))
         var plan = StagePlan(
-            requests: ["POST \(KSRCranes.signInPath)"], records: first.envelope.totalCount.map(Int.init(clamping:)),
+            requests: payroll.records.roles == nil ? ["POST \(KSRCranes.signInPath)"] : [],
+            records: first.envelope.totalCount.map(Int.init(clamping:)),
             pages: pages, files: [])
         if payroll.join != nil {
-            plan.requests.append(KSRCranes.workersList().description)
-            plan.joined = try await JoinedWorkers.fetch(connection, others: []).people.count
+            plan.requests.append(try JoinedWorkers.request(connection, for: payroll).description)
+            plan.joined = try await JoinedWorkers.fetch(connection, for: payroll).people.count
         }
         if payroll.pay?.paysLeave == true {
             let size = KSRCranes.LeaveRequest.dataset.pageSizes.upperBound
@@ -34,7 +35,7 @@ extension PayrollStage {
                 ).description)
         }
         plan.files.append(PayrollFile.pipeline.name)
-        if try officeFiles().employees != nil { plan.files.append(PayrollFile.employees.name) }
+        if payroll.pay?.listsEmployees == true { plan.files.append(PayrollFile.employees.name) }
         let page = pageRequest.description
         plan.requests.append(
             isByDay
@@ -52,12 +53,12 @@ extension PayrollStage {
     func preview(rows: Int, after _: inout PreviewedPages) async throws -> [PreviewTable] {
         let roster = Roster(
             payroll.join == nil
-                ? [] : try await JoinedWorkers.fetch(connection, others: PayrollPlan.otherFields(payroll)).people)
+                ? [] : try await JoinedWorkers.fetch(connection, for: payroll).people)
         let page = try await firstPage()
         let total = page.envelope.totalCount.map(Int.init(clamping:))
         let isWhole = total.map { $0 <= page.chunk.count } ?? (page.chunk.count == 0)
         let part = isWhole ? nil : PreviewTable.Part(records: page.chunk.count, total: total)
-        var inputs = try officeFiles()
+        var inputs = try withWorkersNumbers(officeFiles(), roster)
         inputs.zone = try request.workspace.zone()
         if payroll.pay?.paysLeave == true {
             inputs.leave = try await ApprovedLeave.fetch(connection, request.period).leave

@@ -21,6 +21,8 @@ struct PayrollStage: ExportStage {
 
     let request: ExportRequest
     let payroll: Pipeline.Payroll
+    /// The work entries as the connection gives them.
+    let entries: Dataset<WorkEntry>
     /// Where the run reads from, for messages.
     let source: RunSource
     /// The published run whose archive is the landing of this one.
@@ -36,8 +38,6 @@ struct PayrollStage: ExportStage {
     let observe: @Sendable (ExportEvent) -> Void
 
     var name: String { "work-entries" }
-    /// The work entries as the connection's contract has them.
-    var entries: Dataset<WorkEntry> { WorkEntry.dataset.variant(of: connection.contract) }
     private var list: PagedList<WorkEntry> {
         PagedList(connection, entries, lanes: request.pagesAhead, period: request.period)
     }
@@ -66,6 +66,7 @@ struct PayrollStage: ExportStage {
             Landed(PayrollStage.inputsDigest, path: inputsPath, digest: inputs.digest),
         ]
         if context.hasBegun { for file in landed { try await file.requireUnchanged(context) } }
+        inputs.inputs = try withWorkersNumbers(inputs.inputs, workers.roster)
         var plan = PayrollPlan(
             payroll, text: request.pipeline.text, contract: request.connection.contract,
             batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
@@ -207,7 +208,7 @@ struct PayrollStage: ExportStage {
     private func workers(
         isNew: Bool, against base: VarianceBase?, _ stop: StopRequest
     ) async throws -> (roster: Roster, digest: String?, isUnproven: Bool) {
-        guard payroll.join != nil else { return (Roster([]), nil, false) }
+        guard let join = payroll.join else { return (Roster([]), nil, false) }
         let path = workersPath
         var people: [Roster.Person]
         var isUnproven = false
@@ -217,8 +218,8 @@ struct PayrollStage: ExportStage {
                 people = try JoinedWorkers.read(path).people
             } else {
                 (people, isUnproven) = try await untilStopped(stop) {
-                    [connection, others = PayrollPlan.otherFields(payroll)] in
-                    try await JoinedWorkers.fetch(connection, others: others)
+                    [connection, payroll] in
+                    try await JoinedWorkers.fetch(connection, for: payroll)
                 }
             }
             if let correction, !correction.base.usesNewSettings { people = correction.signed.people(people) }
@@ -229,7 +230,7 @@ struct PayrollStage: ExportStage {
         } else {
             (people, digest) = try JoinedWorkers.read(path)
         }
-        observe(.joined(dataset: KSRCranes.workers, records: people.count))
+        observe(.joined(dataset: join.dataset, records: people.count))
         return (Roster(people), digest, isUnproven)
     }
 

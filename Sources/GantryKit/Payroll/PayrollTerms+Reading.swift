@@ -20,7 +20,7 @@ extension PayrollTerms {
         }
         return PayrollTerms(
             pipeline: pipeline.name, checks: PayrollPlan.checks(payroll, contract), settings: payroll.pay,
-            joinsWorkers: payroll.join != nil, loweredChecks: TotalsDocument.lowered(payroll))
+            joinsWorkers: payroll.join != nil, stated: TotalsDocument.stated(payroll))
     }
 }
 

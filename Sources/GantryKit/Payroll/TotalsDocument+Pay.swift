@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
@@ -13,8 +14,16 @@ extension TotalsDocument {
             + (rates.run.map { [JSONTree.Member(PayFigures.ratesOfKey, .string("\($0)"))] } ?? [])
     }
 
+    /// What it repeats of the pipeline file.
+    static func stated(_ payroll: Pipeline.Payroll) -> [PayrollTerms.Stated: JSONTree] {
+        var stated: [PayrollTerms.Stated: JSONTree] = [:]
+        stated[.roles] = roles(payroll)
+        stated[.loweredChecks] = lowered(payroll)
+        return stated
+    }
+
     /// Checks that the pipeline file lowers with a reason; `nil` where there are none.
-    static func lowered(_ payroll: Pipeline.Payroll) -> JSONTree? {
+    private static func lowered(_ payroll: Pipeline.Payroll) -> JSONTree? {
         let checks = payroll.checks.compactMap { check -> JSONTree? in
             guard let because = check.because, [.off, .severity(.info)].contains(check.rule) else { return nil }
             return .object(
@@ -27,6 +36,15 @@ extension TotalsDocument {
                         ? [] : [JSONTree.Member("for", .array(check.groups.map { .string($0) }))]))
         }
         return checks.isEmpty ? nil : .array(checks)
+    }
+
+    /// Which fields are what pay goes by; `nil` where the pipeline file doesn't say it, because the dataset does.
+    private static func roles(_ payroll: Pipeline.Payroll) -> JSONTree? {
+        guard let roles = payroll.records.roles else { return nil }
+        let all =
+            roles.settings.map { ("records.\($0.name)", $0.value) }
+            + (payroll.join?.roles?.settings ?? []).map { ("join.\($0.name)", $0.value) }
+        return .object(all.map { JSONTree.Member($0.0, .string($0.1)) })
     }
 
     /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
@@ -52,8 +70,11 @@ extension TotalsDocument {
                                 "count": .integer($0.count),
                             ])
                         }))
-            ] + (lowered(plan.payroll).map { [JSONTree.Member("lowered_checks", $0)] } ?? []) + [
-                JSONTree.Member("files", .array(marks.map { plan.entry($0).tree }))
-            ])
+            ]
+                + PayrollTerms.Stated.allCases.compactMap { stated in
+                    self.stated(plan.payroll)[stated].map { JSONTree.Member(stated.rawValue, $0) }
+                } + [
+                    JSONTree.Member("files", .array(marks.map { plan.entry($0).tree }))
+                ])
     }
 }

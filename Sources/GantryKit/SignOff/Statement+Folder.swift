@@ -42,6 +42,7 @@ extension Statement {
             ContentHasher.digest(of: $0.span)
         }
         ratesAsOf = totals[PayFigures.ratesAsOfKey]?.text.flatMap { Instant($0) }
+        roles = (totals["roles"]?.members ?? []).compactMap { role in role.value.text.map { "\(role.key) \($0)" } }
         lowered = (totals["lowered_checks"]?.list ?? []).compactMap { check in
             check["check"]?.text.flatMap { name in check["severity"]?.text.map { "\(name) \($0)" } }
         }

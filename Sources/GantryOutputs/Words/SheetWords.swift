@@ -129,6 +129,7 @@ package enum SheetWords {
         "sent-to-payroll": ("Handed to payroll before", "Sendt til løn tidligere"),
         "settings-changed": ("Settings changed", "Indstillinger ændret"),
         "unclear-day": ("Unclear day", "Uklar dag"),
+        "unknown-kind": ("Unknown kind of hours", "Ukendt timeart"),
         "unclear-times": ("Unclear times", "Uklare klokkeslæt"),
         "unknown-service": ("Unknown service", "Ukendt ydelse"),
         "unknown-worker": ("Unknown employee", "Ukendt medarbejder"),

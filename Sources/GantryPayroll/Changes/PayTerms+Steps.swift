@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryFormats
 internal import GantryModel
 

@@ -221,7 +221,7 @@ package struct EmployeeTable: Sendable, Equatable {
         return mistakes
     }
 
-    private static func isPayrollNumber(_ text: String) -> Bool {
+    static func isPayrollNumber(_ text: String) -> Bool {
         (1...longestNumber).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetterOrDigit($0) || [0x2D, 0x2E, 0x5F].contains($0) }
             && text.utf8.first.map(isLetterOrDigit) ?? false && changed(text) == nil

@@ -1,16 +1,6 @@
 package import GantryConnectors
 package import GantryModel
 
-/// A kind of hours of a work entry that pay is made of; its raw value is the field's name.
-///
-/// The field that a pipeline file names is resolved to one of these when the file is read, so that nothing on the way
-/// to pay compares names. A new field of hours is one that pay refuses until it has a case here.
-public enum PayQuantity: String, Sendable, CaseIterable {
-    case normal = "normalHours"
-    case overtime = "overtimeHours"
-    case weekend = "weekendHours"
-}
-
 /// A price per hour that a worker has; its raw value is the field's name.
 public enum PayRate: String, Sendable, CaseIterable {
     case hourly = "hourly_rate"
@@ -24,17 +14,6 @@ extension PayQuantity {
 extension PayRate {
     /// The field as a pipeline file names it.
     package var field: FieldReference { FieldReference(join: "worker", name: rawValue) }
-}
-
-extension WorkEntry {
-    /// The entry's hours of one kind.
-    package subscript(quantity: PayQuantity) -> Hours {
-        switch quantity {
-        case .normal: normalHours
-        case .overtime: overtimeHours
-        case .weekend: weekendHours
-        }
-    }
 }
 
 extension HoursByCategory {

@@ -9,6 +9,8 @@ package struct PayInputs: Sendable, Equatable {
     package var employees: EmployeeTable?
     /// The office's list as it is now, where a correction pays by the signed rows; else `nil`.
     package var officeList: EmployeeTable?
+    /// Whether ``employees`` are the numbers that the list of workers has.
+    package var areNumbersOfWorkers = false
     package var calendar = PayCalendar()
     /// `nil` where no pay code pays leave.
     package var leave: ApprovedLeave?
@@ -117,6 +119,16 @@ package struct PayInputs: Sendable, Equatable {
         guard decisions.isEmpty, payPeriods == nil, base == nil else { return true }
         guard let settings else { return false }
         return settings.employees != nil || settings.calendar != nil || settings.paysLeave
+    }
+
+    /// What is said of an employee whose payroll number nothing says.
+    func missing(_ employee: Int64) -> (found: String, expected: String) {
+        areNumbersOfWorkers
+            ? (
+                "no payroll number of worker \(employee)",
+                "a number of letters, digits, dots, - or _ in the list of workers"
+            )
+            : ("no row for employee \(employee)", "a row with the payroll number in the list of employees")
     }
 
     /// As a run keeps them.

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 
 /// What an employee has of one pay code in a period, exactly.

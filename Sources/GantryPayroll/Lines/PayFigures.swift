@@ -1,3 +1,4 @@
+internal import GantryConnectors
 package import GantryJSON
 internal import GantryModel
 

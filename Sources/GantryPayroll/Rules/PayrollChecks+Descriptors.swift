@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 
 // The checks as pipeline files know them.

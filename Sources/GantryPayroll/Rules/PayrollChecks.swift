@@ -1,3 +1,4 @@
+package import GantryConnectors
 internal import GantryEngine
 package import GantryModel
 

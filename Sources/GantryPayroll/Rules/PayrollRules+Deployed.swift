@@ -31,6 +31,8 @@ extension PayrollChecks.Rule {
     package static let sentToPayroll = "sent-to-payroll"
     /// The work date is a time that is no midnight, so that it can be two days.
     package static let unclearDay = "unclear-day"
+    /// No role of the pipeline file says what hours of the entry's kind are paid as.
+    package static let unknownKind = "unknown-kind"
     /// The times of the entry give no hours.
     package static let unclearTimes = "unclear-times"
 }

@@ -28,7 +28,8 @@ extension PayrollRules {
     /// Notes everything that is odd about an entry; true when a blocker is among it.
     /// - Parameter twin: an entry of the employee's day with the same task and hours.
     mutating func explain(
-        _ entry: WorkEntry, slot: Int, ordinal: Int, conflicts: Bool, twin: Int64?, notes: inout [ExceptionNote]
+        _ entry: WorkEntry, slot: Int, ordinal: Int, conflicts: Bool, twin: Int64?, unknownKind: String?,
+        notes: inout [ExceptionNote]
     ) -> Bool {
         var odd: [(rule: String, severity: Severity, found: String, expected: String)] = []
         func add(
@@ -70,8 +71,8 @@ extension PayrollRules {
                     Rule.noPayGroup, .blocker, found: checks.groups.found(row), expected: checks.groups.expected)
             } else {
                 add(
-                    Rule.noPayrollNumber, .blocker, found: "no row for employee \(entry.employeeID)",
-                    expected: "a row with the payroll number in the list of employees")
+                    Rule.noPayrollNumber, .blocker, found: inputs.missing(entry.employeeID).found,
+                    expected: inputs.missing(entry.employeeID).expected)
             }
         }
         if entry.status == .approved {
@@ -106,6 +107,11 @@ extension PayrollRules {
         // What the export that is corrected has paid is not paid again: only what differs from it is.
         let isPaid = inputs.ignoresSentMarks || inputs.paidInBase.contains(entry.id)
         odd += entry.deployedFindings.filter { !isPaid || $0.rule != Rule.sentToPayroll }
+        if let unknownKind {
+            add(
+                Rule.unknownKind, .blocker, found: unknownKind.isEmpty ? "no kind" : singleLine(unknownKind),
+                expected: "a kind of hours that the pipeline file names")
+        }
         if entry.workTime != nil { namesZone = true }
         // Another period's entry is held for that.
         if period.contains(entry.workDate), let doubt = entry.dayDoubt(in: inputs.zone) {
@@ -114,7 +120,7 @@ extension PayrollRules {
         let smallest = min(entry.normalHours, entry.overtimeHours, entry.weekendHours)
         if smallest < .zero {
             add(Rule.negativeHours, checks.negativeHours, found: "\(smallest) hours", expected: "hours of zero or more")
-        } else if entry.totalHours == .zero, entry.deployed.doubt == nil {
+        } else if entry.totalHours == .zero, entry.deployed.doubt == nil, unknownKind == nil {
             add(Rule.zeroHours, checks.zeroHours, found: "0.00 hours in all", expected: "some hours")
         }
         if entry.roundedQuantities > 0, checks.finerThanKept != .info {

@@ -111,7 +111,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
             let slot = slot(of: entry.employeeID)
             checked.joined.append(people[slot])
             checked.verdicts.append(
-                decide(entry, slot: slot, ordinal: firstOrdinal + index, notes: &checked.exceptions))
+                decide(
+                    entry, slot: slot, ordinal: firstOrdinal + index,
+                    unknownKind: entry.unknownKind.map { checked.chunk.text($0) }, notes: &checked.exceptions))
         }
         if counts.repeats > repeatsBefore, checked.chunk.page > 0 { noteRepeatsWithin(checked) }
         return checked
@@ -132,7 +134,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     }
 
     private mutating func decide(
-        _ entry: WorkEntry, slot: Int, ordinal: Int, notes: inout [ExceptionNote]
+        _ entry: WorkEntry, slot: Int, ordinal: Int, unknownKind: String?, notes: inout [ExceptionNote]
     ) -> Verdict {
         let isNew = seen.insert(entry.id)
         let conflicts = wholeBatch?.conflictingIDs.contains(entry.id) ?? false
@@ -171,11 +173,13 @@ package struct PayrollRules: BatchRules, ~Copyable {
         let isOdd =
             conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || isHeldForRate[slot] || isUnlisted[slot] || holdsSome || isOddlyApproved(entry)
-            || isOnWrongDay(entry) || entry.isHeldAsDeployed || entry.workTime != nil
+            || isOnWrongDay(entry) || unknownKind != nil || entry.isHeldAsDeployed || entry.workTime != nil
             || (entry.roundedQuantities > 0 && checks(of: slot).finerThanKept != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd {
-            isHeld = explain(entry, slot: slot, ordinal: ordinal, conflicts: conflicts, twin: twin, notes: &notes)
+            isHeld = explain(
+                entry, slot: slot, ordinal: ordinal, conflicts: conflicts, twin: twin, unknownKind: unknownKind,
+                notes: &notes)
         }
         if isHeld {
             counts.held += 1

@@ -102,6 +102,10 @@ package struct RuleExplanation: Sendable {
                 "The work date is a time that isn't midnight, so its day can be another one at the office than by UTC.",
             usually: "Ask which day it was. Waive it where the day that counts is right; else have the date corrected."),
         RuleExplanation(
+            rule: "unknown-kind",
+            means: "The pipeline file doesn't say what hours of this kind are paid as, so they count as zero.",
+            usually: "Add the word at records.roles.hours.kinds, or have the entry corrected on the server."),
+        RuleExplanation(
             rule: "unclear-times", means: "The times of the entry can't be right, so its hours count as zero.",
             usually: "Have the times corrected on the server, then run the period again."),
         RuleExplanation(
@@ -118,7 +122,7 @@ package struct RuleExplanation: Sendable {
             rule: "period-differs", means: "The period is none of the pay periods of KSR Cranes.",
             usually: "Look whether the days that you chose are the ones to pay."),
         RuleExplanation(
-            rule: "no-payroll-number", means: "The office's list of employees doesn't have this person.",
+            rule: "no-payroll-number", means: "The list with the payroll numbers doesn't have this person.",
             usually: "Add the person to the list with the number of the payroll program, then write the files again."),
         RuleExplanation(
             rule: "no-pay-group", means: "Pay codes are for groups, and the person is in none of them.",

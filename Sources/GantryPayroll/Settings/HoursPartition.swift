@@ -1,3 +1,4 @@
+package import GantryConnectors
 internal import GantryModel
 
 /// Whether the pay codes of one kind of hours cover each of its hours exactly once.

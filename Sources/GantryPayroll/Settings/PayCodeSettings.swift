@@ -1,3 +1,4 @@
+public import GantryConnectors
 public import GantryModel
 
 extension PaySettings {

@@ -78,8 +78,16 @@ extension PaySettings {
     /// The word of `by` for lines that are split by projects.
     package static let project = "project"
 
-    /// The fields with the number that the payroll system knows an employee by: two names of the same number.
-    package static let numberFields = [standardNumber, "worker.employee_id"]
+    /// The fields with the number that the payroll system knows an employee by: two names of the same number, and one
+    /// that the list of workers has.
+    package static let numberFields = [standardNumber, "worker.employee_id", workersNumber]
+    private static let workersNumber = "worker.\(Roster.Person.payrollNumberField)"
+
+    /// Whether the list of workers has the payroll numbers.
+    package var takesWorkersNumbers: Bool { employees == nil && payrollNumber.description == PaySettings.workersNumber }
+
+    /// Whether something says who is on the payroll: a list of the office, or the numbers in the list of workers.
+    package var listsEmployees: Bool { employees != nil || takesWorkersNumbers }
 
     /// The pay codes that have a price.
     package var pricedCodes: [String] { codes.filter { $0.price != nil }.map(\.code) }
@@ -125,7 +133,8 @@ extension PaySettings {
     package func requireSupported() throws {
         if !PaySettings.numberFields.contains(payrollNumber.description) {
             throw RunError(
-                .unsupported, "pay.payroll-number is \(payrollNumber), but this version supports only employeeId.",
+                .unsupported,
+                "pay.payroll-number is \(payrollNumber), but this version supports only \(listed(PaySettings.numberFields)).",
                 advice: "Write payroll-number: employeeId.")
         }
         if let name, name.description != PaySettings.nameField {

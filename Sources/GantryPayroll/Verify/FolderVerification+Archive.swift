@@ -100,9 +100,10 @@ extension FolderVerification {
             return path
         }
         var inputs = PayInputs()
-        if terms.settings?.employees != nil {
+        if terms.settings?.listsEmployees == true {
             let path = try require(FileEntry.employees, "a list of employees")
             inputs.employees = try EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+            inputs.areNumbersOfWorkers = terms.settings?.takesWorkersNumbers == true
         }
         if terms.settings?.paysLeave == true {
             inputs.leave = try ApprovedLeave(archive: try require(FileEntry.leave, "approved leave"))
@@ -267,11 +268,10 @@ extension FolderVerification {
         for figure in figures where !unknown.contains(figure.key) {
             compareTree(figure.value, with: document[figure.key], at: figure.key, origin: origin, without: unknown)
         }
-        let lowered = "lowered_checks"
-        if decided.terms.loweredChecks != nil || document[lowered] != nil {
-            compareTree(
-                decided.terms.loweredChecks ?? .array([]), with: document[lowered], at: lowered,
-                origin: "the pipeline file")
+        for stated in PayrollTerms.Stated.allCases {
+            let (key, file) = (stated.rawValue, decided.terms.stated[stated])
+            guard file != nil || document[key] != nil else { continue }
+            compareTree(file ?? .array([]), with: document[key], at: key, origin: "the pipeline file")
         }
     }
 }

@@ -21,16 +21,25 @@ package struct PayrollTerms: Sendable {
     package let settings: PaySettings?
     /// Whether workers are joined. Without them nobody has a name or a rate, and nobody is unknown.
     package let joinsWorkers: Bool
-    /// What `totals.json` says of checks that are lowered with a reason; `nil` where none is.
-    package let loweredChecks: JSONTree?
+    /// What `totals.json` repeats of it; nothing for what it doesn't have.
+    package let stated: [Stated: JSONTree]
+
+    /// What `totals.json` repeats of the pipeline file, by its key there.
+    package enum Stated: String, CaseIterable, Sendable {
+        /// Which fields are what pay goes by.
+        case roles
+        /// Checks that are lowered with a reason.
+        case loweredChecks = "lowered_checks"
+    }
 
     package init(
-        pipeline: String, checks: PayrollChecks, settings: PaySettings?, joinsWorkers: Bool, loweredChecks: JSONTree?
+        pipeline: String, checks: PayrollChecks, settings: PaySettings?, joinsWorkers: Bool,
+        stated: [Stated: JSONTree] = [:]
     ) {
         self.pipeline = pipeline
         self.checks = checks
         self.settings = settings
         self.joinsWorkers = joinsWorkers
-        self.loweredChecks = loweredChecks
+        self.stated = stated
     }
 }

@@ -61,7 +61,9 @@ package struct SignedPay: Sendable {
             let rate = signed.usableRate
             let isOther = rate != nil && person.hourlyRate != rate
             var others = person.others
-            others[Roster.Person.employmentField] = signed.employment ?? person.employment
+            for field in [Roster.Person.employmentField, Roster.Person.payrollNumberField] {
+                others[field] = signed.others[field] ?? person.others[field]
+            }
             var paid = Roster.Person(
                 id: person.id, name: signed.name, hourlyRate: rate ?? person.hourlyRate,
                 unreadableRate: rate == nil ? person.unreadableRate : nil,

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 package import GantryEngine
 internal import GantryFiles
 internal import GantryFormats

@@ -39,6 +39,37 @@ package enum JoinedWorkers {
         }
     }
 
+    /// The workers of a page, read by roles. A rate in another currency than that of pay can't be used.
+    /// - Parameter count: how many pages before it held.
+    package static func persons<R: DatasetRecord>(
+        _ chunk: Chunk<R>, _ workers: RoleWorkers<R>, _ roles: WorkerRoles, currency: String?, before count: Int
+    ) throws -> [Roster.Person] {
+        let rejects = Dictionary(chunk.rejects.map { ($0.index, $0) }) { first, _ in first }
+        return try chunk.records.enumerated().map { index, record in
+            let worker = workers[record, chunk]
+            func unusable(_ field: String, _ found: String, _ expected: String) -> RunError {
+                RunError(
+                    .sourceIncomplete,
+                    "Worker \(count + index + 1) of the worker list is unusable: \(field) is \(found), expected \(expected).",
+                    advice: "Have the worker corrected at the source, because pay needs every worker's name and rate.")
+            }
+            let reject = rejects[index]
+            // A rate that can't be read is a finding of its worker; the others are not to wait for it.
+            if let reject, reject.field != roles.rate { throw unusable(reject.field, reject.found, reject.expected) }
+            guard let id = worker.id, id > 0 else { throw unusable(roles.id, "nothing", "a whole number above 0") }
+            guard !worker.name.isEmpty else { throw unusable(listed(roles.name, "and"), "nothing", "a name") }
+            var unreadable = reject?.found
+            if unreadable == nil, let rate = worker.rate, rate != .zero, roles.currency != nil,
+                let currency, worker.currency != currency
+            {
+                unreadable = "\(rate) " + (worker.currency.flatMap { $0.isEmpty ? nil : $0 } ?? "without a currency")
+            }
+            return Roster.Person(
+                id: id, name: worker.name, hourlyRate: worker.rate, unreadableRate: unreadable,
+                others: worker.payrollNumber.map { [Roster.Person.payrollNumberField: $0] } ?? [:])
+        }
+    }
+
     /// One JSON object a line, in order of the workers' numbers.
     package static func encode(_ people: [Roster.Person]) -> [UInt8] {
         var text = ""

@@ -46,6 +46,9 @@ package struct Roster: Sendable {
         /// How the worker is employed, in the word of the source; `nil` where it doesn't say or wasn't asked.
         package var employment: String? { others[Person.employmentField] }
 
+        /// The field of `others` with the number by which payroll knows the worker, where the source has one.
+        package static let payrollNumberField = "payroll_number"
+
         /// Whether the source says that the worker works part time.
         package var isPartTime: Bool { employment == "deltid" }
 

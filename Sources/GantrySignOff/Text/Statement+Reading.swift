@@ -43,6 +43,7 @@ extension Statement {
                 words[0] == "as" && words[1] == "of" ? Instant(words[2]) : nil
             }
         }
+        while lines.has("role") { roles.append(try lines.text("role", "a role and its field")) }
         while lines.has("lowered") {
             lowered.append(try lines.value("lowered", "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
         }
@@ -107,6 +108,14 @@ private struct Lines {
     mutating func none(_ key: String) throws(StatementError) -> String? {
         try require("\(key): none", "")
         return nil
+    }
+
+    /// A key with a text behind it.
+    mutating func text(_ key: String, _ expected: String) throws(StatementError) -> String {
+        let text = String(line.dropFirst(key.count + 2))
+        guard has(key), !text.isEmpty else { throw error("\(key): with \(expected)") }
+        next += 1
+        return text
     }
 
     /// A key with words behind it.

@@ -112,6 +112,8 @@ public struct Statement: Equatable, Sendable {
     public var settings: ContentDigest?
     /// When the source was asked for the rates; `nil` where no rate of a worker pays.
     public var ratesAsOf: Instant?
+    /// Which fields of the source are what pay goes by, where the pipeline file says it: `records.employee user_id`.
+    public var roles: [String] = []
     /// Checks that are lowered below a warning, each with its severity: `not-approved off`. The settings have the reason.
     public var lowered: [String] = []
     /// The SHA-256 of the file with the decisions about the period; `nil` where nothing was decided.
@@ -168,6 +170,7 @@ public struct Statement: Equatable, Sendable {
             "settings: \(Statement.text(settings))",
         ]
         if let ratesAsOf { lines.append("rates: as of \(ratesAsOf)") }
+        lines += roles.map { "role: \($0)" }
         lines += lowered.map { "lowered: \($0)" }
         lines += [
             "decisions: \(decisionCount) \(Statement.text(decisions))",

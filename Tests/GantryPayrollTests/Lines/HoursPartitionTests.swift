@@ -1,3 +1,4 @@
+import GantryConnectors
 import GantryModel
 import GantryPayroll
 import Testing

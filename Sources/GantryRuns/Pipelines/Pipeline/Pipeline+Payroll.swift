@@ -1,3 +1,4 @@
+public import GantryConnectors
 public import GantryOutputs
 public import GantryPayroll
 
@@ -39,6 +40,8 @@ extension Pipeline {
 
         /// `date-field`: the date that decides the period a record belongs to. ``payDate`` where the file doesn't say.
         public var dateField: String
+        /// `roles`: which fields of the dataset are what pay goes by; `nil` for `ksr.work-entries`, whose are known.
+        public var roles: EntryRoles?
         /// `allow-empty`: whether a period without any record is published. The default is false.
         public var allowsEmpty = false
     }
@@ -51,6 +54,8 @@ extension Pipeline {
         public var by: String
         /// The word before the dot in the joined fields: `worker`.
         public var name: String
+        /// `roles`: which fields of the dataset are what pay needs of workers; `nil` for `ksr.workers`, whose are known.
+        public var roles: WorkerRoles?
     }
 
     /// One line of `checks`.

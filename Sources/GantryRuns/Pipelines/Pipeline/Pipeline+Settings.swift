@@ -1,3 +1,4 @@
+internal import GantryConnectors
 public import GantryEngine
 internal import GantryModel
 internal import GantryOutputs
@@ -66,9 +67,11 @@ extension Pipeline.Payroll {
         list.add("records.dataset", literal(records.dataset))
         list.add("records.page-size", "\(records.pageSize)")
         list.add("records.date-field", literal(records.dateField))
+        for (name, value) in records.roles?.settings ?? [] { list.add("records.roles.\(name)", literal(value)) }
         if let join {
             list.add("join.dataset", literal(join.dataset))
             list.add("join.by", literal(join.by))
+            for (name, value) in join.roles?.settings ?? [] { list.add("join.roles.\(name)", literal(value)) }
         }
         for check in checks
         where PayrollChecks.isPartOfEveryIdentity(check.name) || !check.isStandard || !check.groups.isEmpty {

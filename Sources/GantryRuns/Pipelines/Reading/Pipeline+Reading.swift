@@ -99,6 +99,7 @@ extension Pipeline {
                 return entry
             })
         var reader = PipelineReader(document: document, catalog: catalog, profiles: profiles)
+        reader.isExported = true
         guard let file = reader.read(root), reader.document.mistakes.isEmpty else {
             throw PipelineFileError(file: name, mistakes: reader.document.mistakes)
         }

@@ -71,6 +71,13 @@ extension PipelineReader {
         }
         switch bases[0] {
         case "leave":
+            if rolesSection != nil {
+                document.report(
+                    .conflict, at: entry.place(of: "leave"),
+                    "\(entry.path) pays leave, but no role says where the leave is.",
+                    expected: "hours, holidays or days-with")
+                return nil
+            }
             let type = document.choice(entry, "leave", what: "kind of leave", among: KSRCranes.leaveTypes)
             guard let hours = hoursADay(entry, "leave") else { return nil }
             return type.map { .leave(PaidLeave(type: $0, hoursADay: hours)) }

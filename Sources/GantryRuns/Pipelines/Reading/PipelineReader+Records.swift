@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
@@ -13,9 +14,11 @@ extension PipelineReader {
     /// Hours that become pay.
     mutating func payroll(_ section: Section) -> Pipeline.Payroll? {
         let (records, dataset) = records(section)
-        let (join, joined) = join(section, dataset)
+        let (join, joined) =
+            rolesSection == nil ? join(section, dataset) : joinByRoles(section, of: records?.dataset ?? "")
         let fields = fields(dataset, joinedBy: join, with: joined)
         let checks = checks(section)
+        requireStatus(checks)
         readRejects(section)
         let pay = pay(section, fields)
         requireKnownGroups(of: pay)
@@ -36,6 +39,7 @@ extension PipelineReader {
         else {
             return (nil, nil)
         }
+        if group.has("roles") { return recordsByRoles(group) }
         let names = catalog.datasets.map(\.name)
         let dataset = self.dataset(group, known: names)
         let sizes = dataset?.pageSizes ?? 1...10_000
@@ -66,6 +70,38 @@ extension PipelineReader {
                 dateField: field?.value ?? Pipeline.Records.payDate,
                 allowsEmpty: allowsEmpty),
             dataset
+        )
+    }
+
+    /// Records whose roles the file names: pay sees them as work entries.
+    private mutating func recordsByRoles(_ group: Section) -> (Pipeline.Records?, DatasetDescriptor?) {
+        let known = catalog.datasets.map(\.name).filter { $0 != KSRCranes.workEntries }
+        guard let name = document.required(group, "dataset", expected: listed(known)) else { return (nil, nil) }
+        let dataset = isExported ? nil : catalog.dataset(named: name.value)
+        if name.value == KSRCranes.workEntries {
+            document.report(
+                .conflict, at: group.place(of: "roles"), "The roles of \(name.value) are known.", expected: "no roles")
+            return (nil, nil)
+        }
+        if dataset == nil, !isExported {
+            document.unknownName("dataset", name, among: known)
+            return (nil, nil)
+        }
+        let sizes = dataset?.pageSizes ?? 1...10_000
+        let size = document.wholeNumber(group, "page-size", in: sizes)
+        let allowsEmpty = document.flag(group, "allow-empty") ?? false
+        if let field = document.text(group, "date-field", expected: Pipeline.Records.payDate),
+            field.value != Pipeline.Records.payDate
+        {
+            document.unknownName("field", field, among: [Pipeline.Records.payDate])
+        }
+        guard let roles = entryRoles(group, of: dataset) else { return (nil, nil) }
+        let standard = dataset?.usualPageSize ?? min(max(1_000, sizes.lowerBound), sizes.upperBound)
+        return (
+            Pipeline.Records(
+                dataset: name.value, pageSize: size ?? standard, dateField: Pipeline.Records.payDate, roles: roles,
+                allowsEmpty: allowsEmpty),
+            PipelineReader.entries(of: name.value, roles)
         )
     }
 

@@ -19,6 +19,12 @@ struct PipelineReader {
     /// Where `from-day` has a rule for pay periods.
     var fromDayPlace: NodePlace?
 
+    /// `records.roles`, once it is read.
+    var rolesSection: Section?
+
+    /// Whether the file is one that an export holds: the systems that its datasets are of need not be known any more.
+    var isExported = false
+
     /// `rejects`, once it is read; none if the file doesn't say.
     var rejects = Pipeline.RejectBudget.count(0)
 

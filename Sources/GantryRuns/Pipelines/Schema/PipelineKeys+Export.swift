@@ -17,6 +17,9 @@ extension PipelineKeys {
     func records(of dataset: DatasetDescriptor?) -> [DocumentKey] {
         [
             DocumentKey("dataset", .shared("dataset"), required: true, help: "The kind of record."),
+            DocumentKey(
+                "roles", .group(Self.entryRoles),
+                help: "Which fields are what pay goes by, for a dataset other than \(KSRCranes.workEntries)."),
             pageSize(dataset?.pageSizes ?? 1...10_000),
             DocumentKey(
                 "date-field", .shared("field"), standard: .text(Pipeline.Records.payDate),
@@ -42,6 +45,9 @@ extension PipelineKeys {
     static let join = [
         DocumentKey("dataset", .shared("dataset"), required: true, help: "The dataset to look up."),
         DocumentKey("by", .shared("field"), required: true, help: "The field that refers to the other record."),
+        DocumentKey(
+            "roles", .group(Self.workerRoles),
+            help: "Which fields are what pay needs of workers, for a dataset other than \(KSRCranes.workers)."),
     ]
 
     var checksKey: DocumentKey {

@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryPayroll
 internal import GantryYAML
 
 /// The kinds of files that people write for runs, as JSON Schemas for editors describe them.
@@ -89,8 +90,12 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                 "blocker: the entry is on hold. warning: it is paid and listed. info: it is paid and counted. off: the check isn't made.",
                 .words(["off"] + Severity.choices.map(\.rawValue))
             ),
-            ("dataset", nil, .words([records?.name].compactMap(\.self) + joins.map(\.dataset))),
-            ("field", nil, .words((records?.fields.map(\.name) ?? []) + joined)),
+            ("dataset", nil, names([records?.name].compactMap(\.self) + joins.map(\.dataset), keys.catalog)),
+            (
+                "field", nil,
+                .words(
+                    (records?.fields.map(\.name) ?? []) + joined + ["worker.\(Roster.Person.payrollNumberField)"])
+            ),
         ]
     }
 }

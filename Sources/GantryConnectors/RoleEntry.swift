@@ -1,0 +1,120 @@
+internal import GantryJSON
+internal import GantryModel
+
+/// A landed line of a record that was read by roles: what was read, and under `source` the record as the server sent it.
+/// So an export can be verified without the file that describes the system.
+struct RoleEntry: DeclaredRecord {
+    private var id: Int64?
+    private var employee: Int64?
+    private var date: CivilDate?
+    private var normal: Hours?
+    private var overtime: Hours?
+    private var weekend: Hours?
+    private var rounded: Int64?
+    private var kind: TextSlice?
+    private var start: Instant?
+    private var end: Instant?
+    private var pause: Int64?
+    private var project: Int64?
+    private var task: Int64?
+    private var note: TextSlice?
+    private var status: Int?
+    private var submitted: Instant?
+    private var approvedAt: Instant?
+    private var approvedBy: Int64?
+    /// Why the record can't be used: the field at fault, what was found and what was expected.
+    private var field: TextSlice?
+    private var found: TextSlice?
+    private var expected: TextSlice?
+
+    init() {}
+
+    static let fields: [Field<RoleEntry>] = [
+        Field("id", \.id, help: "The number of the entry."),
+        Field("roles.employee", \.employee, help: "The number of the worker."),
+        Field("roles.date", \.date, help: "The day of the work."),
+        Field("roles.normalHours", \.normal, help: "Hours at the normal rate."),
+        Field("roles.overtimeHours", \.overtime, help: "Hours of overtime."),
+        Field("roles.weekendHours", \.weekend, help: "Hours on a weekend."),
+        Field("roles.rounded", \.rounded, help: "How many of them were rounded to nine decimals."),
+        Field("roles.unknown-kind", \.kind, help: "A kind of hours that the pipeline file doesn't name."),
+        Field("roles.start", \.start, help: "When the work began."),
+        Field("roles.end", \.end, help: "When it ended."),
+        Field("roles.pause", \.pause, help: "Minutes between them that are not worked."),
+        Field("roles.project", \.project, help: "The project."),
+        Field("roles.task", \.task, help: "The task."),
+        Field("roles.note", \.note, help: "What the worker wrote."),
+        Field("roles.status", \.status, oneOf: WorkEntry.Status.allCases.map(\.name), help: "How far it is."),
+        Field("roles.submitted", \.submitted, help: "When it was handed in."),
+        Field("roles.approved-at", \.approvedAt, help: "When it was approved."),
+        Field("roles.approved-by", \.approvedBy, help: "Who approved it."),
+        Field("unusable.field", \.field, help: "The field at fault."),
+        Field("unusable.found", \.found, help: "What was found there."),
+        Field("unusable.expected", \.expected, help: "What was expected there."),
+    ]
+
+    /// The entry; the hours of an unknown kind, and those of times that can't be right, are zero.
+    fileprivate var workEntry: WorkEntry {
+        var entry = WorkEntry()
+        entry.id = id ?? 0
+        entry.employeeID = employee ?? 0
+        entry.workDate = date ?? entry.workDate
+        entry.normalHours = normal ?? .zero
+        entry.overtimeHours = overtime ?? .zero
+        entry.weekendHours = weekend ?? .zero
+        entry.roundedQuantities = UInt8(clamping: rounded ?? 0)
+        entry.unknownKind = kind
+        entry.projectID = project
+        entry.taskID = task
+        entry.notes = note
+        entry.status = status.flatMap { WorkEntry.Status(rawValue: $0) } ?? .draft
+        entry.submittedAt = submitted
+        entry.approvedAt = approvedAt
+        entry.approvedBy = approvedBy
+        if let pause {
+            entry.deployed.start = start
+            entry.deployed.end = end
+            entry.deployed.pause = pause
+            // Counted when the line was written, into the kind that the record has.
+            _ = entry.deployed.countHours()
+        }
+        return entry
+    }
+
+    fileprivate func reject(_ index: Int, _ text: (TextSlice) -> String) -> Reject? {
+        guard let field, let found, let expected else { return nil }
+        return Reject(index: index, field: text(field), found: text(found), expected: text(expected))
+    }
+}
+
+/// Decodes landed lines of records that were read by roles.
+final class RoleEntryDecoder {
+    private let decoder = PageDecoder(RoleEntry.self)
+
+    func decodeLines(_ chunk: inout Chunk<WorkEntry>) throws(JSONProblem) {
+        var rows = Chunk<RoleEntry>(bytes: chunk.bytes, firstOrdinal: chunk.firstOrdinal, page: chunk.page)
+        try decoder.decodeLines(&rows)
+        chunk.decoded = rows.decoded
+        chunk.records = rows.records.map(\.workEntry)
+        chunk.ranges = rows.ranges
+        chunk.redactions = rows.redactions
+        chunk.rejects =
+            (rows.rejects + rows.records.enumerated().compactMap { index, row in row.reject(index) { rows.text($0) } })
+            .sorted { $0.index < $1.index }
+    }
+
+    /// How every such line begins: no server's record has `roles` behind its number.
+    static func wrote(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: RoleLine.start.utf8) else { return false }
+        let rest = bytes.dropFirst(RoleLine.start.utf8.count).drop { $0 != 0x2C }
+        return rest.starts(with: RoleLine.roles.utf8) || rest.starts(with: RoleLine.unusable.utf8)
+    }
+}
+
+/// The parts of such a line.
+enum RoleLine {
+    static let start = "{\"id\":"
+    static let roles = ",\"roles\":{"
+    static let unusable = ",\"unusable\":{"
+    static let source = ",\"source\":"
+}

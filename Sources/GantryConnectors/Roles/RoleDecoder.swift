@@ -1,0 +1,273 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+
+extension DatasetDescription {
+    /// The dataset as work entries, read by roles; its pages, totals and proofs are the same.
+    ///
+    /// - Throws: `RunError.unsupported` where its records have no such fields, or no numbers.
+    public func entries(by roles: EntryRoles) throws -> Dataset<WorkEntry> {
+        let known = dataset
+        guard case .integer = known.shape.blank.key else {
+            throw RunError(
+                .unsupported,
+                "The records of \(known.name) have a text as key, but an entry that is paid needs a number.",
+                advice: "Describe another field as its key, if it has one.")
+        }
+        let plan = try RolePlan(roles, known.shape, of: known.name)
+        var entries = Dataset<WorkEntry>(
+            known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
+            pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() },
+            request: known.request)
+        entries.usualPageSize = known.usualPageSize
+        entries.statesTotal = known.statesTotal
+        entries.headers = known.headers
+        entries.periodRule = known.periodRule
+        entries.whyEmptyIsDoubtful = known.whyEmptyIsDoubtful
+        entries.unorderedPageSize = known.unorderedPageSize
+        entries.isByDay = known.isByDay
+        entries.pageDecoder = { RoleDecoder(known.makePageDecoder(), plan) }
+        return entries
+    }
+}
+
+/// Decodes pages of another record type as work entries, each a line of ``RoleEntry``.
+final class RoleDecoder<Source: DatasetRecord>: PageDecoding {
+    private let decoder: any PageDecoding<Source>
+    private let plan: RolePlan<Source>
+    private let lines = RoleEntryDecoder()
+
+    init(_ decoder: any PageDecoding<Source>, _ plan: RolePlan<Source>) {
+        self.decoder = decoder
+        self.plan = plan
+    }
+
+    var isOneRecord: Bool { false }
+
+    func decodePage(
+        _ chunk: inout Chunk<WorkEntry>, listKeys: [String], asked: Int?
+    ) throws(JSONProblem) -> PageEnvelope {
+        var rows = Chunk<Source>(bytes: chunk.bytes, firstOrdinal: chunk.firstOrdinal, page: chunk.page)
+        let envelope = try decoder.decodePage(&rows, listKeys: listKeys, asked: asked)
+        chunk = Chunk(bytes: plan.lines(rows), firstOrdinal: rows.firstOrdinal, page: rows.page)
+        try lines.decodeLines(&chunk)
+        return envelope
+    }
+
+    func decodeLines(_ chunk: inout Chunk<WorkEntry>) throws(JSONProblem) { try lines.decodeLines(&chunk) }
+}
+
+/// Where a record of another type has what pay goes by.
+struct RolePlan<Source: DatasetRecord>: Sendable {
+    private typealias Reader<Value> = @Sendable (Source, Chunk<Source>) -> Value?
+
+    private let employee: (name: String, read: Reader<Int64>)
+    private let date: (name: String, read: Reader<CivilDate>)
+    private let fields: [(quantity: PayQuantity, name: String, read: Reader<Amount>)]
+    private let isAmountRequired: Bool
+    private let times: Times?
+    private let kind: (read: Reader<String>, words: [String: PayQuantity])?
+    private let status: (read: Reader<String>, words: [String: WorkEntry.Status])?
+    private let numbers: [(name: String, read: Reader<Int64>)]
+    private let moments: [(name: String, read: Reader<Instant>)]
+    private let note: Reader<String>?
+
+    /// Where the times of a record are.
+    private struct Times {
+        let start: Reader<Instant>
+        let end: Reader<Instant>
+        let pause: Reader<Int64>
+    }
+
+    /// Hours as a field has them.
+    private struct Amount {
+        var hours: Hours
+        /// Whether nine decimals are too few for it.
+        var isRounded = false
+    }
+
+    init(_ roles: EntryRoles, _ shape: RecordShape<Source>, of dataset: String) throws {
+        let fields = RoleFields(shape, dataset)
+        employee = (roles.employee, try fields.integer(roles.employee))
+        date = (roles.date, try fields.date(roles.date))
+        switch roles.hours {
+        case .fields(let named):
+            self.fields = try PayQuantity.allCases.compactMap { quantity in
+                guard let name = named[quantity] else { return nil }
+                return (quantity, name, try RolePlan.amount(name, fields))
+            }
+            times = nil
+            isAmountRequired = false
+        case .amount(let name, _):
+            self.fields = [(.normal, name, try RolePlan.amount(name, fields))]
+            times = nil
+            isAmountRequired = true
+        case .times(let start, let end, let pause, _):
+            self.fields = []
+            isAmountRequired = false
+            var minutes: Reader<Int64> = { _, _ in 0 }
+            if let pause { minutes = try fields.integer(pause) }
+            times = Times(start: try fields.instant(start), end: try fields.instant(end), pause: minutes)
+        }
+        kind = try roles.kind.map { (try fields.text($0.field), $0.words) }
+        status = try roles.status.map { (try fields.text($0.field), $0.words) }
+        numbers = try [EntryRoles.Other.project, .task, .approvedBy].compactMap { role in
+            guard let name = roles.others[role] else { return nil }
+            return (name: role.rawValue, read: try fields.integer(name))
+        }
+        moments = try [EntryRoles.Other.submitted, .approvedAt].compactMap { role in
+            guard let name = roles.others[role] else { return nil }
+            return (name: role.rawValue, read: try fields.instant(name))
+        }
+        note = try roles.others[.note].map { try fields.text($0) }
+    }
+
+    /// The hours of a field: a number of them, or of what its unit is.
+    private static func amount(_ name: String, _ fields: RoleFields<Source>) throws -> Reader<Amount> {
+        let field = try fields.named(name, "a number")
+        let unit = Int128((field.unit ?? .hours).nanoseconds)
+        let hour = Int128(TimeUnit.hours.nanoseconds)
+        let nano: @Sendable (Source) -> Int128?
+        switch field.access {
+        case .decimal(_, let slot): nano = { record in slot.value(in: record).map { Int128($0.nano) } }
+        case .hours(let slot, _): nano = { record in slot.value(in: record).map { Int128($0.nano) } }
+        case .integer(_, let slot): nano = { record in slot.value(in: record).map { Int128($0) * 1_000_000_000 } }
+        default: throw fields.wrong(name, "a number")
+        }
+        return { record, _ in
+            guard let value = nano(record) else { return nil }
+            let (whole, rest) = (value * unit).quotientAndRemainder(dividingBy: hour)
+            // Half away from zero, as everywhere where hours are read.
+            let nearest = abs(rest) * 2 >= hour ? whole + rest.signum() : whole
+            return Amount(hours: Hours(nano: Int64(clamping: nearest)), isRounded: rest != 0)
+        }
+    }
+
+    /// The records of a page as lines.
+    func lines(_ rows: Chunk<Source>) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(rows.bytes.count + rows.count * 256)
+        var (nextReject, cut) = (0, 0)
+        for index in rows.records.indices {
+            while nextReject < rows.rejects.count, rows.rejects[nextReject].index < index { nextReject += 1 }
+            let reject = nextReject < rows.rejects.count ? rows.rejects[nextReject] : nil
+            append(rows, index, reject?.index == index ? reject : nil, to: &out)
+            out += RoleLine.source.utf8
+            appendSource(rows, index, &cut, to: &out)
+            out += [0x7D, 0x0A]
+        }
+        return out
+    }
+
+    private func append(_ rows: Chunk<Source>, _ index: Int, _ reject: Reject?, to out: inout [UInt8]) {
+        let record = rows.records[index]
+        out += RoleLine.start.utf8
+        let start = out.count
+        if case .integer(let number) = record.key { out += String(number).utf8 } else { out += "null".utf8 }
+        let line = out.count
+        out += RoleLine.roles.utf8
+        guard let unusable = reject ?? appendRoles(record, rows, index, to: &out) else {
+            out.append(0x7D)
+            return
+        }
+        // What could be read of it before is of no use.
+        out.removeSubrange((reject == nil ? line : start)...)
+        if reject != nil { out += "null".utf8 }
+        out += RoleLine.unusable.utf8
+        var parts = LineMembers()
+        parts.add("field", unusable.field, to: &out)
+        parts.add("found", unusable.found, to: &out)
+        parts.add("expected", unusable.expected, to: &out)
+        out.append(0x7D)
+    }
+
+    /// - Returns: what keeps the record from being an entry.
+    private func appendRoles(_ record: Source, _ rows: Chunk<Source>, _ index: Int, to out: inout [UInt8]) -> Reject? {
+        var parts = LineMembers()
+        func missing(_ field: String, _ expected: String) -> Reject {
+            Reject(index: index, field: field, found: "nothing", expected: expected)
+        }
+        guard let worker = employee.read(record, rows) else { return missing(employee.name, "the number of a worker") }
+        guard let day = date.read(record, rows) else { return missing(date.name, "the day of the work") }
+        parts.add("employee", number: worker, to: &out)
+        parts.add("date", day.description, to: &out)
+        let word = kind.flatMap { $0.read(record, rows) }
+        let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
+        if known == nil { parts.add("unknown-kind", word ?? "", to: &out) }
+        var rounded = 0
+        for (quantity, name, read) in fields {
+            guard let amount = read(record, rows) else {
+                if isAmountRequired { return missing(name, "a number of hours") }
+                continue
+            }
+            guard abs(amount.hours.nano) <= Hours.largestRead.nano else {
+                return Reject(
+                    index: index, field: name, found: "\(amount.hours) hours",
+                    expected: "a number of hours within ±100,000")
+            }
+            rounded += amount.isRounded ? 1 : 0
+            // With a kind there is one field.
+            if let target = kind == nil ? quantity : known {
+                parts.add(target.rawValue, literal: amount.hours.description, to: &out)
+            }
+        }
+        if let times {
+            var counted = WorkEntry.Deployed()
+            (counted.start, counted.end) = (times.start(record, rows), times.end(record, rows))
+            counted.pause = times.pause(record, rows) ?? 0
+            let hours = counted.countHours()
+            if let known { parts.add(known.rawValue, literal: hours.description, to: &out) }
+            if let start = counted.start { parts.add("start", start.description, to: &out) }
+            if let end = counted.end { parts.add("end", end.description, to: &out) }
+            parts.add("pause", number: counted.pause, to: &out)
+        }
+        if rounded > 0 { parts.add("rounded", number: Int64(rounded), to: &out) }
+        for (name, read) in numbers { if let value = read(record, rows) { parts.add(name, number: value, to: &out) } }
+        for (name, read) in moments {
+            if let value = read(record, rows) { parts.add(name, value.description, to: &out) }
+        }
+        if let text = note?(record, rows) { parts.add("note", text, to: &out) }
+        if let status, let word = status.read(record, rows), let value = status.words[word] {
+            parts.add("status", value.name, to: &out)
+        }
+        return nil
+    }
+
+    /// The record as the server sent it, without what must not leave the system, on one line.
+    private func appendSource(_ rows: Chunk<Source>, _ index: Int, _ cut: inout Int, to out: inout [UInt8]) {
+        let range = rows.ranges[index]
+        var start = range.lowerBound
+        let first = out.count
+        while cut < rows.redactions.count, rows.redactions[cut].lowerBound < start { cut += 1 }
+        while cut < rows.redactions.count, rows.redactions[cut].lowerBound < range.upperBound {
+            out += rows.bytes[start..<rows.redactions[cut].lowerBound]
+            start = rows.redactions[cut].upperBound
+            cut += 1
+        }
+        out += rows.bytes[start..<range.upperBound]
+        // A break in JSON text is white space: in a string it is spelled with an escape.
+        for place in first..<out.count where out[place] == 0x0A || out[place] == 0x0D { out[place] = 0x20 }
+    }
+}
+
+/// The members of an object of a line.
+private struct LineMembers {
+    private var hasSome = false
+
+    mutating func add(_ name: String, literal: String, to out: inout [UInt8]) {
+        if hasSome { out.append(0x2C) }
+        hasSome = true
+        out.append(0x22)
+        out += name.utf8
+        out += [0x22, 0x3A]
+        out += literal.utf8
+    }
+
+    mutating func add(_ name: String, number: Int64, to out: inout [UInt8]) {
+        add(name, literal: String(number), to: &out)
+    }
+
+    mutating func add(_ name: String, _ text: String, to out: inout [UInt8]) {
+        add(name, literal: JSONTree.string(text).compact, to: &out)
+    }
+}

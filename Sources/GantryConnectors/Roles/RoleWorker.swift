@@ -1,0 +1,42 @@
+public import GantryModel
+
+/// A worker as roles read one.
+public struct RoleWorker: Sendable, Equatable {
+    /// The number to which entries refer; `nil` where the record has none.
+    public let id: Int64?
+    /// The parts of the name with a space between them; empty where the record has none.
+    public let name: String
+    /// What an hour at the normal rate pays.
+    public let rate: Money?
+    /// The number by which payroll knows the worker, as it is spelled.
+    public let payrollNumber: String?
+    /// The currency of the rate, as it is spelled.
+    public let currency: String?
+}
+
+/// Reads the records of a dataset as workers.
+public struct RoleWorkers<Source: DatasetRecord>: Sendable {
+    private let id: @Sendable (Source, Chunk<Source>) -> Int64?
+    private let name: [@Sendable (Source, Chunk<Source>) -> String?]
+    private let rate: (@Sendable (Source) -> Money?)?
+    private let payrollNumber: (@Sendable (Source, Chunk<Source>) -> String?)?
+    private let currency: (@Sendable (Source, Chunk<Source>) -> String?)?
+
+    /// - Throws: `RunError.unsupported` for a field that the records don't have.
+    public init(_ roles: WorkerRoles, of dataset: Dataset<Source>) throws {
+        let fields = RoleFields(dataset.shape, dataset.name)
+        id = try fields.integer(roles.id)
+        name = try roles.name.map { try fields.text($0) }
+        rate = try roles.rate.map { try fields.money($0) }
+        payrollNumber = try roles.payrollNumber.map { try fields.text($0) }
+        currency = try roles.currency.map { try fields.text($0) }
+    }
+
+    /// The worker of a record.
+    public subscript(record: Source, chunk: Chunk<Source>) -> RoleWorker {
+        RoleWorker(
+            id: id(record, chunk),
+            name: name.compactMap { $0(record, chunk) }.filter { !$0.isEmpty }.joined(separator: " "),
+            rate: rate?(record), payrollNumber: payrollNumber?(record, chunk), currency: currency?(record, chunk))
+    }
+}

@@ -1,0 +1,26 @@
+internal import GantryEngine
+internal import GantryModel
+
+extension EmployeeTable {
+    /// The payroll numbers that workers have in the system of the hours. Who has none, or one that no payroll number is,
+    /// is not in the table.
+    ///
+    /// - Throws: `RunError.unsupported` for a number that two workers have.
+    package init(numbersOf workers: [Roster.Person]) throws {
+        let rows = workers.compactMap { worker in
+            worker.others[Roster.Person.payrollNumberField].flatMap { number in
+                EmployeeTable.isPayrollNumber(number) ? Row(employeeID: worker.id, payrollNumber: number) : nil
+            }
+        }
+        let shared = Dictionary(grouping: rows, by: \.payrollNumber).filter { $1.count > 1 }
+        guard shared.isEmpty else {
+            throw RunError(
+                .unsupported, "Workers have the same payroll number.",
+                details: shared.sorted { $0.key < $1.key }.prefix(20).map { number, rows in
+                    "\(number): the workers \(listed(rows.map { "\($0.employeeID)" }, "and"))"
+                },
+                advice: "Correct the numbers in the system that the hours come from, then run again.")
+        }
+        self.init(rows)
+    }
+}

@@ -1,0 +1,159 @@
+import GantryAccounts
+import GantryConnectors
+import GantryEngine
+import GantryJSON
+import GantryModel
+import Testing
+
+/// Records of a described dataset, read as work entries by roles.
+@Suite("Hours by roles") struct RoleEntryTests {
+    private static let system = """
+        system: tracker
+        title: Time tracker
+        environments: { production: https://tracker.example.com }
+        sign-in: { api-key: { header: X-Key }, check: { get: /me, account: login } }
+        requests: { sensitive: [pin] }
+        datasets:
+          hours:
+            help: The hours of everybody.
+            get: /hours
+            records: data
+            key: id
+            paging: none
+            total: none
+            fields:
+              id: { type: integer, required: true }
+              day: { type: date }
+              hours: { type: decimal }
+              extra: { type: decimal }
+              took: { type: integer, unit: seconds }
+              user: { at: user.id, type: integer }
+              work: { one-of: { N: Normal, O: Overtime, T: Travel } }
+              state: {}
+              from: { type: time }
+              to: { type: time }
+              break: { type: integer }
+              job: { type: integer }
+              note: {}
+              word: { type: decimal, required: false }
+        """
+
+    private let normal = EntryRoles.KindRole(field: "work", words: ["Normal": .normal, "Overtime": .overtime])
+    private let approved = EntryRoles.StatusRole(field: "state", words: ["ok": .approved, "sent": .submitted])
+
+    private func entries(_ roles: EntryRoles) throws -> Dataset<WorkEntry> {
+        let system = try SystemFile.read(Array(Self.system.utf8), named: "Systems/tracker.yaml")
+        return try #require(system.dataset(named: "tracker.hours")).entries(by: roles)
+    }
+
+    /// The records of a page, and the same from their landed lines.
+    private func read(_ records: String, _ roles: EntryRoles) throws -> Chunk<WorkEntry> {
+        let dataset = try entries(roles)
+        var page = Chunk<WorkEntry>(bytes: Array(#"{"data":[\#(records)]}"#.utf8))
+        _ = try dataset.makePageDecoder().decodePage(&page, listKeys: [], asked: nil)
+        var lines = Chunk<WorkEntry>(bytes: page.bytes)
+        // As an export is verified: without the file that describes the system.
+        try WorkEntry.dataset.decoder().decodeLines(&lines)
+        #expect("\(lines.records)" == "\(page.records)" && "\(lines.rejects)" == "\(page.rejects)")
+        return page
+    }
+
+    private func line(_ chunk: Chunk<WorkEntry>, _ index: Int) -> String {
+        String(decoding: chunk.bytes[chunk.ranges[index]], as: UTF8.self)
+    }
+
+    @Test("have an amount of one kind, a status, and whatever else has a role") func amounts() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .amount("hours", normal), status: approved,
+            others: [.project: "job", .note: "note"])
+        let chunk = try read(
+            #"""
+            {"id":7,"day":"2026-10-05","hours":7.4,"user":{"id":3},"work":"O","state":"ok","job":12,"note":"a\n\"b\"","pin":"1234"},
+             {"id":8,"day":"2026-10-06","hours":"8","user":{"id":3},"work":"N","state":"sent",
+              "note":null},
+             {"id":9,"day":"2026-10-06","hours":1,"user":{"id":3},"work":"T","state":"OK"},
+             {"id":10,"day":"2026-10-06","hours":0.0000000004,"user":{"id":3},"work":""}
+            """#, roles)
+        #expect(chunk.rejects.isEmpty)
+        #expect(chunk.records.map(\.id) == [7, 8, 9, 10] && chunk.records.map(\.employeeID) == [3, 3, 3, 3])
+        #expect(chunk.records.map { "\($0.overtimeHours)" } == ["7.40", "0.00", "0.00", "0.00"])
+        #expect(chunk.records.map { "\($0.normalHours)" } == ["0.00", "8.00", "0.00", "0.00"])
+        #expect(chunk.records.map(\.status) == [.approved, .submitted, .draft, .draft])
+        #expect(chunk.records[0].projectID == 12 && chunk.records[0].notes.map { chunk.text($0) } == "a\n\"b\"")
+        #expect(chunk.records.map { $0.unknownKind.map { chunk.text($0) } } == [nil, nil, "Travel", ""])
+        // The record as the server sent it is beside it, on one line and without what is withheld.
+        #expect(line(chunk, 0).hasSuffix(#""job":12,"note":"a\n\"b\""}}"#), "\(line(chunk, 0))")
+        #expect(!line(chunk, 1).contains("\n"))
+    }
+
+    @Test("of seconds are hours, exactly where nine decimals hold them") func units() throws {
+        let roles = EntryRoles(employee: "user", date: "day", hours: .amount("took", nil), status: approved)
+        let chunk = try read(
+            [26_532, 1_200, 0, -3_600].map { #"{"id":1,"day":"2026-10-05","took":\#($0),"user":{"id":3}}"# }
+                .joined(separator: ","), roles)
+        #expect(chunk.records.map { "\($0.normalHours)" } == ["7.37", "0.333333333", "0.00", "-1.00"])
+        #expect(chunk.records.map(\.roundedQuantities) == [0, 1, 0, 0])
+    }
+
+    @Test("have a field for each kind, where a missing one is none") func kinds() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .fields([.normal: "hours", .weekend: "extra"]), status: approved)
+        let chunk = try read(
+            #"{"id":1,"day":"2026-10-05","hours":7.5,"extra":2,"user":{"id":3}},{"id":2,"day":"2026-10-05","user":{"id":3}}"#,
+            roles)
+        #expect(chunk.rejects.isEmpty)
+        #expect(chunk.records.map { "\($0.normalHours) \($0.weekendHours)" } == ["7.50 2.00", "0.00 0.00"])
+    }
+
+    @Test("from a start to an end are those that passed, also when the clocks change, and in doubt without an end")
+    func times() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", normal),
+            status: approved)
+        func record(_ from: String, _ to: String, _ pause: Int) -> String {
+            #"{"id":1,"day":"2026-10-24","user":{"id":3},"work":"N","from":\#(from),"to":\#(to),"break":\#(pause)}"#
+        }
+        let chunk = try read(
+            [
+                // Nine hours on the clocks of Denmark, of which one comes twice.
+                record(#""2026-10-24T22:00:00+02:00""#, #""2026-10-25T06:00:00+01:00""#, 30),
+                record(#""2026-10-24T22:00:00+02:00""#, "null", 0),
+                record(#""2026-10-24T22:00:00+02:00""#, #""2026-10-24T21:00:00+02:00""#, 0),
+                record(#""2026-10-24T22:00:00+02:00""#, #""2026-10-24T23:00:00+02:00""#, 90),
+            ].joined(separator: ","), roles)
+        #expect(chunk.records.map { "\($0.normalHours)" } == ["8.50", "0.00", "0.00", "0.00"])
+        #expect(chunk.records.map { $0.deployed.doubt == nil } == [true, false, false, false])
+        #expect(chunk.records[2].deployed.doubt?.expected == "an end after the start")
+    }
+
+    @Test("can't be used without a worker, a day or an amount, and say where")
+    func rejects() throws {
+        let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
+        let chunk = try read(
+            #"""
+            {"id":1,"day":"2026-10-05","hours":1},{"id":2,"hours":1,"user":{"id":3}},
+            {"id":3,"day":"2026-10-05","user":{"id":3}},{"id":4,"day":"2026-10-05","hours":"7,4","user":{"id":3}},
+            {"id":5,"day":"2026-10-05","hours":200000,"user":{"id":3}},{"id":6,"day":"2026-10-05","hours":"","user":{"id":3}},
+            {"id":7,"day":"2026-10-05","hours":1,"user":{"id":3}}
+            """#, roles)
+        #expect(
+            chunk.rejects.map { "\($0.index) \($0.field) \($0.found)" } == [
+                "0 user nothing", "1 day nothing", "2 hours nothing", #"3 hours "7,4""#, "4 hours 200000.00 hours",
+                "5 hours nothing",
+            ])
+        #expect(chunk.records.count == 7 && chunk.records[6].normalHours == Hours(nano: 1_000_000_000))
+    }
+
+    @Test(
+        "need fields that hold what the role takes",
+        arguments: [
+            ("note", "day", "hours"), ("user", "from", "hours"), ("user", "day", "note"), ("user", "day", "nothing"),
+        ])
+    func wrongFields(employee: String, date: String, hours: String) throws {
+        let error = try #require(
+            #expect(throws: (any Error).self) {
+                try entries(EntryRoles(employee: employee, date: date, hours: .amount(hours, nil)))
+            })
+        #expect((error as? RunError)?.explanation.contains("has no field") == true, "\(error)")
+    }
+}
