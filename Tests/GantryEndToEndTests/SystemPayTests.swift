@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Testing
+
+/// Pay from a back end that only a file describes, by the roles of its fields.
+@Suite("Hours of a described system") struct SystemPayTests {
+    @Test("are paid by their roles, and proven without the system's file") func paid() async throws {
+        let pay = try await TrackedPay()
+        let run = try await pay.run(["--set", "records.page-size=20"]).succeed()
+        #expect(try pay.lines(1) == TrackedPay.expected(), "\(run)")
+        let held = try SheetText.rows(text(of: pay.file(1, "exceptions.csv")), delimiter: ",").dropFirst()
+            .filter { $0[0] == "blocker" }.map { $0[1] }
+        #expect(
+            Set(held) == [
+                "not-approved", "unknown-kind", "unknown-worker", "no-payroll-number", "unusable-rate",
+            ])
+        #expect(
+            try text(of: pay.file(1, "exceptions.csv")).contains(",T,a kind of hours that the pipeline file names,"))
+        let totals = try text(of: pay.file(1, "totals.json"))
+        #expect(
+            totals.contains("\"records.hours.kinds.O\": \"overtimeHours\"")
+                && totals.contains("\"join.rate\": \"rate\""))
+        #expect(!run.err.contains("S3CR3T"))
+        // Elsewhere, where nobody describes the system.
+        let alone = pay.tracker.workspace.folder.file("alone")
+        try await Command(["cp", "-a", pay.folder(1), alone]).succeed()
+        let verified = try await Command([Product.binary, "verify", alone]).succeed()
+        #expect(verified.out.contains("payroll.csv"), "\(verified)")
+        pay.tracker.end()
+    }
+
+    @Test("go on from any instant, and are written again from their archive, to the same bytes") func again()
+        async throws
+    {
+        let pay = try await TrackedPay()
+        let more = ["--set", "records.page-size=3", "--set", "checkpoint.records=1"]
+        var kills = 0
+        for wait in [300, 500, 700, 900] {
+            if try await pay.run(more).killed(after: .milliseconds(wait)).status == .killed(by: 9) { kills += 1 }
+        }
+        let ending = try await pay.run(more).run()
+        #expect(ending.status == .exited(0) || ending.status == .exited(3), "\(ending)")
+        #expect(kills > 0)
+        #expect(try pay.lines(1) == TrackedPay.expected())
+        try await pay.command(["run", "pay", "--from", pay.name(1)]).succeed()
+        for name in ["hours.csv", "payroll.csv", "exceptions.csv", "danlon.csv", "employees.csv", "workers.jsonl"] {
+            #expect(try text(of: pay.file(2, name)) == text(of: pay.file(1, name)), "\(name)")
+        }
+        pay.tracker.end()
+    }
+
+    @Test("are signed with their roles, delivered, and corrected by what was approved late") func corrected()
+        async throws
+    {
+        let pay = try await TrackedPay("late")
+        try await pay.run().succeed()
+        #expect(try pay.lines(1) == TrackedPay.expected())
+        try await pay.signBoth(1)
+        let statement = try text(of: "\(pay.tracker.workspace.path)/signoff/pay/2026-10/r1.statement")
+        #expect(
+            statement.contains("\nrole: records.employee user\n")
+                && statement.contains("\nrole: join.name first last\n"))
+        try await pay.deliver(1).succeed()
+        try pay.tracker.endFault()
+        let run = try await pay.run(["--revision", "next", "--because", "Approvals after the closing"]).succeed()
+        #expect(run.out.contains("A correction of pay/2026-10/r1"), "\(run)")
+        #expect(try pay.lines(2) == TrackedPay.expected(isLate: true))
+        // What is paid is the signed rate, whatever the server has now.
+        #expect(try text(of: pay.file(2, "entry-changes.csv")).contains("227"))
+        for change in ["late", "rate-changed"] {
+            #expect(try text(of: pay.file(2, "entry-changes.csv")).contains(",\(change),"), "\(change)")
+        }
+        try await pay.command(["verify", pay.name(2)]).succeed()
+        pay.tracker.end()
+    }
+
+    @Test("are shown before they are fetched") func looked() async throws {
+        let pay = try await TrackedPay()
+        let plan = try await pay.command(["plan", "pay", "--period", "2026-10", "--requests"]).run()
+        #expect(plan.out.contains("GET /people") && plan.out.contains("GET /hours"), "\(plan)")
+        #expect(!plan.out.contains("/api/app"), "\(plan)")
+        let preview = try await pay.command(["plan", "pay", "--period", "2026-10", "--rows", "3"]).run()
+        #expect(preview.status == .exited(0) && preview.out.contains("0101"), "\(preview)")
+        pay.tracker.end()
+    }
+}
