@@ -75,7 +75,7 @@ struct Init: Action {
         let path = place.configurationPath
         let isConnectionGiven = [system, address, account, secret].contains { $0 != nil }
         if Session.isFile(path), !isConnectionGiven, payroll.isGiven || Prompts.hasPerson(session.console, output) {
-            return try setUpPay(try paying(in: place.readConfiguration(session)), path, session)
+            return try setUpPay(try paying(in: place.readConfiguration(session), session), path, session)
         }
         try ConnectionDraft.requireNothing(at: path)
         var questions = InitQuestions(
@@ -96,7 +96,7 @@ struct Init: Action {
         var outcome = session.outcome(
             CheckReport(parts: [tried] + (await Gantry.check([], in: place, environment: session.environment)).parts))
         let isAsked = Prompts.hasPerson(session.console, output) && outcome.status == .complete
-        if connection.system.isPayable, payroll.isGiven || isAsked {
+        if connection.payBase(in: folders(session)) != nil, payroll.isGiven || isAsked {
             session.console.report(session.console.outStyle.fitted([""] + outcome.lines))
             return try setUpPay(connection, path, session)
         }
@@ -110,10 +110,15 @@ struct Init: Action {
         return outcome
     }
 
+    private func folders(_ session: Session) -> PipelineFolders {
+        PipelineOptions.folders(workspace: workspace.workspace(session.environment), session: session)
+    }
+
     /// The connection whose hours are paid: the one that is named, or the only one.
-    private func paying(in configuration: Configuration) throws -> Connection {
+    private func paying(in configuration: Configuration, _ session: Session) throws -> Connection {
         if let name { return try configuration.connection(named: name) }
-        let payable = configuration.connections.filter(\.system.isPayable)
+        let folders = folders(session)
+        let payable = configuration.connections.filter { $0.payBase(in: folders) != nil }
         guard payable.count == 1 else {
             throw UsageError(
                 payable.isEmpty

@@ -98,7 +98,9 @@ struct InitPayroll {
 
     /// What is asked and written; `nil` where the office writes nothing of its own.
     func draft() throws -> (PayrollDraft, OfficeDraft)? {
-        let base = connection.contract == .deployed ? "payroll-deployed" : "payroll-monthly"
+        guard let base = connection.payBase(in: PipelineOptions.folders(workspace: workspace, session: session)) else {
+            return nil
+        }
         let file = try PipelineOptions.load(base, workspace: workspace, settings: [], session: session)
         var draft = PayrollDraft(base: base, connection: connection.name)
         guard let program = try program() else { return nil }
@@ -130,7 +132,7 @@ struct InitPayroll {
 
     func check(_ draft: PayrollDraft) throws(PipelineFileError) {
         try draft.check(
-            as: path, catalog: Gantry.catalog, profiles: profiles,
+            as: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
             pipelines: PipelineOptions.folders(workspace: workspace, session: session))
     }
 
@@ -155,7 +157,7 @@ struct InitPayroll {
             guard try prompts.confirms("Replace it?") else { return false }
         }
         try draft.write(
-            to: path, catalog: Gantry.catalog, profiles: profiles,
+            to: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
             pipelines: PipelineOptions.folders(workspace: workspace, session: session))
         return true
     }
@@ -281,7 +283,14 @@ extension String {
     }
 }
 
-extension System {
-    /// Whether pay can be calculated from its records.
-    var isPayable: Bool { dataset(named: KSRCranes.workEntries) != nil }
+extension Connection {
+    /// The pipeline that an office's own extends: a system that a file describes has one called payroll-SYSTEM, if its
+    /// hours can be paid. `nil` where they can't.
+    func payBase(in folders: PipelineFolders) -> String? {
+        guard system.dataset(named: KSRCranes.workEntries) == nil else {
+            return contract == .deployed ? "payroll-deployed" : "payroll-monthly"
+        }
+        let name = "payroll-\(system.prefix)"
+        return (try? folders.path(of: name)) == nil ? nil : name
+    }
 }
