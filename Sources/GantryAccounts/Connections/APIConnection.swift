@@ -97,6 +97,9 @@ package struct APIConnection: Sendable {
             signIn: { try await session.accessToken($0) }, transport: transport)
     }
 
+    /// How the token travels on every request.
+    nonisolated var carrier: TokenCarrier { session.system.signIn.carrier }
+
     /// Signs in, unless that is done, and gives the account as the server or the credentials name it.
     package func signedInAccount() async throws -> String? {
         _ = try await session.accessToken(gate)

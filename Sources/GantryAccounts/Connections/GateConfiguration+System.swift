@@ -44,7 +44,30 @@ extension TokenCarrier {
         case .bearer: request.setHeader("Authorization", .bearer(token))
         case .header(let name): request.setHeader(name, HeaderValue(secret: token))
         case .basic: request.setHeader("Authorization", HeaderValue(secret: token, prefix: "Basic "))
+        case .query(let name):
+            request.url = TokenCarrier.without(name, request.url)
+            let pair = URLBuilder("").query(name, token.reveal()).text
+            request.url += request.url.contains("?") ? "&" + pair.dropFirst() : pair
+        case .session(let csrf):
+            let lines = token.reveal().split(separator: "\n", maxSplits: 1).map { Secret(String($0)) }
+            request.setHeader("Cookie", HeaderValue(secret: lines.first ?? token))
+            request.secrets +=
+                lines
+                + (lines.first?.reveal().split(separator: "; ") ?? []).map { cookie in
+                    Secret(
+                        String(cookie[(cookie.firstIndex(of: "=").map(cookie.index(after:)) ?? cookie.startIndex)...]))
+                }
+            if let csrf, lines.count > 1 { request.setHeader(csrf, HeaderValue(secret: lines[1])) }
+        case .none: break
         }
+    }
+
+    /// An address without a parameter, which a server that says where the next page is may show back.
+    static func without(_ name: String, _ url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let start = URLBuilder("").query(name, "").text.dropFirst()
+        let rest = url[url.index(after: mark)...].split(separator: "&").filter { !$0.hasPrefix(start) }
+        return rest.isEmpty ? String(url[..<mark]) : url[...mark] + rest.joined(separator: "&")
     }
 }
 

@@ -13,6 +13,7 @@ extension PageEnvelope {
         case .link?: next = headers.values("link").lazy.compactMap(linkToNext).first
         case nil: break
         }
+        if case .query(let name) = connection.carrier { next = next.map { TokenCarrier.without(name, $0) } }
         if let name = known.state { state = headers[name] }
         guard let name = known.total else { return }
         // Of a list that is read page by page the first page is enough: the records that come are counted.

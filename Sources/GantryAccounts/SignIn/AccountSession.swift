@@ -133,8 +133,7 @@ package actor AccountSession {
         guard let request = system.signIn.check(grant) else { return state.checked() }
         do {
             let answer = try await send(request, secrets: [grant.token], over: gate)
-            let values = Dictionary(uniqueKeysWithValues: system.signIn.credentials.map { ($0.name, grant.token) })
-            _ = try system.signIn.grant(answer, for: SignInInput(values), at: wall())
+            _ = try system.signIn.checked(answer.body, of: grant, at: wall())
             state.checked()
         } catch let problem as SignInProblem {
             guard case .refused = problem else { throw SignInError(problem, connection, secrets: [grant.token]) }
@@ -152,7 +151,7 @@ package actor AccountSession {
         let secrets = [grant.token] + (grant.refreshToken.map { [$0] } ?? [])
         do {
             let answer = try await send(request, secrets: secrets, over: gate)
-            let new = try system.signIn.renewed(answer, of: grant, at: wall())
+            let new = try system.signIn.renewed(answer.body, of: grant, at: wall())
             state.granted(new, at: wall(), mustKeep: true)
             try write(new)
         } catch let problem as SignInProblem {
@@ -209,27 +208,39 @@ package actor AccountSession {
         do {
             let request = opensAccount ? try system.signIn.signUp(input) : try system.signIn.begin(input)
             guard let request else { throw SignInError.noSignUp(connection, system) }
-            return try system.signIn.grant(
-                try await send(request, secrets: secrets, over: gate), for: input, at: wall())
+            let answer = try await send(request, secrets: secrets, over: gate)
+            let grant = try system.signIn.grant(answer, for: input, at: wall())
+            guard system.signIn.checksNew, let check = system.signIn.check(grant) else { return grant }
+            let proof = try await send(check, secrets: secrets + [grant.token], over: gate)
+            return try system.signIn.checked(proof.body, of: grant, at: wall())
         } catch let problem as SignInProblem {
             throw SignInError(problem, connection, secrets: secrets)
         }
     }
 
-    private func send(_ request: SignInRequest, secrets: [Secret], over gate: RequestGate) async throws -> [UInt8] {
+    private func send(_ request: SignInRequest, secrets: [Secret], over gate: RequestGate) async throws -> SignInReply {
         let address = request.query.reduce(URLBuilder(connection.baseURL.description).path(request.path)) {
             $0.query($1.name, $1.value)
         }
         var http = HTTPRequest(
             request.body == nil ? .get : .post, address.text, headers: [HeaderField("Accept", "application/json")],
             body: request.body.map { .text($0.reveal()) } ?? .none, mayRepeat: request.mayRepeat, needsToken: false)
-        if request.body != nil { http.setHeader("Content-Type", HeaderValue("application/json")) }
-        if let token = request.token { system.signIn.carrier.set(token, on: &http) }
+        if request.body != nil {
+            let type = request.isForm ? "application/x-www-form-urlencoded" : "application/json"
+            http.setHeader("Content-Type", HeaderValue(type))
+        }
         for header in request.headers { http.setHeader(header.name, HeaderValue(header.value)) }
         http.secrets = secrets
+        if let token = request.token { system.signIn.carrier.set(token, on: &http) }
+        if let basic = request.basic { TokenCarrier.basic.set(basic, on: &http) }
         http.repeatsWhenLimited = request.repeatsWhenLimited
         http.countsLimits = true
-        return try await gate.send(http).body
+        let answer = try await gate.send(http)
+        if let status = request.status, answer.status != status {
+            throw SignInProblem.refused(
+                "\(request.path) answers with status \(answer.status) instead of \(status)")
+        }
+        return SignInReply(body: answer.body, headers: answer.headers.fields.map { ($0.name, $0.value) })
     }
 
     private static func isRefusal(_ error: HTTPError) -> Bool { error.status == 401 || error.status == 403 }

@@ -113,7 +113,9 @@ public struct SignInError: ExplainedError, Equatable {
             self.init(
                 .unreadable,
                 "\(connection.baseURL) gave an unusable answer to the sign-in of the connection \(name): \(what).",
-                advice: "Check that this is the address of a \(connection.system.name) server.")
+                advice: connection.system.digest == nil
+                    ? "Check that this is the address of a \(connection.system.name) server."
+                    : "Check the address, and sign-in in the file that describes \(connection.system.name).")
         }
     }
 }

@@ -23,31 +23,6 @@ enum SystemKeys {
             help: "What can be sent, by name."),
     ]
 
-    // MARK: Sign-in
-
-    static let ways = ["api-key", "basic", "bearer"]
-
-    static let signIn: [DocumentKey] = [
-        DocumentKey(
-            "api-key",
-            .group([DocumentKey("header", .line(), required: true, help: "The header that carries the key.")]),
-            help: "A key in a header of its own."),
-        DocumentKey("basic", .group([]), help: "A name and a password with every request (RFC 7617)."),
-        DocumentKey("bearer", .group([]), help: "A token with every request (RFC 6750)."),
-        DocumentKey(
-            "check", .group(check), required: true,
-            help:
-                "A request that fails with a wrong key. It is made before every run, because some servers answer a wrong key with an empty list."
-        ),
-    ]
-
-    static let check: [DocumentKey] = [
-        DocumentKey("get", .line(), required: true, help: "Its path below the address."),
-        DocumentKey("query", .map(.text), help: "What it asks."),
-        DocumentKey("account", .line(), help: "Where the answer names the account: user.login."),
-        DocumentKey("true", .line(), help: "Where the answer must say true."),
-    ]
-
     // MARK: Requests
 
     static let requests: [DocumentKey] = [

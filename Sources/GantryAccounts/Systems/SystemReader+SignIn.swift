@@ -20,28 +20,56 @@ extension SystemReader {
         }
         let kind: DescribedSignIn.Kind? =
             switch ways.first {
-            case "api-key": header(group).map { .apiKey(header: $0) }
+            case "none": isEmpty(group, "none") ? DescribedSignIn.Kind.none : nil
+            case "api-key": apiKey(group).map { .apiKey($0) }
             case "basic": isEmpty(group, "basic") ? .basic : nil
             case "bearer": isEmpty(group, "bearer") ? .bearer : nil
+            case "login": login(group).map { .token($0) }
+            case "client-credentials": clientCredentials(group).map { .token($0) }
+            case "session": session(group).map { .session($0) }
             default: nil
             }
-        let check = check(group)
-        guard let kind, let check else { return nil }
+        let isProving = ways.first.map(SystemKeys.proving.contains) ?? false
+        let check = isProving && !group.has("check") ? nil : check(group)
+        guard let kind, check != nil || isProving else { return nil }
         return DescribedSignIn(kind, check: check, headers: headers)
     }
 
-    private mutating func header(_ section: Section) -> String? {
-        guard let node = section["api-key"] else { return nil }
-        if let query = node.entries?.first(where: { $0.key == "query" }) {
+    private mutating func apiKey(_ section: Section) -> TokenCarrier? {
+        guard let group = document.section(section, "api-key", keys: SystemKeys.apiKey) else { return nil }
+        let places = ["header", "query"].filter { group.has($0) }
+        guard places.count == 1 else {
             document.report(
-                .unsupported, at: query.keyPlace,
-                "A key in the query would stand in the logs of every server on the way.",
+                places.isEmpty ? .missingKey : .conflict,
+                at: places.isEmpty ? group.owner : group.place(of: "query"),
+                places.isEmpty ? "\(group.path) doesn't say where the key is." : "\(group.path) has header and query.",
                 expected: "header: with the name of the header that carries it")
             return nil
         }
-        guard let group = document.section(section, "api-key", keys: ["header"]),
-            let name = document.required(group, "header", expected: "the name of a header, such as X-API-Key")
-        else { return nil }
+        if places == ["header"] {
+            if group.has("because") {
+                document.report(
+                    .conflict, at: group.place(of: "because"), "because belongs to a key in the query.",
+                    expected: "no because")
+            }
+            return headerName(group, "header").map { .header($0) }
+        }
+        guard let name = document.text(group, "query", expected: "the name of a parameter") else { return nil }
+        guard document.text(group, "because", expected: "why no header carries the key") != nil else {
+            document.report(
+                .missingKey, at: group.place(of: "query"),
+                "A key in the query stands in the logs of every server on the way.",
+                expected: "header: with the name of the header that carries it; or because: with why no header can")
+            return nil
+        }
+        return .query(name.value)
+    }
+
+    /// The name of a header.
+    mutating func headerName(_ section: Section, _ key: String) -> String? {
+        guard let name = document.required(section, key, expected: "the name of a header, such as X-API-Key") else {
+            return nil
+        }
         guard name.value.utf8.allSatisfy({ isNameByte($0) && $0 != 0x2E }) else {
             document.report(
                 .badValue, at: name.place, "\(quoted(name.value)) can't be the name of a header.",
@@ -77,8 +105,9 @@ extension SystemReader {
         let query = pairs(group, "query")
         let account = keys(group, "account")
         let isTrue = keys(group, "true")
+        let status = document.wholeNumber(group, "status", in: 200...299)
         guard let path else { return nil }
-        return DescribedSignIn.Check(path: path, query: query, account: account, isTrue: isTrue)
+        return DescribedSignIn.Check(path: path, query: query, account: account, isTrue: isTrue, status: status)
     }
 
     /// A path of a request: below the address, without a query.

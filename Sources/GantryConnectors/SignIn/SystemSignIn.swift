@@ -31,12 +31,21 @@ public protocol SystemSignIn: Sendable {
     /// - Throws: `SignInProblem` when the answer is a refusal or has no token.
     func grant(_ body: [UInt8], for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant
 
+    /// The same with the headers of the answer, where a session is in them. Default: as of the body alone.
+    func grant(_ reply: SignInReply, for input: SignInInput, at now: Instant) throws(SignInProblem) -> SignInGrant
+
     /// The request that opens a new account; `nil` if the system has none, which is the default.
     func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest?
 
-    /// The request that checks a saved grant before a run uses it; `nil`, the default, if there is none. The answer is
-    /// read by `grant`.
+    /// The request that checks a saved grant before a run uses it; `nil`, the default, if there is none.
     func check(_ kept: SignInGrant) -> SignInRequest?
+
+    /// Whether also a new grant is checked before it is used. Default false.
+    var checksNew: Bool { get }
+
+    /// Reads a 2xx answer to `check`. Default: as one to `begin`.
+    /// - Throws: `SignInProblem` when the answer is a refusal.
+    func checked(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant
 
     /// The request that makes a new grant of an old one; `nil` if only signing in again helps. Default `nil`.
     func renewal(of grant: SignInGrant) -> SignInRequest?
@@ -90,6 +99,19 @@ extension SystemSignIn {
     public func signUp(_ input: SignInInput) throws(SignInProblem) -> SignInRequest? { nil }
     /// `nil`: a kept grant is used without asking.
     public func check(_ kept: SignInGrant) -> SignInRequest? { nil }
+    /// False: signing in has asked the server.
+    public var checksNew: Bool { false }
+    /// Reads it like an answer to a sign-in for which every credential is the token.
+    public func checked(_ body: [UInt8], of grant: SignInGrant, at now: Instant) throws(SignInProblem) -> SignInGrant {
+        let values = Dictionary(uniqueKeysWithValues: credentials.map { ($0.name, grant.token) })
+        return try self.grant(body, for: SignInInput(values), at: now)
+    }
+    /// Reads the body alone.
+    public func grant(
+        _ reply: SignInReply, for input: SignInInput, at now: Instant
+    ) throws(SignInProblem) -> SignInGrant {
+        try grant(reply.body, for: input, at: now)
+    }
     /// `nil`: only signing in again helps.
     public func renewal(of grant: SignInGrant) -> SignInRequest? { nil }
     /// The old grant, since there is no renewal.
@@ -114,6 +136,27 @@ public enum TokenCarrier: Sendable, Equatable {
     case header(String)
     /// `Authorization: Basic`; the token is the name and the password, encoded.
     case basic
+    /// A parameter of this name in the query.
+    case query(String)
+    /// `Cookie`; the token is its value and, where a header is named that guards against forged requests, that header's
+    /// value on a second line.
+    case session(csrf: String?)
+    /// No request carries one.
+    case none
+}
+
+/// The answer to a sign-in.
+public struct SignInReply: Sendable {
+    /// Its content.
+    public let body: [UInt8]
+    /// Its headers as they came, names in lower case.
+    public let headers: [(name: String, value: String)]
+
+    /// An answer; the default is no headers.
+    public init(body: [UInt8], headers: [(name: String, value: String)] = []) {
+        self.body = body
+        self.headers = headers
+    }
 }
 
 /// Something that a system needs to sign in.
@@ -164,18 +207,24 @@ public struct SignInInput: Sendable {
     }
 }
 
-/// A `POST` with a JSON body, or a `GET` that carries what it signs in with.
+/// A `POST` with a body, or a `GET` that carries what it signs in with.
 public struct SignInRequest: Sendable {
     /// Below the base address: `/api/app-login`.
     public let path: String
-    /// The JSON text; `nil` for a `GET`.
+    /// The JSON text, or the form; `nil` for a `GET`.
     public let body: Secret?
+    /// Whether the body is a form (`application/x-www-form-urlencoded`). The default is false: JSON.
+    public var isForm = false
+    /// A name and a password, encoded for `Authorization: Basic`. The default is `nil`: none.
+    public var basic: Secret?
+    /// The only status of success that proves something. The default is `nil`: each does.
+    public var status: Int?
     /// The query of a `GET`; empty by default.
     public let query: [(name: String, value: String)]
     /// What it carries like every request afterwards; `nil`, the default, where the body holds the credentials.
-    public let token: Secret?
+    public var token: Secret?
     /// Headers besides those that every request has; none by default.
-    public let headers: [(name: String, value: String)]
+    public var headers: [(name: String, value: String)]
     /// Whether it may reach the server twice when an answer is lost.
     public let mayRepeat: Bool
     /// Whether it is sent again after a 429 that names no time. The default is true.
@@ -195,8 +244,8 @@ public struct SignInRequest: Sendable {
         token = nil
     }
 
-    /// A `GET` that carries a token, which shows whether the token is right. It may be repeated.
-    public init(get path: String, query: [(name: String, value: String)] = [], carrying token: Secret) {
+    /// A `GET` that carries a token, which shows whether the token is right; or `nil`, nothing. It may be repeated.
+    public init(get path: String, query: [(name: String, value: String)] = [], carrying token: Secret?) {
         self.path = path
         self.query = query
         self.token = token

@@ -1,13 +1,17 @@
 internal import GantryModel
 
 extension RequestGate {
-    /// - Parameter sent: the token that the attempt went with; another may be in use by now.
-    func statusError(_ response: HTTPResponse, to request: HTTPRequest, token sent: Secret?) -> HTTPError {
+    /// - Parameters:
+    ///   - sent: the token that the attempt went with; another may be in use by now.
+    ///   - secrets: those of the request, and what the attempt had besides.
+    func statusError(
+        _ response: HTTPResponse, to request: HTTPRequest, token sent: Secret?, secrets: [Secret]
+    ) -> HTTPError {
         var error = HTTPError(.status, "the server answered \(response.status)", request: request)
         error.status = response.status
         error.mayHaveReachedServer = true
         error.errorBody = Array(response.body.prefix(64 * 1024))
-        let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + request.secrets)
+        let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + secrets)
         error.bodyText = redactor.redact(utf8: error.errorBody)
         error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
         error.retryAfter = ServerWait.of(response, wall: clock.wall())

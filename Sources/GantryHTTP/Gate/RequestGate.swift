@@ -114,7 +114,7 @@ public actor RequestGate {
                     return response
                 }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))
-                failure = statusError(response, to: request, token: permit.token)
+                failure = statusError(response, to: request, token: permit.token, secrets: attempt.secrets)
                 if isLimit { failure.reason = "the server answered 200 but reports too many requests (429)" }
                 // Clients that are not signed in, or that call too often, are refused before anything is done for them.
                 if !isRefusal, response.status != 429 {

@@ -21,7 +21,9 @@ public enum SystemReport {
             [
                 "\(style.bold(system.name)): \(singleLine(system.title))",
                 "  File         \(singleLine(file.path, limit: 4_000))",
-                "  Credentials  \(listed(system.credentials.map(\.name), "and")), in gantry.yaml",
+                system.credentials.isEmpty
+                    ? "  Credentials  none"
+                    : "  Credentials  \(listed(system.credentials.map(\.name), "and")), in gantry.yaml",
             ],
             table.foldedLines(style: style),
             system.submissions.isEmpty ? [] : sent.foldedLines(style: style),

@@ -17,7 +17,8 @@ final class PairingDouble: Sendable {
 
     init() {
         back = BackEndDouble { _ in .json(500, "") }
-        back.answers { [unowned self] request throws(HTTPError) in answer(request) }
+        // They keep each other, so that a request which a test doesn't wait for is answered too.
+        back.answers { [self] request throws(HTTPError) in answer(request) }
     }
 
     private func session() -> HTTPResponse {

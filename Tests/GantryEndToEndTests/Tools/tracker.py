@@ -7,9 +7,11 @@ GET /me names the account of the header X-Key: key-a is anna's, key-b bo's, and 
 empty list with total 0. GET /hours has pages by skip and take, GET /linked pages that lead to each other by the header Next-Page, with an
 ETag; HEAD /linked says the total. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and PUT
 /named/NAME makes something with a name once; GET /made shows it all. GET /people lists who works. FAULT "swallows" has every third such
-request have its effect without an answer, and every fifth neither. FAULT is what goes wrong, and "none" if nothing does; the file
+request have its effect without an answer, and every fifth neither. The account is also known by the parameter key, by Basic (anna, pass-a),
+and by what these give to anna with pass-a: POST /login a token that lives for two requests, with one that POST /refresh takes once; POST
+/oauth a token for a form; POST /session a cookie, which needs X-Csrf. FAULT is what goes wrong, and "none" if nothing does; the file
 FAULT.end, where there is one, ends it."""
-import datetime, json, os, re, socket, sys, threading
+import base64, datetime, json, os, re, socket, sys, threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,6 +29,7 @@ RECORDS = [
 
 writes, made, uploads, papers, named = threading.Lock(), [], {}, [], {}
 count_of_writes = [0]
+tokens, refreshes = {}, set()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -38,6 +41,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         fault = "none" if os.path.exists(given + ".end") else os.path.basename(given)
         content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path in ("/login", "/refresh", "/oauth", "/session"):
+            with writes:
+                return self.sign_in(fault, content.decode())
         with writes:
             count_of_writes[0] += 1
             number = count_of_writes[0]
@@ -53,6 +59,54 @@ class Handler(BaseHTTPRequestHandler):
         self.say(status, json.dumps(answer) if answer is not None else "")
 
     do_PUT = do_POST
+
+    def sign_in(self, fault, text):
+        """Gives a token or a session to anna."""
+        if self.path == "/oauth":
+            form = {name: values[-1] for name, values in parse_qs(text).items()}
+            basic = "Basic " + base64.b64encode(b"anna:pass-a%2F1").decode()
+            known = form.get("client_id") == "anna" and form.get("client_secret") == "pass-a/1" or self.headers.get("Authorization") == basic
+            known = known and form["grant_type"] == "client_credentials" and form["scope"] == "hours read"
+        elif self.path == "/refresh":
+            body = json.loads(text)
+            known = body["refresh"] in refreshes
+            refreshes.discard(body["refresh"])
+        else:
+            body = json.loads(text)
+            known = body == {"user": {"name": "anna"}, "password": "pass-a/1", "remember": True}
+        if not known:
+            return self.say(400 if self.path == "/oauth" else 401, json.dumps({"error": "no", "sent": text}))
+        number = len(tokens) + 1
+        if self.path == "/session":
+            tokens[f"sid-{number}"] = 1000
+            return self.say(200, "{}", [("Set-Cookie", f"sid=sid-{number}; Path=/; HttpOnly"), ("Set-Cookie", "XSRF=a%3Db; Path=/"),
+                                        ("Set-Cookie", "old=; Max-Age=0")])
+        answer = {"access_token": f"tok-{number}", "token_type": "bearer", "expires_in": 3600, "refresh_token": f"ref-{number}"}
+        tokens[f"tok-{number}"] = 2 if self.path != "/oauth" else 1000
+        refreshes.add(f"ref-{number}")
+        if fault == "no-token":
+            del answer["access_token"]
+        if fault == "expires-zero":
+            answer["expires_in"] = 0
+        if fault == "expires-text":
+            answer["expires_in"] = "S3CR3T"
+        self.say(200, json.dumps(answer))
+
+    def account(self, query):
+        key = self.headers.get("X-Key") or query.pop("key", None)
+        if key:
+            return {"key-a": "anna", "key-b": "bo"}.get(key)
+        scheme, _, token = self.headers.get("Authorization", "").partition(" ")
+        if scheme == "Basic":
+            return "anna" if token == base64.b64encode(b"anna:pass-a/1").decode() else None
+        if "Cookie" in self.headers:
+            cookies = dict(pair.split("=", 1) for pair in self.headers["Cookie"].split("; "))
+            token = cookies["sid"] if self.headers.get("X-Csrf") == "a=b" and "old" not in cookies else None
+        with writes:
+            if tokens.get(token, 0) < 1:
+                return None
+            tokens[token] -= 1
+            return "anna"
 
     def swallow(self):
         self.close_connection = True
@@ -90,9 +144,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         fault = "none" if os.path.exists(given + ".end") else os.path.basename(given)
-        url, key = urlsplit(self.path), self.headers.get("X-Key")
+        url = urlsplit(self.path)
         query = {name: values[-1] for name, values in parse_qs(url.query, keep_blank_values=True).items()}
-        account = {"key-a": "anna", "key-b": "bo"}.get(key)
+        shown = dict(query)
+        account = self.account(query)
+        if not account and url.path != "/made" and not self.headers.get("X-Key") and fault != "open":
+            return self.say(401, '{"error":"Sign in"}')
         if url.path == "/me":
             return self.say(200, json.dumps({"user": {"login": account} if account else None}))
         if url.path == "/made":
@@ -117,7 +174,7 @@ class Handler(BaseHTTPRequestHandler):
             if fault == "failed":
                 return self.say(200, '{"visits":[],"state":"FAILED","why":"No such index"}')
             return self.say(200, f'{{"visits":[{",".join(visits)}],"state":"OK"}}')
-        records = RECORDS if account else []
+        records = RECORDS if account or fault == "open" else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
         if "mark" in query:
@@ -146,7 +203,7 @@ class Handler(BaseHTTPRequestHandler):
                 del headers["X-Total"]
             if start + size < total:
                 here = f"http://{self.headers['Host']}/linked?"
-                headers["Next-Page"] = here + "&".join(f"{k}={v}" for k, v in (query | {"skip": str(start + size), "take": str(size)}).items())
+                headers["Next-Page"] = here + "&".join(f"{k}={v}" for k, v in (shown | {"skip": str(start + size), "take": str(size)}).items())
                 if start and fault == "circle":
                     headers["Next-Page"] = f"http://{self.headers['Host']}{self.path}"
                 if fault == "elsewhere":
@@ -159,7 +216,7 @@ class Handler(BaseHTTPRequestHandler):
     def say(self, status, body, headers={}, kind="application/json"):
         body = body.encode()
         self.send_response(status)
-        for name, value in headers.items():
+        for name, value in headers.items() if isinstance(headers, dict) else headers:
             self.send_header(name, value)
         if body or status != 204:
             self.send_header("Content-Type", kind)
