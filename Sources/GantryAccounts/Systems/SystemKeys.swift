@@ -155,7 +155,12 @@ enum SystemKeys {
         valueField + [
             DocumentKey(
                 "list", .map(.either([.group(elementField), .group([])]), canBeEmpty: false),
-                help: "The fields of the records in a list, which become rows of their own.")
+                help: "The fields of the records in a list, which become rows of their own."),
+            DocumentKey(
+                "names", .line(),
+                help:
+                    "The field of another dataset that has the same values: services.name. One field of a dataset can have it."
+            ),
         ]
 
     /// What a field of a record in a list can say.

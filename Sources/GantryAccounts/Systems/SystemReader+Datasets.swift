@@ -15,15 +15,23 @@ extension SystemReader {
             document.wrongType(node, "datasets", expected: expected)
             return nil
         }
-        return entries.compactMap { entry in
+        var datasets: [DescribedDataset] = []
+        var named: [(owner: Int, reference: DocumentReader.Located<DescribedReference>)] = []
+        for entry in entries {
             guard isPlainName(entry.key) else {
                 document.report(
                     .unsafeName, at: entry.keyPlace, "\(quoted(entry.key)) can't be the name of a dataset.",
                     expected: "lower-case letters, digits and -")
-                return nil
+                continue
             }
-            return dataset(entry)
+            references = []
+            guard let dataset = dataset(entry) else { continue }
+            named += references.map { (datasets.count, $0) }
+            datasets.append(dataset)
         }
+        // A dataset that is wrong has been reported.
+        if datasets.count == entries.count { take(named, into: &datasets) }
+        return datasets
     }
 
     private mutating func dataset(_ entry: SourceNode.Entry) -> DescribedDataset? {

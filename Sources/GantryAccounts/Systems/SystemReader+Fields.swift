@@ -87,6 +87,7 @@ extension SystemReader {
             }
             kind = choice(group)
         }
+        if !isElement, let names = names(group, of: name, kind) { references.append(names) }
         let spelling = isList ? nil : parts?.spelling ?? self.spelling(group, type ?? "text", name)
         let unit = isList ? nil : unit(group, type ?? "text", name)
         guard let steps, let kind else { return nil }

@@ -9,6 +9,8 @@ struct SystemReader {
     var document: DocumentReader
     /// Keys that are cut out of every record.
     var sensitive: [String] = []
+    /// What fields of the dataset that is being read name.
+    var references: [DocumentReader.Located<DescribedReference>] = []
     /// Columns that say how many characters the server keeps, by their place in the file.
     var limited: Set<String> = []
     /// Of times that don't say theirs.
@@ -32,11 +34,13 @@ struct SystemReader {
         let datasets = datasets(section)
         let submissions = submissions(section, datasets ?? [])
         guard let name, let title, let signIn, let datasets else { return nil }
+        let withheld = SensitiveKeys.everywhere + sensitive
+        let made = datasets.map { $0.dataset(sensitiveKeys: withheld) }
         return System(
             name: name, title: title.value, environments: environments, signIn: signIn,
             explain: requests.errors.explain,
             digest: digest, sensitiveKeys: sensitive,
-            datasets: datasets.map { $0.dataset(sensitiveKeys: SensitiveKeys.everywhere + sensitive) },
+            datasets: datasets.map { $0.dataset(sensitiveKeys: withheld, naming: made, of: name) },
             submissions: submissions.map { $0.submission() })
     }
 

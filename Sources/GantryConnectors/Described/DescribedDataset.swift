@@ -73,6 +73,8 @@ public struct DescribedDataset: Sendable {
     public var filters: [(filter: DatasetFilter, query: String)] = []
     /// Which records are left out; `nil`, the default, for none.
     public var leaveOut: LeaveOutRule?
+    /// The field whose values are those of another dataset; `nil`, the default, where none is.
+    public var reference: DescribedReference?
     /// The fields, the key among them.
     public var fields: [DescribedField]
     /// How long an answer may be used again; `nil` asks each time.
@@ -95,6 +97,23 @@ public struct DescribedDataset: Sendable {
     }
 
     /// The same as the dataset of a record type that has room for its fields.
+    ///
+    /// - Parameters:
+    ///   - sensitiveKeys: keys that are cut out of its records.
+    ///   - others: the datasets of the system, among which ``reference`` is.
+    ///   - prefix: that of the system in pipeline files.
+    public func dataset(
+        sensitiveKeys: [String], naming others: [any DatasetDescription], of prefix: String
+    ) -> any DatasetDescription {
+        let made = dataset(sensitiveKeys: sensitiveKeys)
+        guard let reference, let other = others.first(where: { $0.name == reference.dataset }) else { return made }
+        func named(_ made: some DatasetDescription) -> any DatasetDescription {
+            made.dataset.naming(other, by: reference, of: prefix)
+        }
+        return named(made)
+    }
+
+    /// The same without what its records name.
     ///
     /// - Parameter sensitiveKeys: keys that are cut out of its records.
     public func dataset(sensitiveKeys: [String]) -> any DatasetDescription {

@@ -130,6 +130,7 @@ package enum SheetWords {
         "settings-changed": ("Settings changed", "Indstillinger ændret"),
         "unclear-day": ("Unclear day", "Uklar dag"),
         "unknown-kind": ("Unknown kind of hours", "Ukendt timeart"),
+        "unknown-name": ("Unknown name", "Ukendt navn"),
         "unclear-times": ("Unclear times", "Uklare klokkeslæt"),
         "unknown-service": ("Unknown service", "Ukendt ydelse"),
         "unknown-worker": ("Unknown employee", "Ukendt medarbejder"),

@@ -235,6 +235,10 @@ package struct RuleExplanation: Sendable {
             rule: "missing-photo", means: "A booking has a photo that couldn't be fetched.",
             usually: "Look the photo up on the server, then fetch the period again as its next revision."),
         RuleExplanation(
+            rule: "unknown-name",
+            means: "A field names a record of another dataset that the server doesn't list, or several.",
+            usually: "Have the name corrected on the server."),
+        RuleExplanation(
             rule: "unknown-service",
             means: "The booking names a service that the server doesn't list, or several of one name.",
             usually: "Have the name of the service corrected on the server."),
