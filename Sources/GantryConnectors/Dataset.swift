@@ -50,9 +50,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var isByDay = false
     /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
     public var usualPageSize: Int?
-    /// Whether the answers must say how many records there are; a list that doesn't isn't taken for whole. The default is
-    /// false: the pages may show it too.
-    public var statesTotal = false
+    /// What shows that the list is whole. The default is whatever its answers say.
+    public var proof = ListProof.answers
     /// What the headers of its answers say about the list. The default is nothing.
     public var headers = AnswerHeaders()
     /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.

@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "is exported with every value, whatever the pages, and keeps its secrets on the server",
-        arguments: ["hours", "linked"])
+        arguments: ["hours", "linked", "silent"])
     func everyValue(dataset: String) async throws {
         for (size, ahead) in [(1, 1), (7, 8), (50, 1), (50, 8)] {
             let tracker = try await Tracker(dataset: dataset)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("goes on from any instant, to the same bytes", arguments: ["hours", "linked"])
+    @Test("goes on from any instant, to the same bytes", arguments: ["hours", "linked", "silent"])
     func killed(dataset: String) async throws {
         let tracker = try await Tracker(dataset: dataset)
         let more = ["--set", "datasets[0].page-size=1", "--set", "checkpoint.records=1", "--pages-ahead", "1"]
@@ -54,6 +54,34 @@ import Testing
         #expect(kills > 0)
         let csv = try text(of: tracker.exported + "/data/hours.csv")
         #expect(csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n")
+        tracker.end()
+    }
+
+    @Test("is read twice where nothing states how many records there are, and must be the same") func readTwice()
+        async throws
+    {
+        let tracker = try await Tracker("moves", dataset: "silent")
+        let ending = try await tracker.command().run()
+        #expect(ending.status == .exited(1), "\(ending)")
+        #expect(ending.err.contains("The list was read twice") && !exists(tracker.exported), "\(ending)")
+        try tracker.endFault()
+        let alike = try await tracker.command(["--start-over"]).run()
+        #expect(alike.status == .exited(0), "\(alike)")
+        #expect(!alike.out.contains("Unproven"), "\(alike)")
+        // Read once, where the file says why that will do.
+        for (file, proof) in [("empty", ""), ("short", ", ends: short")] {
+            let paging = "{ offset: skip, limit: take, size: 50 }\n    total: none\n"
+            #expect(Tracker.system.contains(paging))
+            try write(
+                Tracker.system.replacing(
+                    paging,
+                    with:
+                        "{ offset: skip, limit: take, size: 50\(proof) }\n    total: none\n    proof: { none: It is too long. }\n"
+                ),
+                to: tracker.systemFile)
+            let once = try await tracker.command(["--revision", "next"]).run()
+            #expect(once.status == .exited(0) && once.out.contains("Unproven"), "\(file): \(once)")
+        }
         tracker.end()
     }
 

@@ -105,6 +105,7 @@ package struct ConnectionReader: ServerReader {
         var chunks: [Chunk<R>] = []
         while let chunk = try await source.next() { chunks.append(chunk) }
         try await source.position().requireAll()
+        try await list.requireSecondReading(of: Set(chunks.flatMap(\.spelledKeys)), at: position)
         return chunks
     }
 

@@ -46,7 +46,7 @@ extension PagedList {
         var (unit, count, size) = (ListShare.Unit.answer, 1, pageSize)
         var state = PagingState(
             paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit,
-            needsTotal: dataset.statesTotal)
+            proof: dataset.proof)
         switch paging {
         case .whole: break
         case .keyed: (unit, count) = (.keys, keys)

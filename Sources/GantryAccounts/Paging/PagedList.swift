@@ -63,6 +63,18 @@ package struct PagedList<R: DatasetRecord>: Sendable {
         PagedSource(self, at: position, most: most)
     }
 
+    /// Reads a list again that nothing else shows to be whole; nothing for any other.
+    ///
+    /// - Parameter keys: those of the first reading.
+    /// - Throws: `RunError.sourceChanged` where the second reading has others.
+    package func requireSecondReading(of keys: Set<[UInt8]>, at position: SourcePosition) async throws {
+        guard dataset.proof.isSecondReading else { return }
+        var again: Set<[UInt8]> = []
+        let source = source(at: position)
+        while let chunk = try await source.next() { again.formUnion(chunk.spelledKeys) }
+        guard again == keys else { throw PagingState.otherRecords(keys.count) }
+    }
+
     /// The most records of a list that is kept in memory: people, and their leave.
     package static var mostKept: Int { 1_000_000 }
 }

@@ -66,6 +66,14 @@ extension PagingState {
             isRetryable: true)
     }
 
+    /// A second reading gave other records than the first.
+    static func otherRecords(_ count: Int) -> RunError {
+        RunError(
+            .sourceChanged,
+            "A list was read twice, because nothing else shows that all its \(count) records came, and the second reading gave other ones.",
+            advice: "Run again when nobody is entering or removing records.", isRetryable: true)
+    }
+
     static func changed(_ how: String) -> RunError {
         RunError(
             .sourceChanged, "The source changed while it was being read: \(how). Its pages don't fit together.",

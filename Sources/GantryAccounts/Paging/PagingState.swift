@@ -27,8 +27,8 @@ package struct PagingState: Equatable {
     /// Where the next page is, if the last one says it.
     package private(set) var next: String?
     private var listState: String?
-    /// Whether a list isn't taken for whole unless the server says how many records it has.
-    private let needsTotal: Bool
+    /// What shows that the list is whole.
+    private let proof: ListProof
     private let paging: DatasetPaging
     private let sendsLimit: Bool
     private let most: Int
@@ -41,12 +41,12 @@ package struct PagingState: Equatable {
     ///   - position: where an earlier attempt stood.
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
     ///   - most: how many records the whole list may have. The default is any number.
-    ///   - needsTotal: whether the server must say how many records the list has. The default is false.
+    ///   - proof: what shows that the list is whole. The default is whatever its answers say.
     package init(
         _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
-        most: Int = .max, needsTotal: Bool = false
+        most: Int = .max, proof: ListProof = .answers
     ) {
-        self.needsTotal = needsTotal
+        self.proof = proof
         self.most = most
         self.paging = paging
         pageSize = sendsLimit ? position.pageSize : nil
@@ -74,7 +74,7 @@ package struct PagingState: Equatable {
         position.usualPageSize = sizes.current < sizes.usual ? sizes.usual : nil
         position.records = records
         position.isAtEnd = isFinished
-        position.isUnproven = isUnproven ? true : nil
+        position.isUnproven = isUnproven || isFinished && proof.isNone ? true : nil
         position.next = next
         position.listState = listState
         return position
@@ -262,7 +262,7 @@ package struct PagingState: Equatable {
     }
 
     private func requireTotal(_ page: Int) throws(RunError) {
-        guard needsTotal, total == nil else { return }
+        guard proof == .total, total == nil else { return }
         throw RunError(
             .sourceIncomplete,
             "Page \(page) doesn't say how many records the list has, so nothing would show that all have come.",
@@ -324,6 +324,7 @@ package struct PagingState: Equatable {
         if let totalPages { return page < totalPages }
         if let hasNext = envelope.hasNext { return hasNext }
         if paging == .linked { return envelope.next != nil }
+        if proof.endsEmpty { return count > 0 }
         // A server that is asked for no more than a page sends a full one where more follow, be the list bare.
         if paging == .offset { return count == pageSize }
         guard envelope.limit != nil || envelope.page != nil || envelope.totalCount != nil else {
@@ -354,7 +355,8 @@ package struct PagingState: Equatable {
                     "The server must not send more records than requested; otherwise its pages can't be told apart."
             )
         }
-        if paging == .offset, more, count < pageSize {
+        // Where only an empty page is the end, a server may take records out of a page after it was cut.
+        if paging == .offset, more, count < pageSize, !proof.endsEmpty {
             throw RunError(
                 .sourceIncomplete,
                 "Page \(page) has \(count) records instead of \(pageSize), although more follow. The records between it and the next page "

@@ -53,7 +53,12 @@ enum SystemKeys {
             help: "How the pages follow each other; none for a list in one answer."),
         DocumentKey(
             "total", .either([.line(), .group(total)]), required: true,
-            help: "Where the answer says how many records the whole list has; none for a list in one answer."),
+            help:
+                "Where the answer says how many records the whole list has; none where it doesn't: pages are then read twice."
+        ),
+        DocumentKey(
+            "proof", .group([DocumentKey("none", .line(), required: true, help: "Why that will do.")]),
+            help: "That pages without a total are read only once, so that nothing shows that all have come."),
         DocumentKey(
             "state", .group([DocumentKey("header", .line(), required: true, help: "The header that has it.")]),
             help: "What changes with any record of the list, such as the header ETag: a list that changes is noticed."),
@@ -80,6 +85,9 @@ enum SystemKeys {
         DocumentKey("limit", .line(), help: "The parameter with the most records of a page."),
         DocumentKey("size", .whole(1...100_000), required: true, help: "How many records are asked for."),
         DocumentKey("most", .whole(1...100_000), help: "How many the server gives at most. The default is size."),
+        DocumentKey(
+            "ends", .words(["empty", "short"]), standard: .text("empty"),
+            help: "Which page is the last of a list without a total: one without records, or one with fewer than size."),
         DocumentKey("states-limit", .line(), help: "Where the answer says how many records a page can have."),
         DocumentKey("states-offset", .line(), help: "Where the answer says how many records are before it."),
         DocumentKey("states-page", .line(), help: "Where the answer says which page it is."),

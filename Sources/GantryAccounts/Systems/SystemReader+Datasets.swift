@@ -66,7 +66,7 @@ extension SystemReader {
                 records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
-        if case SystemReader.Total.none? = total { dataset.statesTotal = false } else { dataset.statesTotal = true }
+        dataset.proof = paging.proof
         dataset.headers = paging.headers
         dataset.period = period
         dataset.filters = filters

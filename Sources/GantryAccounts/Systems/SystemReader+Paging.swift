@@ -13,6 +13,8 @@ extension SystemReader {
         /// The keys that lead to the next page; `nil` where no part of the answer's body does.
         var next: [String]?
         var headers = AnswerHeaders()
+        /// What shows that the list is whole.
+        var proof = ListProof.answers
     }
 
     /// Where the total is.
@@ -30,7 +32,7 @@ extension SystemReader {
             document.missing(
                 "total", in: section,
                 expected:
-                    "where the answer says how many records the list has: total_count, { header: X-Total-Count } or { head: X-Total-Count }; none for a list in one answer"
+                    "where the answer says how many records the list has: total_count, { header: X-Total-Count } or { head: X-Total-Count }; none where it doesn't"
             )
             return nil
         }
@@ -66,14 +68,12 @@ extension SystemReader {
         var paging: Paging?
         if case .text("none", _) = node.content {
             paging = Paging(kind: .whole, size: 1_000, most: 1_000, counts: [])
+            if case Total.none? = total {} else { paging?.proof = .total }
         } else if let group = document.section(section, "paging", keys: SystemKeys.paging) {
             paging = pages(group)
-            if case Total.none? = total {
-                document.report(
-                    .conflict, at: section.place(of: "total"), "Nothing would show that all pages have come.",
-                    expected: "where the answer says how many records the whole list has")
-            }
+            paging?.proof = proof(section, group, total)
         }
+        if paging?.kind == .whole { refuseProof(section, "The list comes in one answer, which is read once.") }
         guard var paging else { return nil }
         switch total {
         case .path(let path)?: paging.counts.append((path, .totalCount))

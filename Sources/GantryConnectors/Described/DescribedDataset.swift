@@ -55,8 +55,8 @@ public struct DescribedDataset: Sendable {
     public var query: [(name: String, value: String)] = []
     /// Where an answer has the records and the counts.
     public var envelope: EnvelopePlan
-    /// Whether the answer must state how many records there are.
-    public var statesTotal = false
+    /// What shows that the list is whole. The default is whatever its answers say.
+    public var proof = ListProof.answers
     /// What the headers of an answer say.
     public var headers = AnswerHeaders()
     /// The name of the field that is the key.
@@ -148,7 +148,7 @@ public struct DescribedDataset: Sendable {
             days: days, life: life, decoder: { [envelope, shape] in decoder(shape, envelope.isSingle, envelope) },
             request: { request(for: $0) })
         dataset.usualPageSize = usualPageSize
-        dataset.statesTotal = statesTotal
+        dataset.proof = proof
         dataset.headers = headers
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset

@@ -20,7 +20,7 @@ extension DatasetDescription {
             pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() },
             request: known.request)
         entries.usualPageSize = known.usualPageSize
-        entries.statesTotal = known.statesTotal
+        entries.proof = known.proof
         entries.headers = known.headers
         entries.periodRule = known.periodRule
         entries.whyEmptyIsDoubtful = known.whyEmptyIsDoubtful

@@ -18,6 +18,14 @@ extension BatchStage where Rules: ~Copyable {
             isRetryable: true)
     }
 
+    /// The error for a list of which a second reading gave others.
+    func otherRecords(_ state: Checkpoint) -> RunError {
+        RunError(
+            .sourceChanged,
+            "The list was read twice, because nothing else shows that all \(state.records) records came, and the second reading gave other ones. Nothing is published.",
+            advice: "Fetch again with \(.startOver) when nobody is entering or removing records.", isRetryable: true)
+    }
+
     /// Reads the list in pieces that fit one page each, without landing it, and compares which records it has.
     ///
     /// A list whose order changes between two pages, or isn't fixed, repeats some records and leaves out as many, so

@@ -50,13 +50,15 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     ///   - openPieces: opens the same list read in pieces that fit one page each, which shows whether a record that
     ///     came on two pages is there twice. Without it, the default, such a record means that another is missing.
     ///   - takesPieces: whether the pieces take the place of pages that left records out. The default is true.
+    ///   - readsTwice: whether the source is read once more, to the same records, since nothing else shows that it gave
+    ///     all. The default is false.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
     ///   stays.
     public func execute(
         pageSize: Int,
         openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>,
         openPieces: (@Sendable (SourcePosition) async throws -> any PageSource<Rules.R>)? = nil,
-        takesPieces: Bool = true
+        takesPieces: Bool = true, readsTwice: Bool = false
     ) async throws -> StageResult {
         let last = try await journal.lastCheckpoint(of: id)
         try await landing.open(at: last?.landing)
@@ -102,6 +104,9 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
                 try await compare(&rules)
                 guard rules.repeats <= state.repeatsWithinPages ?? 0 else { throw missingRecords(rules, state) }
             }
+        }
+        if case .fetch = step, readsTwice, try await !hasSame(&state, inPieces: openSource) {
+            throw otherRecords(state)
         }
         let wholeBatch = rules.finalize()
         if case .fetch = step {

@@ -84,7 +84,9 @@ extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {
         }
         let inPieces = pieces.map { pieces in { @Sendable position in open(pieces, position) } }
         guard let parts else {
-            return try await execute(pageSize: pageSize, openSource: { open(list, $0) }, openPieces: inPieces)
+            return try await execute(
+                pageSize: pageSize, openSource: { open(list, $0) }, openPieces: inPieces,
+                readsTwice: list.dataset.proof.isSecondReading)
         }
         let landings = try parts.landings(of: name)
         return try await parts.merging {

@@ -60,9 +60,12 @@ extension JoinedWorkers {
         var people: [Roster.Person] = []
         var seen: Set<Int64> = []
         var twice: [Int64] = []
-        let source = PagedList(connection, dataset, lanes: 1, request: request).source(
-            at: SourcePosition(pageSize: dataset.pageSize(wanted: 1_000)), most: PagedList<R>.mostKept)
+        var keys: Set<[UInt8]> = []
+        let list = PagedList(connection, dataset, lanes: 1, request: request)
+        let first = SourcePosition(pageSize: dataset.pageSize(wanted: 1_000))
+        let source = list.source(at: first, most: PagedList<R>.mostKept)
         while let chunk = try await source.next() {
+            keys.formUnion(chunk.spelledKeys)
             let found = try persons(chunk, people.count)
             people += found
             let ids = Set(found.map(\.id))
@@ -73,6 +76,7 @@ extension JoinedWorkers {
         if let total = position.statedTotal, total != position.records { throw incomplete(position.records, total) }
         // A worker on two pages stands where another may be missing.
         guard twice.isEmpty else { throw PagingState.twice(twice.map(String.init)) }
+        try await list.requireSecondReading(of: keys, at: first)
         return (people, position.isUnproven == true)
     }
 

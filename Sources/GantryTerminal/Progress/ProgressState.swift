@@ -242,7 +242,7 @@ public struct ProgressState: Sendable {
             let notices = enter(.comparing, at: now)
             advance(to: count, of: all, at: now)
             let text =
-                "Some records appeared again on later pages. Reading the list again to see whether it has changed."
+                "Reading the list again, since its pages alone don't show that all records came."
             return notices + (isFirst ? [Notice(text: text, isLasting: true)] : [])
         case .lateVerdicts:
             return enter(.rewriting, at: now) + [

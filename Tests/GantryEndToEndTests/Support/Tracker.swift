@@ -102,6 +102,21 @@ struct Tracker: Sendable {
             fields:
               id: { type: integer, required: true }
               name: { required: true }
+          silent:
+            help: The same, with pages that say nothing of the list.
+            get: /linked
+            records: data
+            key: id
+            paging: { offset: skip, limit: take, size: 50 }
+            total: none
+            period: { day: day, query: { from: "{from}", to: "{to}" } }
+            fields:
+              id: { type: integer, required: true }
+              day: { type: date, required: true }
+              hours: { type: decimal, required: true }
+              user: { at: user.id, type: integer }
+              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
+              note: {}
           linked:
             help: The same, with pages that lead to each other.
             get: /linked

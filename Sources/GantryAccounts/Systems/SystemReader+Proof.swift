@@ -1,0 +1,45 @@
+internal import GantryConnectors
+internal import GantryYAML
+
+extension SystemReader {
+    /// What shows that all pages have come: the total, or without one a second reading, unless the file says why nothing.
+    ///
+    /// - Parameter paging: the group that says how a page is asked for.
+    mutating func proof(_ section: Section, _ paging: Section, _ total: Total?) -> ListProof {
+        guard case Total.none? = total else {
+            refuseProof(section, "The total shows whether all pages have come.")
+            if paging.has("ends") {
+                document.report(
+                    .conflict, at: paging.place(of: "ends"), "The total says where the list ends.", expected: "no ends")
+            }
+            return .total
+        }
+        if section.has("keep") {
+            document.report(
+                .conflict, at: section.place(of: "keep"),
+                "Pages without a total are read twice, and an answer that is used again would be compared with itself.",
+                expected: "no keep")
+        }
+        if paging.has("states-pages") { return .answers }
+        let isNumbered = paging.has("offset") || paging.has("page")
+        let end = document.choice(paging, "ends", what: "end", among: ["empty", "short"])
+        if paging.has("ends"), !isNumbered {
+            document.report(
+                .conflict, at: paging.place(of: "ends"), "The answers say themselves whether a page follows.",
+                expected: "no ends")
+        }
+        let endsEmpty = isNumbered && end != "short"
+        guard let group = document.section(section, "proof", keys: ["none"]) else {
+            return .secondReading(endsEmpty: endsEmpty)
+        }
+        let expected = "why nothing needs to show that all records came"
+        return document.required(group, "none", expected: expected) == nil
+            ? .secondReading(endsEmpty: endsEmpty) : .none(endsEmpty: endsEmpty)
+    }
+
+    /// Reports `proof` where it has no place.
+    mutating func refuseProof(_ section: Section, _ why: String) {
+        guard section.has("proof") else { return }
+        document.report(.conflict, at: section.place(of: "proof"), why, expected: "no proof")
+    }
+}

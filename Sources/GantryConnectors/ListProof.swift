@@ -1,0 +1,25 @@
+/// What shows that a list which was read is whole.
+public enum ListProof: Sendable, Equatable {
+    /// Whatever its answers say: a total, how many pages there are, or that no page follows.
+    case answers
+    /// The total, which the answers must state.
+    case total
+    /// A second reading of the pages, which has the same records: the answers state nothing. Whether only an empty page is
+    /// the end; else a short one is.
+    case secondReading(endsEmpty: Bool)
+    /// Nothing: the answers state nothing, and the list is read once. Whether only an empty page is the end.
+    case none(endsEmpty: Bool)
+
+    /// Whether only a page without records is the end.
+    public var endsEmpty: Bool {
+        switch self {
+        case .answers, .total: false
+        case .secondReading(let endsEmpty), .none(let endsEmpty): endsEmpty
+        }
+    }
+
+    /// Whether the list is read a second time.
+    public var isSecondReading: Bool { if case .secondReading = self { true } else { false } }
+    /// Whether nothing shows it.
+    public var isNone: Bool { if case .none = self { true } else { false } }
+}
