@@ -1,3 +1,15 @@
+public import GantryModel
+
+extension Dataset {
+    /// What the request for the page behind this one says, where ``after`` tells; `nil` where none follows.
+    ///
+    /// - Parameter asked: how many records were asked for.
+    public func next(behind page: Chunk<R>, asked: Int?) -> String? {
+        guard let after, let last = page.records.last else { return nil }
+        return proof == .total || proof.endsEmpty || page.count == asked ? after(last, page) : nil
+    }
+}
+
 /// What shows that a list which was read is whole.
 public enum ListProof: Sendable, Equatable {
     /// Whatever its answers say: a total, how many pages there are, or that no page follows.

@@ -3,8 +3,11 @@ import Testing
 
 /// Pay from a back end that only a file describes, by the roles of its fields.
 @Suite("Hours of a described system") struct SystemPayTests {
-    @Test("are paid by their roles, and proven without the system's file") func paid() async throws {
-        let pay = try await TrackedPay()
+    @Test(
+        "are paid by their roles, and proven without the system's file",
+        arguments: ["hours", "linked", "silent", "behind"])
+    func paid(dataset: String) async throws {
+        let pay = try await TrackedPay(dataset: dataset)
         let run = try await pay.run(["--set", "records.page-size=20"]).succeed()
         #expect(try pay.lines(1) == TrackedPay.expected(), "\(run)")
         let held = try SheetText.rows(text(of: pay.file(1, "exceptions.csv")), delimiter: ",").dropFirst()

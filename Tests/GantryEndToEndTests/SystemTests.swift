@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "is exported with every value, whatever the pages, and keeps its secrets on the server",
-        arguments: ["hours", "linked", "silent"])
+        arguments: ["hours", "linked", "silent", "behind"])
     func everyValue(dataset: String) async throws {
         for (size, ahead) in [(1, 1), (7, 8), (50, 1), (50, 8)] {
             let tracker = try await Tracker(dataset: dataset)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("goes on from any instant, to the same bytes", arguments: ["hours", "linked", "silent"])
+    @Test("goes on from any instant, to the same bytes", arguments: ["hours", "linked", "silent", "behind"])
     func killed(dataset: String) async throws {
         let tracker = try await Tracker(dataset: dataset)
         let more = ["--set", "datasets[0].page-size=1", "--set", "checkpoint.records=1", "--pages-ahead", "1"]

@@ -1,6 +1,6 @@
 package import GantryConnectors
 package import GantryEngine
-package import GantryModel
+internal import GantryModel
 
 /// How a list is asked for, page by page or key by key: everything that a ``PagedSource`` needs but its position.
 package struct PagedList<R: DatasetRecord>: Sendable {
@@ -27,34 +27,37 @@ package struct PagedList<R: DatasetRecord>: Sendable {
         self.keys = keys
     }
 
-    /// Pages of a connection, of a dataset as its contract has it.
-    package init(
-        _ connection: APIConnection, _ dataset: Dataset<R>, lanes: Int,
-        request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest
-    ) {
-        self.init(
-            dataset,
-            lanes: (0..<max(lanes, 1)).map { _ in
-                let lane = PageLane(connection, dataset)
-                return { try await lane.fetch(request($0, $1)) }
-            }, sendsLimit: request(1, 1).sendsLimit)
-    }
-
-    /// Pages of a period's records as the connection's contract has them: of a list without a fixed order a page for each
-    /// day.
-    package init(
-        _ connection: APIConnection, _ dataset: Dataset<R>, lanes: Int, period: PayPeriod,
-        filters: [String: String] = [:]
-    ) {
-        if dataset.unorderedPageSize != nil,
-            let pieces = ListPieces(dataset, of: DatasetRequest(period: period, filters: filters))
-        {
+    /// Pages of a connection, of a dataset as its contract has it: of a list without a fixed order a page for each day.
+    /// Every record must be of the period that the server is asked for.
+    ///
+    /// - Parameter ask: what each request says besides the place of its page.
+    package init(_ connection: APIConnection, _ dataset: Dataset<R>, lanes: Int, _ ask: DatasetRequest) {
+        if dataset.unorderedPageSize != nil, ask.period != nil, let pieces = ListPieces(dataset, of: ask) {
             self = pieces.list(connection, lanes: lanes)
             return
         }
-        self.init(connection, dataset, lanes: lanes) {
-            dataset.request(DatasetRequest(period: period, filters: filters, page: $0, pageSize: $1))
+        let request: @Sendable (_ page: Int, _ size: Int, _ next: String?) -> ReadRequest = { page, size, next in
+            var ask = ask
+            (ask.page, ask.pageSize, ask.next) = (page, size, next)
+            return dataset.request(ask)
         }
+        let lane: @Sendable () -> @Sendable (Int, Int, String?) async throws -> FetchedPage<R> = {
+            let lane = PageLane(connection, dataset)
+            return { page, size, next in
+                let fetched = try await lane.fetch(request(page, size, next))
+                if let period = ask.period { try dataset.requireInside(period, fetched.chunk) }
+                return fetched
+            }
+        }
+        self.init(
+            dataset,
+            lanes: (0..<max(lanes, 1)).map { _ in
+                let fetch = lane()
+                return { try await fetch($0, $1, nil) }
+            }, sendsLimit: request(1, 1, nil).sendsLimit)
+        guard dataset.paging == .linked else { return }
+        let fetch = lane()
+        follow = { try await fetch(1, $1, $0) }
     }
 
     /// The list from a position on.

@@ -243,6 +243,7 @@ package actor PageLane<R: DatasetRecord> {
     private let decoder: any PageDecoding<R>
     private let life: Duration?
     private let headers: AnswerHeaders
+    private let dataset: Dataset<R>
 
     /// - Parameters:
     ///   - dataset: as the connection's contract has it.
@@ -252,6 +253,7 @@ package actor PageLane<R: DatasetRecord> {
         self.life = life
         listKeys = dataset.listKeys
         headers = dataset.headers
+        self.dataset = dataset
         decoder = dataset.makePageDecoder()
     }
 
@@ -309,6 +311,7 @@ package actor PageLane<R: DatasetRecord> {
     ) async throws -> FetchedPage<R> {
         var page = page
         try await page.envelope.note(answer.headers, headers, of: request, connection)
+        if dataset.after != nil { page.envelope.next = dataset.next(behind: page.chunk, asked: request.limit) }
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)
         return page

@@ -80,7 +80,10 @@ enum SystemKeys {
             "next", .either([.line(), .group(next)]),
             help: "Where an answer has the whole or relative address of the next page: a path, or a header."),
         DocumentKey("cursor", .line(), help: "Where an answer has what the request for the next page must say."),
-        DocumentKey("query", .line(), help: "The parameter that carries the cursor."),
+        DocumentKey(
+            "after", .line(),
+            help: "The field by which the list is sorted: the next page is what comes behind that of the last record."),
+        DocumentKey("query", .line(), help: "The parameter that carries the cursor, or the value of after."),
         DocumentKey("from", .whole(0...1), help: "What the first page has there: 0 or 1."),
         DocumentKey("limit", .line(), help: "The parameter with the most records of a page."),
         DocumentKey("size", .whole(1...100_000), required: true, help: "How many records are asked for."),

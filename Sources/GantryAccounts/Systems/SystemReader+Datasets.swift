@@ -47,7 +47,9 @@ extension SystemReader {
         let key = key(section, among: fields)
         requireOwners(key)
         let total = total(section)
+        after = nil
         let paging = paging(section, total: total)
+        requireAfter(among: fields)
         if let get, get.contains(DescribedDataset.keyPlaceholder), let paging, paging.kind != .whole {
             document.report(
                 .conflict, at: section.place(of: "paging"),

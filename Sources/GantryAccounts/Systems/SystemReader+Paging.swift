@@ -61,7 +61,7 @@ extension SystemReader {
             document.missing(
                 "paging", in: section,
                 expected:
-                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … } or { cursor: …, query: …, size: … }"
+                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … } { cursor: …, query: …, size: … } or { after: …, query: …, size: … }"
             )
             return nil
         }
@@ -91,7 +91,7 @@ extension SystemReader {
     }
 
     private mutating func pages(_ group: Section) -> Paging? {
-        let known = ["offset", "page", "next", "cursor"]
+        let known = ["offset", "page", "next", "cursor", "after"]
         let ways = known.filter { group.has($0) }
         guard ways.count == 1, let way = ways.first else {
             document.report(
@@ -102,8 +102,7 @@ extension SystemReader {
                 expected: "exactly one of " + listed(known))
             return nil
         }
-        let isNumbered = way == "offset" || way == "page"
-        if isNumbered, !group.has("limit") {
+        if ["offset", "page", "after"].contains(way), !group.has("limit") {
             document.missing("limit", in: group, expected: "the parameter with the most records of a page")
         }
         let limit = document.text(group, "limit", expected: "the parameter with the most records of a page")
@@ -118,7 +117,7 @@ extension SystemReader {
                 "\(size) records are asked for, and the server gives at most \(most).",
                 expected: "size: \(most) or less")
         }
-        for (key, owners) in [("from", ["offset", "page"]), ("query", ["cursor"])] where group.has(key) {
+        for (key, owners) in [("from", ["offset", "page"]), ("query", ["cursor", "after"])] where group.has(key) {
             guard !owners.contains(way) else { continue }
             document.report(
                 .conflict, at: group.place(of: key),
@@ -141,6 +140,12 @@ extension SystemReader {
         case "next":
             paging.kind = .linked(cursor: nil, limit: limit?.value)
             guard next(group, &paging) else { return nil }
+        case "after":
+            let field = document.text(group, "after", expected: "the field by which the list is sorted")
+            let query = document.required(group, "query", expected: "the parameter that carries its value")
+            guard let field, let query else { return nil }
+            after = field
+            paging.kind = .after(field: field.value, query: query.value, limit: limit?.value)
         default:
             guard let path = keys(group, "cursor"),
                 let query = document.required(group, "query", expected: "the parameter that carries the cursor")

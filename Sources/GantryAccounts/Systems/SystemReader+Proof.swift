@@ -21,7 +21,7 @@ extension SystemReader {
                 expected: "no keep")
         }
         if paging.has("states-pages") { return .answers }
-        let isNumbered = paging.has("offset") || paging.has("page")
+        let isNumbered = ["offset", "page", "after"].contains { paging.has($0) }
         let end = document.choice(paging, "ends", what: "end", among: ["empty", "short"])
         if paging.has("ends"), !isNumbered {
             document.report(
@@ -35,6 +35,24 @@ extension SystemReader {
         let expected = "why nothing needs to show that all records came"
         return document.required(group, "none", expected: expected) == nil
             ? .secondReading(endsEmpty: endsEmpty) : .none(endsEmpty: endsEmpty)
+    }
+
+    /// Reports a field by which no page can be asked for.
+    mutating func requireAfter(among fields: [DescribedField]?) {
+        guard let after, let fields else { return }
+        guard let field = fields.first(where: { $0.name == after.value }) else {
+            document.unknownName("field", after, among: fields.map(\.name))
+            return
+        }
+        guard field.isRequired, field.kind == .text || field.kind == .integer || field.kind == .time else {
+            document.report(
+                .conflict, at: after.place,
+                field.isRequired
+                    ? "The field \(field.name) is \(field.kind.words)."
+                    : "The field \(field.name) isn't required, so the last record of a page could be without it.",
+                expected: "a required field of the type integer, text or time")
+            return
+        }
     }
 
     /// Reports `proof` where it has no place.

@@ -9,6 +9,8 @@ struct SystemReader {
     var document: DocumentReader
     /// Keys that are cut out of every record.
     var sensitive: [String] = []
+    /// The field of the last record by which the next page of the dataset that is being read is asked for.
+    var after: DocumentReader.Located<String>?
     /// What fields of the dataset that is being read name.
     var references: [DocumentReader.Located<DescribedReference>] = []
     /// Columns that say how many characters the server keeps, by their place in the file.

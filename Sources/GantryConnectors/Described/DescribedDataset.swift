@@ -13,6 +13,8 @@ public struct DescribedDataset: Sendable {
         case offset(String, first: Int, limit: String)
         /// Each answer says where the next page is: a whole or relative address, or what follows under a name in the query.
         case linked(cursor: String?, limit: String?)
+        /// Each page is asked for by the value of a field of the last record before it, under a name in the query.
+        case after(field: String, query: String, limit: String?)
     }
 
     /// A field of the records that is a day, and the query by which the server is asked for days.
@@ -150,6 +152,9 @@ public struct DescribedDataset: Sendable {
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.headers = headers
+        if case .after(let name, _, _) = paging, let access = room.fields.first(where: { $0.name == name })?.access {
+            dataset.after = { record, chunk in access.text(of: record) { chunk.text($0) } }
+        }
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset
     }
@@ -160,7 +165,7 @@ public struct DescribedDataset: Sendable {
         case .whole: .whole
         case .page: .pages
         case .offset: .offset
-        case .linked: .linked
+        case .linked, .after: .linked
         }
     }
 
@@ -179,6 +184,12 @@ public struct DescribedDataset: Sendable {
             query.append((name, String(ask.offset + first)))
             query.append((limitName, String(ask.pageSize)))
             limit = ask.pageSize
+        case .after(_, let name, let limitName):
+            if let limitName {
+                query.append((limitName, String(ask.pageSize)))
+                limit = ask.pageSize
+            }
+            if let next = ask.next { query.append((name, next)) }
         case .linked(let cursor, let limitName):
             if let limitName {
                 query.append((limitName, String(ask.pageSize)))

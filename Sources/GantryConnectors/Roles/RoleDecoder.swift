@@ -26,19 +26,21 @@ extension DatasetDescription {
         entries.whyEmptyIsDoubtful = known.whyEmptyIsDoubtful
         entries.unorderedPageSize = known.unorderedPageSize
         entries.isByDay = known.isByDay
-        entries.pageDecoder = { RoleDecoder(known.makePageDecoder(), plan) }
+        entries.pageDecoder = { RoleDecoder(known, plan) }
         return entries
     }
 }
 
 /// Decodes pages of another record type as work entries, each a line of ``RoleEntry``.
 final class RoleDecoder<Source: DatasetRecord>: PageDecoding {
+    private let dataset: Dataset<Source>
     private let decoder: any PageDecoding<Source>
     private let plan: RolePlan<Source>
     private let lines = RoleEntryDecoder()
 
-    init(_ decoder: any PageDecoding<Source>, _ plan: RolePlan<Source>) {
-        self.decoder = decoder
+    init(_ dataset: Dataset<Source>, _ plan: RolePlan<Source>) {
+        self.dataset = dataset
+        decoder = dataset.makePageDecoder()
         self.plan = plan
     }
 
@@ -48,7 +50,8 @@ final class RoleDecoder<Source: DatasetRecord>: PageDecoding {
         _ chunk: inout Chunk<WorkEntry>, listKeys: [String], asked: Int?
     ) throws(JSONProblem) -> PageEnvelope {
         var rows = Chunk<Source>(bytes: chunk.bytes, firstOrdinal: chunk.firstOrdinal, page: chunk.page)
-        let envelope = try decoder.decodePage(&rows, listKeys: listKeys, asked: asked)
+        var envelope = try decoder.decodePage(&rows, listKeys: listKeys, asked: asked)
+        if dataset.after != nil { envelope.next = dataset.next(behind: rows, asked: asked) }
         chunk = Chunk(bytes: plan.lines(rows), firstOrdinal: rows.firstOrdinal, page: rows.page)
         try lines.decodeLines(&chunk)
         return envelope

@@ -14,11 +14,7 @@ extension JoinedWorkers {
         guard let join = payroll.join else { return ([], false) }
         guard let roles = join.roles else {
             let others = PayrollPlan.otherFields(payroll)
-            return try await fetch(
-                connection, Worker.dataset, request: { page, _ in KSRCranes.workersList(page: page) }
-            ) {
-                try persons($0, others, before: $1)
-            }
+            return try await fetch(connection, Worker.dataset, persons: { try persons($0, others, before: $1) })
         }
         return try await fetch(connection, known(join, connection), by: roles, currency: payroll.pay?.currency)
     }
@@ -46,22 +42,20 @@ extension JoinedWorkers {
         let workers = try RoleWorkers(roles, of: dataset)
         return try await fetch(
             connection, dataset,
-            request: { dataset.request(DatasetRequest(period: nil, filters: [:], page: $0, pageSize: $1)) }
-        ) { chunk, before in
-            try persons(chunk, workers, roles, currency: currency, before: before)
-        }
+            persons: { chunk, before in
+                try persons(chunk, workers, roles, currency: currency, before: before)
+            })
     }
 
     private static func fetch<R: DatasetRecord>(
         _ connection: APIConnection, _ dataset: Dataset<R>,
-        request: @escaping @Sendable (_ page: Int, _ size: Int) -> ReadRequest,
         persons: (_ chunk: Chunk<R>, _ before: Int) throws -> [Roster.Person]
     ) async throws -> (people: [Roster.Person], isUnproven: Bool) {
         var people: [Roster.Person] = []
         var seen: Set<Int64> = []
         var twice: [Int64] = []
         var keys: Set<[UInt8]> = []
-        let list = PagedList(connection, dataset, lanes: 1, request: request)
+        let list = PagedList(connection, dataset, lanes: 1, DatasetRequest(period: nil))
         let first = SourcePosition(pageSize: dataset.pageSize(wanted: 1_000))
         let source = list.source(at: first, most: PagedList<R>.mostKept)
         while let chunk = try await source.next() {

@@ -163,10 +163,7 @@ extension ApprovedLeave {
         _ connection: APIConnection, _ period: PayPeriod
     ) async throws -> (leave: ApprovedLeave, isUnproven: Bool) {
         let dataset = KSRCranes.LeaveRequest.dataset
-        let source = PagedList(connection, dataset, lanes: 1) { page, size in
-            dataset.request(leaveRequest(period, page: page, size: size))
-        }
-        .source(
+        let source = PagedList(connection, dataset, lanes: 1, leaveRequest(period)).source(
             at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
             most: PagedList<KSRCranes.LeaveRequest>.mostKept)
         var requests: [Request] = []
@@ -182,7 +179,7 @@ extension ApprovedLeave {
         return (ApprovedLeave(requests), position.isUnproven == true)
     }
 
-    static func leaveRequest(_ period: PayPeriod, page: Int, size: Int) -> DatasetRequest {
-        DatasetRequest(period: period, filters: ["status": "APPROVED"], page: page, pageSize: size)
+    static func leaveRequest(_ period: PayPeriod) -> DatasetRequest {
+        DatasetRequest(period: period, filters: ["status": "APPROVED"])
     }
 }

@@ -21,11 +21,9 @@ extension PayrollStage {
             plan.joined = try await JoinedWorkers.fetch(connection, for: payroll).people.count
         }
         if payroll.pay?.paysLeave == true {
-            let size = KSRCranes.LeaveRequest.dataset.pageSizes.upperBound
-            plan.requests.append(
-                KSRCranes.LeaveRequest.dataset.request(
-                    ApprovedLeave.leaveRequest(request.period, page: 1, size: size)
-                ).description)
+            var ask = ApprovedLeave.leaveRequest(request.period)
+            ask.pageSize = KSRCranes.LeaveRequest.dataset.pageSizes.upperBound
+            plan.requests.append(KSRCranes.LeaveRequest.dataset.request(ask).description)
             plan.files.append(ApprovedLeave.fileName)
         }
         if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {

@@ -39,7 +39,7 @@ struct PayrollStage: ExportStage {
 
     var name: String { "work-entries" }
     private var list: PagedList<WorkEntry> {
-        PagedList(connection, entries, lanes: request.pagesAhead, period: request.period)
+        PagedList(connection, entries, lanes: request.pagesAhead, DatasetRequest(period: request.period))
     }
     /// The list cut into days, which is read where the pages of the list left entries out.
     private var pieces: PagedList<WorkEntry>? {

@@ -108,9 +108,7 @@ import Testing
         let leaves = Leaves(0..<200)
         let api = try await connect(leaves)
         let dataset = CDBL.Leave.dataset
-        let list = PagedList(api, dataset, lanes: 1) {
-            dataset.request(DatasetRequest(period: nil, page: $0, pageSize: $1))
-        }
+        let list = PagedList(api, dataset, lanes: 1, DatasetRequest(period: nil))
         let first = PagedSource(list, at: SourcePosition(pageSize: 100), through: 100)
         #expect(try await first.next()?.count == 100)
         let position = await first.position()

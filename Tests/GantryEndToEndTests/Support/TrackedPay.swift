@@ -3,8 +3,8 @@ import FoundationEssentials
 /// A payroll office whose hours are in a back end that only files describe: the system, and the roles of its fields.
 struct TrackedPay: Sendable {
     private static let system =
-        Tracker.system.replacing(
-            "      note: {}\n  users:", with: "      note: {}\n      kind: { one-of: [N, O, W, T] }\n  users:") + """
+        (Tracker.system + "\n").replacing(
+            "      note: {}\n", with: "      note: {}\n      kind: { one-of: [N, O, W, T] }\n") + """
 
               people:
                 help: Everybody who works.
@@ -67,11 +67,15 @@ struct TrackedPay: Sendable {
     let tracker: Tracker
     var importer: String { tracker.workspace.path + "/importer" }
 
-    /// - Parameter fault: see tracker.py; `late` changes approvals and a rate once it ends.
-    init(_ fault: String = "none") async throws {
+    /// - Parameters:
+    ///   - fault: see tracker.py; `late` changes approvals and a rate once it ends.
+    ///   - dataset: that of the hours; the default is `hours`.
+    init(_ fault: String = "none", dataset: String = "hours") async throws {
         tracker = try await Tracker(fault)
         try write(Self.system, to: tracker.systemFile)
-        try write(Self.pipeline, to: tracker.workspace.path + "/Pipelines/pay.yaml")
+        try write(
+            Self.pipeline.replacing("tracker.hours", with: "tracker." + dataset),
+            to: tracker.workspace.path + "/Pipelines/pay.yaml")
         let config = tracker.workspace.path + "/gantry.yaml"
         try write(
             try text(of: config)

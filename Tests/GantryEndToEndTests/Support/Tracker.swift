@@ -117,6 +117,21 @@ struct Tracker: Sendable {
               user: { at: user.id, type: integer }
               state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
               note: {}
+          behind:
+            help: The same, with each page behind the last record of the one before.
+            get: /linked
+            records: data
+            key: id
+            paging: { after: id, query: behind, limit: take, size: 50 }
+            total: none
+            period: { day: day, query: { from: "{from}", to: "{to}" } }
+            fields:
+              id: { type: integer, required: true }
+              day: { type: date, required: true }
+              hours: { type: decimal, required: true }
+              user: { at: user.id, type: integer }
+              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
+              note: {}
           linked:
             help: The same, with pages that lead to each other.
             get: /linked

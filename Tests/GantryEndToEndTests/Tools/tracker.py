@@ -193,6 +193,8 @@ class Handler(BaseHTTPRequestHandler):
             # The last record is another one in each reading.
             count_of_readings[0] += not start
             records = records[:-1] + [re.sub(r'"id":\d+', f'"id":{9000 + count_of_readings[0]}', records[-1], count=1)]
+        if "behind" in query:
+            records = [r for r in records if int(re.search(r'"id":(\d+)', r)[1]) > int(query["behind"])]
         page = records[start:start + size]
         if start and fault == "html":
             return self.say(500, "<html>Oops</html>", kind="text/html")
