@@ -216,6 +216,27 @@ import Testing
         tracker.end()
     }
 
+    @Test(
+        "ends the run with the server's words where an answer of 200 says that the request failed",
+        arguments: [true, false])
+    func failed(isNamed: Bool) async throws {
+        let tracker = try await Tracker("failed")
+        let rule = isNamed ? "  errors: { message: why }\n  failed: { at: state, is: [FAILED] }\n" : ""
+        try Self.addVisits(to: tracker, requests: rule)
+        var command = tracker.command()
+        command.words[2] = "visits"
+        let ending = try await command.run()
+        #expect(ending.status == .exited(isNamed ? 75 : 0), "\(ending)")
+        #expect(ending.err.contains("reports a failure. No such index.") == isNamed, "\(ending)")
+        #expect(exists(tracker.workspace.exports + "/visits/2026-10/r1") == !isNamed)
+        if isNamed {
+            try tracker.endFault()
+            let again = try await command.run()
+            #expect(again.status == .exited(0), "\(again)")
+        }
+        tracker.end()
+    }
+
     @Test("gives records one by one, by the keys of a file") func keyed() async throws {
         let tracker = try await Tracker()
         try write("id\n3\n1\n", to: tracker.workspace.path + "/keys.csv")

@@ -28,14 +28,25 @@ enum SystemKeys {
     static let requests: [DocumentKey] = [
         DocumentKey("headers", .map(.text), help: "What every request carries, such as X-Requested-With."),
         DocumentKey(
-            "errors",
-            .group([
-                DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
-                DocumentKey("code", .line(), help: "Where a refusal has its code."),
-            ]), help: "How the server reports a failure."),
+            "errors", .group(errors), help: "How the server reports a failure."),
+        DocumentKey(
+            "failed", .group(failed),
+            help: "What an answer says whose status is a success, where the request failed: state is FAILED."),
         DocumentKey(
             "sensitive", .list(.line(), isUnique: true),
             help: "Keys that are cut out of every record before it is stored, besides those that always are."),
+    ]
+
+    static let errors: [DocumentKey] = [
+        DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
+        DocumentKey("code", .line(), help: "Where a refusal has its code."),
+    ]
+
+    static let failed: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where an answer says it: meta.state."),
+        DocumentKey(
+            "is", .either([.text, .list(.text)]), required: true,
+            help: "The text, number or flag there that means it, or some of them."),
     ]
 
     // MARK: Datasets
