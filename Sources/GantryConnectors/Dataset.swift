@@ -53,6 +53,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// Whether the answers must say how many records there are; a list that doesn't isn't taken for whole. The default is
     /// false: the pages may show it too.
     public var statesTotal = false
+    /// Whether the answers must say how many records there are at least. Only the pages show that all have come. The default
+    /// is false.
+    public var statesLeast = false
     /// What the headers of its answers say about the list. The default is nothing.
     public var headers = AnswerHeaders()
     /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.

@@ -100,6 +100,9 @@ enum SystemKeys {
     static let total: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header of every answer that has it."),
         DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
+        DocumentKey(
+            "lower-bound", .line(),
+            help: "Where the answer says how many records there are at least. Only the pages show that all have come."),
     ]
 
     static let next: [DocumentKey] = [

@@ -58,7 +58,11 @@ extension SystemReader {
                 records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
-        if case SystemReader.Total.none? = total { dataset.statesTotal = false } else { dataset.statesTotal = true }
+        switch total {
+        case .path?, .header?, .head?: dataset.statesTotal = true
+        case .least?: dataset.statesLeast = true
+        case SystemReader.Total.none?, nil: break
+        }
         dataset.headers = paging.headers
         dataset.period = period
         dataset.filters = filters

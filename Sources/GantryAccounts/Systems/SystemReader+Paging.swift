@@ -20,6 +20,8 @@ extension SystemReader {
         case path([String])
         case header(String)
         case head(String)
+        /// At least so many are there.
+        case least([String])
         /// The file says that there is none.
         case none
     }
@@ -30,7 +32,7 @@ extension SystemReader {
             document.missing(
                 "total", in: section,
                 expected:
-                    "where the answer says how many records the list has: total_count, { header: X-Total-Count } or { head: X-Total-Count }; none for a list in one answer"
+                    "where the answer says how many records the list has: total_count, { header: X-Total-Count }, { head: X-Total-Count } or { lower-bound: found }; none for a list in one answer"
             )
             return nil
         }
@@ -39,15 +41,18 @@ extension SystemReader {
             return keys(section, "total").map { .path($0) }
         }
         guard let group = document.section(section, "total", keys: SystemKeys.total) else { return nil }
-        let names = ["header", "head"].filter { group.has($0) }
-        guard names.count == 1, let text = document.required(group, names[0], expected: "the name of a header") else {
-            if names.count != 1 {
-                document.report(
-                    .conflict, at: group.owner, "\(group.path) must say one place.", expected: "either header or head")
-            }
+        let known = SystemKeys.total.map(\.name)
+        let names = known.filter { group.has($0) }
+        guard names.count == 1, let name = names.first else {
+            document.report(
+                .conflict, at: group.owner, "\(group.path) must say one place.",
+                expected: "exactly one of " + listed(known))
             return nil
         }
-        return names[0] == "head" ? .head(text.value) : .header(text.value)
+        if name == "lower-bound" { return keys(group, name).map { .least($0) } }
+        return document.required(group, name, expected: "the name of a header").map {
+            name == "head" ? .head($0.value) : .header($0.value)
+        }
     }
 
     /// `paging`: how the pages follow each other.
@@ -77,6 +82,7 @@ extension SystemReader {
         guard var paging else { return nil }
         switch total {
         case .path(let path)?: paging.counts.append((path, .totalCount))
+        case .least(let path)?: paging.counts.append((path, .leastCount))
         case .header(let name)?: paging.headers.total = name
         case .head(let name)?: (paging.headers.total, paging.headers.asksForTotal) = (name, true)
         case Total.none?, nil: break

@@ -57,6 +57,8 @@ public struct DescribedDataset: Sendable {
     public var envelope: EnvelopePlan
     /// Whether the answer must state how many records there are.
     public var statesTotal = false
+    /// Whether the answer must state how many records there are at least.
+    public var statesLeast = false
     /// What the headers of an answer say.
     public var headers = AnswerHeaders()
     /// The name of the field that is the key.
@@ -130,6 +132,7 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.usualPageSize = usualPageSize
         dataset.statesTotal = statesTotal
+        dataset.statesLeast = statesLeast
         dataset.headers = headers
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset

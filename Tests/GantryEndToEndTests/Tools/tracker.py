@@ -197,6 +197,8 @@ class Handler(BaseHTTPRequestHandler):
             page = []
         if start and fault == "same-page":
             page = records[:size]
+        # As servers say it that stop counting.
+        least = {"more-at-least": total + 1, "no-least": "null"}.get(fault, min(total, 100))
         if url.path == "/linked":
             headers = {"ETag": '"1"' if not start or fault != "changes" else '"2"', "X-Total": str(total)}
             if self.command != "HEAD":
@@ -208,10 +210,10 @@ class Handler(BaseHTTPRequestHandler):
                     headers["Next-Page"] = f"http://{self.headers['Host']}{self.path}"
                 if fault == "elsewhere":
                     headers["Next-Page"] = "http://127.0.0.2:9/linked?skip=50"
-            return self.say(200, f'{{"data":[{",".join(page)}]}}', headers)
+            return self.say(200, f'{{"data":[{",".join(page)}],"least":{least}}}', headers)
         listed = "rows" if fault == "other-list" else "items"
         stated = '"many"' if fault == "no-total" else total
-        self.say(200, f'{{"data":{{"{listed}":[{",".join(page)}]}},"meta":{{"total":{stated},"take":{size}}}}}')
+        self.say(200, f'{{"data":{{"{listed}":[{",".join(page)}]}},"meta":{{"total":{stated},"least":{least},"take":{size}}}}}')
 
     def say(self, status, body, headers={}, kind="application/json"):
         body = body.encode()
