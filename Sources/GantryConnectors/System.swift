@@ -27,6 +27,8 @@ public struct System: Sendable {
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool = { _ in false }
     /// What an answer of 2xx says whose request failed. The default is `nil`: nothing of its own.
     public var failed: FailedAnswer?
+    /// How long the body of a 429 or 503 asks to wait; `nil`, the default, where it doesn't say.
+    public var statedWait: @Sendable (_ body: [UInt8]) -> Duration? = { _ in nil }
     /// A list that is always there and that every account that Gantry works with may read: it shows whether a session is
     /// accepted. The default is `nil`: there is none.
     public var probe: ReadRequest?

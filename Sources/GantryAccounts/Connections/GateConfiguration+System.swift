@@ -33,6 +33,7 @@ extension GateConfiguration {
                 default: break
                 }
             }, clock: clock)
+        statedWait = system.statedWait
         networkAdvice = "To see what is wrong: \(.check(connection: connection.name))"
     }
 }

@@ -40,6 +40,15 @@ enum SystemKeys {
     static let errors: [DocumentKey] = [
         DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
         DocumentKey("code", .line(), help: "Where a refusal has its code."),
+        DocumentKey(
+            "wait", .group(wait), help: "Where an answer 429 or 503 without Retry-After says how long to wait."),
+    ]
+
+    static let waitUnits = [TimeUnit.seconds.rawValue, TimeUnit.milliseconds.rawValue]
+
+    static let wait: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where the number is: error.retry_in."),
+        DocumentKey("unit", .words(waitUnits), required: true, help: "What it counts."),
     ]
 
     static let failed: [DocumentKey] = [

@@ -9,6 +9,7 @@ extension SystemReader {
         var headers: [(name: String, value: String)] = []
         var errors = DescribedErrors(message: nil, code: nil)
         var failed: FailedAnswer?
+        var wait: StatedWait?
     }
 
     /// `requests`: nothing where it isn't there.
@@ -18,6 +19,7 @@ extension SystemReader {
         let errors = document.section(group, "errors", keys: SystemKeys.errors)
         requests.errors = DescribedErrors(
             message: errors.flatMap { keys($0, "message") }, code: errors.flatMap { keys($0, "code") })
+        requests.wait = errors.flatMap { wait($0) }
         requests.failed = failed(group)
         if group.has("sensitive") {
             for item in document.list(group, "sensitive", expected: "a list of keys, such as - api_key") ?? [] {
@@ -28,6 +30,20 @@ extension SystemReader {
         }
         requests.headers = pairs(group, "headers")
         return requests
+    }
+
+    private mutating func wait(_ section: Section) -> StatedWait? {
+        guard let group = document.section(section, "wait", keys: SystemKeys.wait) else { return nil }
+        if !group.has("at") {
+            document.missing("at", in: group, expected: "keys with points between them, such as error.retry_in")
+        }
+        let path = keys(group, "at")
+        if !group.has("unit") {
+            document.missing("unit", in: group, expected: listed(SystemKeys.waitUnits) + ", as the server counts")
+        }
+        let unit = document.choice(group, "unit", what: "unit", among: SystemKeys.waitUnits).flatMap(TimeUnit.init)
+        guard let path, let unit else { return nil }
+        return StatedWait(path: path, unit: unit)
     }
 
     private mutating func failed(_ section: Section) -> FailedAnswer? {

@@ -16,28 +16,8 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func api(_ back: BackEndDouble) throws -> APIConnection {
-        let text = """
-            system: tracker
-            title: Time tracker
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: user.login }
-            requests:
-              errors: { message: why, code: code }
-              failed: { at: meta.state, is: [FAILED, LOST] }
-            datasets:
-              hours:
-                help: The hours.
-                get: /hours
-                records: hours
-                key: id
-                paging: none
-                total: none
-                fields: { id: { required: true } }
-            """
-        let system = try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
-        let office = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
-        return try APIConnection(office, folder, back, environment: ["KEY": "key-a"])
+        let rules = "errors: { message: why, code: code }, failed: { at: meta.state, is: [FAILED, LOST] }"
+        return try APIConnection(describedConnection(requests: rules), folder, back, environment: ["KEY": "key-a"])
     }
 
     /// Gives this to all but the check.

@@ -1,0 +1,66 @@
+import GantryAccounts
+import GantryConnectors
+import GantryHTTP
+import GantryModel
+import GantryTestSupport
+import Synchronization
+import Testing
+
+/// What the file of a system says of when its requests start.
+@Suite("The requests of a system that a file describes") struct RequestRuleTests {
+    private let folder: TemporaryFolder
+    private let list = ReadRequest(path: "/hours", query: [])
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func api(_ requests: String, _ back: BackEndDouble) throws -> APIConnection {
+        try APIConnection(describedConnection(requests: requests), folder, back, environment: ["KEY": "key-a"])
+    }
+
+    /// How long a read takes whose first answer is this one.
+    private func wait(
+        _ unit: String, _ status: Int, _ body: String, headers: [(String, String)] = []
+    ) async throws -> Duration {
+        let isFirst = Atomic(true)
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path != "/me" else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let isFirst = isFirst.exchange(false, ordering: .relaxed)
+            return isFirst ? .json(status, body, headers: headers) : .json(200, "{}")
+        }
+        let api = try api("errors: { wait: { at: error.retry, unit: \(unit) } }", back)
+        let began = back.clock.now()
+        _ = try await api.read(list)
+        #expect(back.paths == ["/me", "/hours", "/hours"])
+        return back.clock.now() - began
+    }
+
+    @Test(
+        "wait as long as the body of a 429 or 503 says, as after Retry-After",
+        arguments: [
+            ("seconds", "7", Duration.seconds(7)), ("ms", "7000", .seconds(7)),
+            ("seconds", "\"2.5\"", .milliseconds(2_500)),
+            // More decimals than a clock has; less than a second, as after Retry-After; more than is waited for at all.
+            ("seconds", "4.3199999928474426", .milliseconds(4_319)), ("ms", "3", .seconds(1)),
+            ("seconds", "1e30", .seconds(300)),
+        ])
+    func waits(unit: String, value: String, wait: Duration) async throws {
+        for status in [429, 503] {
+            let waited = try await self.wait(unit, status, #"{"error":{"retry":\#(value)}}"#)
+            #expect(waited >= wait && waited < wait + .milliseconds(1), "\(status): \(waited)")
+        }
+    }
+
+    @Test("wait as the header says where there is one, and as without any where the body says nothing else")
+    func otherWaits() async throws {
+        let body = #"{"error":{"retry":70}}"#
+        #expect(try await wait("seconds", 503, body, headers: [("Retry-After", "3")]) == .seconds(3))
+        #expect(try await wait("seconds", 429, body, headers: [("RateLimit-Reset", "3")]) == .seconds(70))
+        #expect(try await wait("seconds", 500, body) < .seconds(2))
+        for other in [
+            "{}", "", "<html>", #"{"error":{"retry":null}}"#, #"{"error":{"retry":-5}}"#,
+            #"{"error":{"retry":"soon"}}"#,
+        ] {
+            #expect(try await wait("seconds", 503, other) < .seconds(2), "\(other)")
+        }
+    }
+}
