@@ -29,6 +29,8 @@ public struct System: Sendable {
     public var failed: FailedAnswer?
     /// How long the body of a 429 or 503 asks to wait; `nil`, the default, where it doesn't say.
     public var statedWait: @Sendable (_ body: [UInt8]) -> Duration? = { _ in nil }
+    /// How many requests of a connection may start in a second or minute; `nil`, the default, for as many as can.
+    public var rate: RequestRate?
     /// A list that is always there and that every account that Gantry works with may read: it shows whether a session is
     /// accepted. The default is `nil`: there is none.
     public var probe: ReadRequest?

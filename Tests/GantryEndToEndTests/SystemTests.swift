@@ -108,6 +108,19 @@ import Testing
         tracker.end()
     }
 
+    @Test("is asked no more often than the file allows, and as late as a busy server says") func paced() async throws {
+        let tracker = try await Tracker("busy")
+        let rules = "requests:\n  rate: 240/min\n  errors: { wait: { at: retry.in, unit: ms } }"
+        try write(Tracker.system.replacing("requests:", with: rules), to: tracker.systemFile)
+        let began = ContinuousClock.now
+        let ending = try await tracker.command(["--set", "datasets[0].page-size=50"]).run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        // Four pages, the records before them and the sign-in, a quarter of a second apart; and the server's wait.
+        #expect(ContinuousClock.now - began >= .milliseconds(6 * 250 + 2_000))
+        #expect(try text(of: tracker.exported + "/bag-info.txt").contains("Records-Fetched: \(Self.october.count)\n"))
+        tracker.end()
+    }
+
     /// The same with nothing but a lower bound of the totals.
     private static func bounded(_ text: String = Tracker.system) -> String {
         text.replacing("total: meta.total", with: "total: { lower-bound: meta.least }")

@@ -90,7 +90,7 @@ package struct APIConnection: Sendable {
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache
         self.clock = clock
-        let limiter = limiter ?? RateLimiter(connection.rate)
+        let limiter = limiter ?? RateLimiter(connection.allowedRate)
         self.limiter = limiter
         gate = RequestGate(
             origin: connection.baseURL.description,

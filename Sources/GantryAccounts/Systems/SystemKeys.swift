@@ -33,6 +33,9 @@ enum SystemKeys {
             "failed", .group(failed),
             help: "What an answer says whose status is a success, where the request failed: state is FAILED."),
         DocumentKey(
+            "rate", .line(pattern: RequestRate.pattern),
+            help: "How many requests of a connection may start in a second or minute: 5/s or 100/min."),
+        DocumentKey(
             "sensitive", .list(.line(), isUnique: true),
             help: "Keys that are cut out of every record before it is stored, besides those that always are."),
     ]

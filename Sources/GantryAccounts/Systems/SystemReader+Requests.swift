@@ -10,6 +10,7 @@ extension SystemReader {
         var errors = DescribedErrors(message: nil, code: nil)
         var failed: FailedAnswer?
         var wait: StatedWait?
+        var rate: RequestRate?
     }
 
     /// `requests`: nothing where it isn't there.
@@ -21,6 +22,7 @@ extension SystemReader {
             message: errors.flatMap { keys($0, "message") }, code: errors.flatMap { keys($0, "code") })
         requests.wait = errors.flatMap { wait($0) }
         requests.failed = failed(group)
+        requests.rate = document.rate(group)
         if group.has("sensitive") {
             for item in document.list(group, "sensitive", expected: "a list of keys, such as - api_key") ?? [] {
                 if let key = document.text(item, group.path("sensitive"), expected: "a key") {

@@ -39,6 +39,7 @@ struct SystemReader {
             datasets: datasets.map { $0.dataset(sensitiveKeys: SensitiveKeys.everywhere + sensitive) },
             submissions: submissions.map { $0.submission() })
         system.failed = requests.failed
+        system.rate = requests.rate
         if let wait = requests.wait { system.statedWait = wait.wait }
         return system
     }

@@ -63,4 +63,40 @@ import Testing
             #expect(try await wait("seconds", 503, other) < .seconds(2), "\(other)")
         }
     }
+
+    @Test(
+        "start no more often than the file and gantry.yaml allow, of all lists together",
+        arguments: [nil, "20/s", "2/s"])
+    func rate(own: String?) async throws {
+        let starts = Mutex<[Duration]>([])
+        let back = BackEndDouble { _ throws(HTTPError) in .json(200, #"{"user":{"login":"anna"}}"#) }
+        var connection = try describedConnection(requests: "rate: 5/s")
+        connection.rate = own.flatMap { RequestRate($0) }
+        let most = own == "2/s" ? 2 : 5
+        #expect(connection.allowedRate?.description == "\(most)/s")
+        let api = try APIConnection(
+            connection, environment: ["KEY": "key-a"], store: TokenStore(Workspace(path: folder.path)), connections: 4,
+            clock: back.clock
+        ) { (request) async throws(HTTPError) in
+            starts.withLock { $0.append(back.clock.now()) }
+            return try await back.transport(request)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for number in 1...20 {
+                tasks.addTask { _ = try await api.read(ReadRequest(path: "/list-\(number % 3)", query: [])) }
+            }
+            try await tasks.waitForAll()
+        }
+        let all = starts.withLock { $0 }
+        #expect(all.count == 21 && back.paths.count == 21)
+        let window = all.map { first in all.count { $0 >= first && $0 < first + .seconds(1) } }.max() ?? 0
+        #expect(window <= most && window > 0, "\(all)")
+        // It isn't slower than it must be.
+        let last = (all.max() ?? .zero) - (all.min() ?? .zero)
+        #expect(last >= .seconds(20) / most && last <= .seconds(24) / most, "\(last)")
+    }
+
+    @Test("have no rate unless the file or gantry.yaml gives one") func noRate() throws {
+        #expect(try describedConnection(requests: "headers: { A: b }").allowedRate == nil)
+    }
 }

@@ -191,6 +191,9 @@ class Handler(BaseHTTPRequestHandler):
         page = records[start:start + size]
         if start and fault == "html":
             return self.say(500, "<html>Oops</html>", kind="text/html")
+        if start and fault == "busy" and not tokens.setdefault("busy", 0):
+            tokens["busy"] = 1
+            return self.say(503, '{"retry":{"in":2000}}')
         if start and fault == "other-total":
             total += 1
         if start and fault == "empty-page":
