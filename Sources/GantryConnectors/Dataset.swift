@@ -52,6 +52,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var usualPageSize: Int?
     /// What shows that the list is whole. The default is whatever its answers say.
     public var proof = ListProof.answers
+    /// Whether the answers must say how many records there are at least. Only the pages show that all have come. The default
+    /// is false.
+    public var statesLeast = false
     /// What the headers of its answers say about the list. The default is nothing.
     public var headers = AnswerHeaders()
     /// What the request for the page behind a record says, of a list whose pages go on behind the last record; `nil`, the

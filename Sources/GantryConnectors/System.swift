@@ -1,3 +1,4 @@
+public import GantryJSON
 public import GantryModel
 
 /// One kind of back end, with everything that Gantry knows about it: where it is, how it is signed in to, how its
@@ -24,6 +25,12 @@ public struct System: Sendable {
     public let explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
     /// Whether a body with status 200 means 429, too many requests. The default is that none does.
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool = { _ in false }
+    /// What an answer of 2xx says whose request failed. The default is `nil`: nothing of its own.
+    public var failed: FailedAnswer?
+    /// How long the body of a 429 or 503 asks to wait; `nil`, the default, where it doesn't say.
+    public var statedWait: @Sendable (_ body: [UInt8]) -> Duration? = { _ in nil }
+    /// How many requests of a connection may start in a second or minute; `nil`, the default, for as many as can.
+    public var rate: RequestRate?
     /// A list that is always there and that every account that Gantry works with may read: it shows whether a session is
     /// accepted. The default is `nil`: there is none.
     public var probe: ReadRequest?

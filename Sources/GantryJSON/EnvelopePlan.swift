@@ -108,8 +108,14 @@ extension EnvelopeReader {
                 // An empty cursor, and 0, are the end.
                 let next = String(decoding: try text.plain(text.scalar(token, kind)), as: UTF8.self)
                 envelope.next = next.isEmpty || next == "0" ? nil : next
-            case .next where kind != .null && kind != .bool:
-                throw .shape(expected: "where the next page is", found: "\(kind.rawValue) at \(singleLine(key))")
+                envelope.hasNext = envelope.next != nil
+            case .next:
+                // Null and false say that none follows.
+                let isEnd = kind == .null ? true : try EnvelopeReader.isNothing(text, token) == true && kind == .bool
+                guard isEnd else {
+                    throw .shape(expected: "where the next page is", found: "\(kind.rawValue) at \(singleLine(key))")
+                }
+                envelope.hasNext = false
             default: break
             }
             token = try text.skip(token)

@@ -8,6 +8,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var totalPages: Int64?
     /// Records of all pages.
     public var totalCount: Int64?
+    /// At least so many records are on all pages.
+    public var leastCount: Int64?
     /// Whether another page follows.
     public var hasNext: Bool?
     /// The most records that the page could hold.
@@ -45,6 +47,8 @@ public struct UnreadableCount: Equatable, Sendable {
 /// The counts that an envelope can state.
 public enum StatedCount: Sendable {
     case page, totalPages, totalCount, limit, offset
+    /// At least so many records are in the list.
+    case leastCount
 
     fileprivate init?(key: String) {
         switch key {
@@ -67,6 +71,7 @@ extension PageEnvelope {
             case .totalCount: totalCount
             case .limit: limit
             case .offset: offset
+            case .leastCount: leastCount
             }
         }
         set {
@@ -76,6 +81,7 @@ extension PageEnvelope {
             case .totalCount: totalCount = newValue
             case .limit: limit = newValue
             case .offset: offset = newValue
+            case .leastCount: leastCount = newValue
             }
         }
     }

@@ -57,7 +57,7 @@ extension EnvelopeReader {
     }
 
     /// Whether a value is false, 0 or empty; `nil` for null.
-    private static func isNothing(_ text: borrowing JSONText, _ token: Int) throws(JSONProblem) -> Bool? {
+    static func isNothing(_ text: borrowing JSONText, _ token: Int) throws(JSONProblem) -> Bool? {
         switch try text.kind(token) {
         case nil, .null: return nil
         case .array: return try text.first(token + 1) == 0x5D

@@ -1,5 +1,5 @@
 package import GantryAccounts
-internal import GantryConnectors
+package import GantryConnectors
 package import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
@@ -71,7 +71,8 @@ extension HTTPResponse {
 
 /// A connection of a gantry.yaml with this system, address and credentials.
 package func connection(
-    _ system: String, _ url: String = "https://server.example", credentials: String = "{}", name: String = "office"
+    _ system: String, _ url: String = "https://server.example", credentials: String = "{}", name: String = "office",
+    of systems: Systems = .builtIn
 ) throws -> Connection {
     let text = """
         connections:
@@ -81,7 +82,7 @@ package func connection(
             credentials: \(credentials)
         """
     let configuration = try Configuration.read(
-        Array(text.utf8), named: "gantry.yaml", folder: "/nowhere", systems: .builtIn, environment: [:])
+        Array(text.utf8), named: "gantry.yaml", folder: "/nowhere", systems: systems, environment: [:])
     return try configuration.connection(named: name)
 }
 

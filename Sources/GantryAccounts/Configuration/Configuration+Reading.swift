@@ -131,7 +131,7 @@ struct ConfigurationReader {
         let proxy = proxy(section)
         let retries = document.wholeNumber(section, "retries", in: Connection.possibleRetries)
         let maxWait = maxWait(section)
-        let rate = rate(section)
+        let rate = document.rate(section)
         guard let system, let address else { return nil }
         var connection = Connection(
             name: entry.key, system: system, environment: address.environment, baseURL: address.url,

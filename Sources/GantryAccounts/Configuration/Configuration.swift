@@ -83,6 +83,11 @@ public struct Connection: Sendable, Equatable {
     /// for as many as can.
     public var rate: RequestRate?
 
+    /// The lower of ``rate`` and that of the system; `nil` where neither has one.
+    public var allowedRate: RequestRate? {
+        [rate, system.rate].compactMap(\.self).min { $0.perMinute < $1.perMinute }
+    }
+
     static let usualSettle = Duration.seconds(90)
 
     /// The environment variable that overrides the address: `GANTRY_KSR_URL`.

@@ -14,20 +14,22 @@ extension Connection {
     }
 }
 
+extension DocumentReader {
+    /// `rate`: how many requests may start.
+    mutating func rate(_ section: Section) -> RequestRate? {
+        guard let text = text(section, "rate", expected: RequestRate.form) else { return nil }
+        if let rate = RequestRate(text.value) { return rate }
+        report(.badValue, at: text.place, "Found \(quoted(text.value)) for rate.", expected: RequestRate.form)
+        return nil
+    }
+}
+
 extension ConfigurationReader {
     mutating func maxWait(_ section: Section) -> Duration? {
         let expected = "a time from 1s to 24h, such as 30s or 10m"
         guard let text = document.text(section, "max-wait", expected: expected) else { return nil }
         if let time = Connection.maxWait(text.value) { return time }
         document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for max-wait.", expected: expected)
-        return nil
-    }
-
-    mutating func rate(_ section: Section) -> RequestRate? {
-        guard let text = document.text(section, "rate", expected: RequestRate.form) else { return nil }
-        if let rate = RequestRate(text.value) { return rate }
-        document.report(
-            .badValue, at: text.place, "Found \(quoted(text.value)) for rate.", expected: RequestRate.form)
         return nil
     }
 

@@ -33,14 +33,37 @@ extension APIConnection {
         try await pause(afterAttempt: attempt, of: request, because: "the answer reports a failure that passes")
     }
 
-    /// The error for an answer of 200 whose body reports a failure.
-    func refusal(_ request: ReadRequest, _ body: [UInt8]) async -> RunError {
+    /// Whether the file of the system says that such an answer's request failed.
+    func isFailed(_ body: [UInt8]) -> Bool { failed?.isShown(by: body) ?? false }
+
+    /// What an answer of 200 says of its failure; `nil` if it gives no reason.
+    private func reason(_ body: [UInt8]) async -> ServerExplanation? {
         var said = explain(body, 200)
         if said == nil || said?.sentence == ServerMessage.ofSuccess {
-            said = ServerMessage.reported(body).map { ServerExplanation($0.sentence, traceID: said?.traceID) }
+            said = ServerMessage.reported(body).map {
+                ServerExplanation($0.sentence, code: said?.code, traceID: said?.traceID)
+            }
         }
-        if let found = said { said = await gate.redacted(found) }
-        let isRetryable = said?.isRetryable == true || ServerMessage.reportsPassingFailure(body)
+        guard let said else { return nil }
+        return await gate.redacted(said)
+    }
+
+    /// The error for an answer of 2xx to a request with an effect, which the file of the system calls a failure: like
+    /// a failure of the server, it doesn't say whether there was one.
+    func failure(_ http: HTTPRequest, _ answer: HTTPResponse) async -> HTTPError {
+        var error = HTTPError(.status, "the server answered \(answer.status) but reports a failure", request: http)
+        error.status = answer.status
+        error.attempts = answer.attempts
+        error.mayHaveReachedServer = true
+        error.serverMessage = await reason(answer.body)
+        return error
+    }
+
+    /// The error for an answer of 200 whose body reports a failure.
+    /// - Parameter passes: whether the same request can succeed later; `nil`, the default, where the answer says it.
+    func refusal(_ request: ReadRequest, _ body: [UInt8], passes: Bool? = nil) async -> RunError {
+        let said = await reason(body)
+        let isRetryable = passes ?? (said?.isRetryable == true || ServerMessage.reportsPassingFailure(body))
         return RunError(
             .sourceRefused,
             "\(request.description) was answered, but reports a failure. \(said?.description ?? "It gives no reason.")",

@@ -21,6 +21,7 @@ package struct APIConnection: Sendable {
     private let cache: ResponseCache
     private let cacheUse: CacheUse
     let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
+    let failed: FailedAnswer?
     private let clock: GateClock
     let observe: @Sendable (ConnectionEvent) -> Void
 
@@ -85,10 +86,11 @@ package struct APIConnection: Sendable {
         self.session = session
         account = session.account
         explain = session.system.explanation
+        failed = session.system.failed
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache
         self.clock = clock
-        let limiter = limiter ?? RateLimiter(connection.rate)
+        let limiter = limiter ?? RateLimiter(connection.allowedRate)
         self.limiter = limiter
         gate = RequestGate(
             origin: connection.baseURL.description,
@@ -111,18 +113,25 @@ package struct APIConnection: Sendable {
         try await whole(http(request), request).body
     }
 
-    /// The complete answer to a request; never a part of one.
+    /// The complete answer to a request; never a part of one, nor one whose request failed.
     private func whole(_ http: HTTPRequest, _ request: ReadRequest) async throws -> HTTPResponse {
-        let answer = try await gate.send(http)
-        guard answer.status != 206 else {
-            throw RunError(
-                .sourceIncomplete,
-                "\(request.description) was answered with status 206, only part of the content, though all of it was requested.",
-                advice:
-                    "Run the same command again. If it happens again, a proxy on the way to the server splits its answers.",
-                isRetryable: true)
+        var attempt = 1
+        while true {
+            let answer = try await gate.send(http)
+            guard answer.status != 206 else {
+                throw RunError(
+                    .sourceIncomplete,
+                    "\(request.description) was answered with status 206, only part of the content, though all of it was requested.",
+                    advice:
+                        "Run the same command again. If it happens again, a proxy on the way to the server splits its answers.",
+                    isRetryable: true)
+            }
+            guard isFailed(answer.body) else { return answer }
+            // A failure of the server under another status.
+            let refusal = await refusal(request, answer.body, passes: true)
+            try await pauseOrThrow(refusal, afterAttempt: attempt, of: request)
+            attempt += 1
         }
-        return answer
     }
 
     /// The body of a 2xx answer, or of an earlier one that is still good.
@@ -142,7 +151,9 @@ package struct APIConnection: Sendable {
         }
         var http = try http(request)
         let key = ResponseCache.key(account: account, url: http.url)
-        let known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
+        var known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
+        // It may have been kept before the file of the system said what a failure is.
+        if let kept = known, isFailed(kept.body) { known = nil }
         if let known, known.isCurrent(at: Instant(clock.wall()), life: life) {
             return ReadAnswer(body: known.body, key: key, wasKept: true)
         }
@@ -180,7 +191,9 @@ package struct APIConnection: Sendable {
     ) async throws(HTTPError) -> HTTPResponse {
         var http = try HTTPRequest(request, base: baseURL, files: files)
         if !files.isEmpty { http.meter = meter }
-        return try await gate.send(http)
+        let answer = try await gate.send(http)
+        guard isFailed(answer.body) else { return answer }
+        throw await failure(http, answer)
     }
 
     /// The value of a header of the answer to `HEAD`; `nil` if it has none.

@@ -17,7 +17,7 @@ extension GateConfiguration {
         if let retries = connection.retries { budget.extra = max(budget.extra, lanes * retries) }
         self.init(
             retry: RetryPolicy(system, connection), retryBudget: budget, calls: CallBudget(concurrent: lanes),
-            limiter: limiter ?? RateLimiter(connection.rate),
+            limiter: limiter ?? RateLimiter(connection.allowedRate),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
             isLimit: system.isLimit, explain: system.explanation,
             authorize: { [carrier = system.signIn.carrier] request, token in carrier.set(token, on: &request) },
@@ -33,6 +33,7 @@ extension GateConfiguration {
                 default: break
                 }
             }, clock: clock)
+        statedWait = system.statedWait
         networkAdvice = "To see what is wrong: \(.check(connection: connection.name))"
     }
 }

@@ -46,7 +46,7 @@ extension PagedList {
         var (unit, count, size) = (ListShare.Unit.answer, 1, pageSize)
         var state = PagingState(
             paging, at: SourcePosition(pageSize: pageSize), sendsLimit: sendsLimit,
-            proof: dataset.proof)
+            proof: dataset.proof, needsLeast: dataset.statesLeast)
         switch paging {
         case .whole: break
         case .keyed: (unit, count) = (.keys, keys)
@@ -126,6 +126,8 @@ package actor ShareSource<R: DatasetRecord>: PageSource {
         var position = place
         position.records -= share.recordsBefore
         position.statedTotal = share.records
+        // That of the whole list.
+        position.statedLeast = nil
         return position
     }
 

@@ -47,7 +47,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         self.end = end
         state = PagingState(
             list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most,
-            proof: list.dataset.proof)
+            proof: list.dataset.proof, needsLeast: list.dataset.statesLeast)
         nextToAsk = position.page
         hasBorders = list.paging == .pages || list.paging == .offset
         lastKey = position.lastKey

@@ -29,6 +29,10 @@ package struct PagingState: Equatable {
     private var listState: String?
     /// What shows that the list is whole.
     private let proof: ListProof
+    /// Whether the server must say how many records there are at least.
+    private let needsLeast: Bool
+    /// At least so many records are in the list, once stated.
+    private var least: Int?
     private let paging: DatasetPaging
     private let sendsLimit: Bool
     private let most: Int
@@ -42,11 +46,14 @@ package struct PagingState: Equatable {
     ///   - keys: how many keys a keyed dataset is asked for; each is a page of its own.
     ///   - most: how many records the whole list may have. The default is any number.
     ///   - proof: what shows that the list is whole. The default is whatever its answers say.
+    ///   - needsLeast: whether the server must say how many there are at least. The default is false.
     package init(
         _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
-        most: Int = .max, proof: ListProof = .answers
+        most: Int = .max, proof: ListProof = .answers, needsLeast: Bool = false
     ) {
         self.proof = proof
+        self.needsLeast = needsLeast
+        least = position.statedLeast
         self.most = most
         self.paging = paging
         pageSize = sendsLimit ? position.pageSize : nil
@@ -70,6 +77,7 @@ package struct PagingState: Equatable {
     /// Where to continue.
     package var position: SourcePosition {
         var position = SourcePosition(pageSize: sizes.current, statedTotal: total)
+        position.statedLeast = least
         position.page = nextPage
         position.usualPageSize = sizes.current < sizes.usual ? sizes.usual : nil
         position.records = records
@@ -99,6 +107,7 @@ package struct PagingState: Equatable {
             isFinished = nextPage > totalPages ?? 0
             return
         }
+        if let stated = try PagingState.amount(envelope.leastCount, "records") { least = max(least ?? 0, stated) }
         if isPastEnd || isLookingOn, count == 0 || isRepeat(envelope, new: new, page: page) {
             isFinished = true
             isUnproven = count > 0 && total == nil && totalPages == nil
@@ -127,14 +136,15 @@ package struct PagingState: Equatable {
             )
         }
         let isSilent = total == nil && envelope.totalPages == nil && envelope.hasNext == nil
+        let isCounted = paging == .pages || paging == .offset
         // A server that ignores the limit may have sent all that there is; the next page shows it.
-        let ignoresLimit = isSilent && page == 1 && more && sendsLimit && count > sizes.current
-        if !ignoresLimit || paging == .whole { try requireSize(count, page, more: more) }
+        let ignoresLimit = isSilent && page == 1 && more && sendsLimit && count > sizes.current && isCounted
+        if !ignoresLimit { try requireSize(count, page, more: more) }
         records = sum
         nextPage += 1
         next = envelope.next
-        if ignoresLimit, paging != .whole { return lookOn(count) }
-        if !more, isSilent, sendsLimit, page == 1, count > 0, count < sizes.current, paging != .whole {
+        if ignoresLimit { return lookOn(count) }
+        if !more, isSilent, sendsLimit, page == 1, count > 0, count < sizes.current, isCounted {
             return lookOn(count)
         }
         isPastEnd = !more && isFull(envelope, count)
@@ -243,7 +253,7 @@ package struct PagingState: Equatable {
 
     /// Each page but the last has a record, so that more pages than records are too many as well.
     private func requireFew(_ sum: Int) throws(RunError) {
-        let stated = max(total ?? 0, totalPages ?? 0, sum)
+        let stated = max(total ?? 0, least ?? 0, totalPages ?? 0, sum)
         guard stated > most else { return }
         throw RunError(
             .sourceIncomplete,
@@ -262,10 +272,12 @@ package struct PagingState: Equatable {
     }
 
     private func requireTotal(_ page: Int) throws(RunError) {
-        guard proof == .total, total == nil else { return }
+        guard proof == .total && total == nil || needsLeast && least == nil else { return }
         throw RunError(
             .sourceIncomplete,
-            "Page \(page) doesn't say how many records the list has, so nothing would show that all have come.",
+            proof == .total
+                ? "Page \(page) doesn't say how many records the list has, so nothing would show that all have come."
+                : "Page \(page) doesn't say how many records the list has at least.",
             advice: "Check where the description says that the total is, under total.")
     }
 

@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryHTTP
+internal import GantryJSON
 internal import GantryModel
 
 /// Signs in to one connection for its gate: performs what `SessionState` decides, keeps what must be kept, and reads
@@ -155,6 +156,7 @@ package actor AccountSession {
             state.granted(new, at: wall(), mustKeep: true)
             try write(new)
         } catch let problem as SignInProblem {
+            if case .refused = problem { return state.renewalRefused() }
             guard state.renewalFailed(now: wall()) else { throw SignInError(problem, connection, secrets: secrets) }
         } catch let error as HTTPError {
             if AccountSession.isRefusal(error) { return state.renewalRefused() }
@@ -239,6 +241,10 @@ package actor AccountSession {
         if let status = request.status, answer.status != status {
             throw SignInProblem.refused(
                 "\(request.path) answers with status \(answer.status) instead of \(status)")
+        }
+        if let failed = system.failed, failed.isShown(by: answer.body) {
+            let said = system.explain(answer.body, answer.status)?.sentence ?? ServerMessage.ofSuccess
+            throw SignInProblem.refused("\(request.path) reports a failure. \(said)")
         }
         return SignInReply(body: answer.body, headers: answer.headers.fields.map { ($0.name, $0.value) })
     }

@@ -28,14 +28,37 @@ enum SystemKeys {
     static let requests: [DocumentKey] = [
         DocumentKey("headers", .map(.text), help: "What every request carries, such as X-Requested-With."),
         DocumentKey(
-            "errors",
-            .group([
-                DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
-                DocumentKey("code", .line(), help: "Where a refusal has its code."),
-            ]), help: "How the server reports a failure."),
+            "errors", .group(errors), help: "How the server reports a failure."),
+        DocumentKey(
+            "failed", .group(failed),
+            help: "What an answer says whose status is a success, where the request failed: state is FAILED."),
+        DocumentKey(
+            "rate", .line(pattern: RequestRate.pattern),
+            help: "How many requests of a connection may start in a second or minute: 5/s or 100/min."),
         DocumentKey(
             "sensitive", .list(.line(), isUnique: true),
             help: "Keys that are cut out of every record before it is stored, besides those that always are."),
+    ]
+
+    static let errors: [DocumentKey] = [
+        DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
+        DocumentKey("code", .line(), help: "Where a refusal has its code."),
+        DocumentKey(
+            "wait", .group(wait), help: "Where an answer 429 or 503 without Retry-After says how long to wait."),
+    ]
+
+    static let waitUnits = [TimeUnit.seconds.rawValue, TimeUnit.milliseconds.rawValue]
+
+    static let wait: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where the number is: error.retry_in."),
+        DocumentKey("unit", .words(waitUnits), required: true, help: "What it counts."),
+    ]
+
+    static let failed: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where an answer says it: meta.state."),
+        DocumentKey(
+            "is", .either([.text, .list(.text)]), required: true,
+            help: "The text, number or flag there that means it, or some of them."),
     ]
 
     // MARK: Datasets
@@ -100,6 +123,9 @@ enum SystemKeys {
     static let total: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header of every answer that has it."),
         DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
+        DocumentKey(
+            "lower-bound", .line(),
+            help: "Where the answer says how many records there are at least. Only the pages show that all have come."),
     ]
 
     static let next: [DocumentKey] = [

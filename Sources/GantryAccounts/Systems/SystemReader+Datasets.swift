@@ -69,6 +69,7 @@ extension SystemReader {
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
         dataset.proof = paging.proof
+        if case .least? = total { dataset.statesLeast = true }
         dataset.headers = paging.headers
         dataset.period = period
         dataset.filters = filters

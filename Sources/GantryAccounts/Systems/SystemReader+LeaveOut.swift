@@ -38,12 +38,7 @@ extension SystemReader {
                 return nil
             }
             return .present
-        case "is":
-            guard case .list(let items) = node.content else {
-                return document.text(group, way, expected: expected).map { .oneOf([$0.value]) }
-            }
-            let words = items.compactMap { document.text($0, group.path(way), expected: expected)?.value }
-            return words.isEmpty || words.count < items.count ? nil : .oneOf(words)
+        case "is": return texts(group, way, expected: expected).map { .oneOf($0) }
         default:
             return document.text(group, way, expected: expected).map {
                 way == "starts" ? .starts($0.value) : .ends($0.value)

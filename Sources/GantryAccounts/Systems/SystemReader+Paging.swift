@@ -22,6 +22,8 @@ extension SystemReader {
         case path([String])
         case header(String)
         case head(String)
+        /// At least so many are there.
+        case least([String])
         /// The file says that there is none.
         case none
     }
@@ -32,7 +34,7 @@ extension SystemReader {
             document.missing(
                 "total", in: section,
                 expected:
-                    "where the answer says how many records the list has: total_count, { header: X-Total-Count } or { head: X-Total-Count }; none where it doesn't"
+                    "where the answer says how many records the list has: total_count, { header: X-Total-Count }, { head: X-Total-Count } or { lower-bound: found }; none where it doesn't"
             )
             return nil
         }
@@ -41,15 +43,18 @@ extension SystemReader {
             return keys(section, "total").map { .path($0) }
         }
         guard let group = document.section(section, "total", keys: SystemKeys.total) else { return nil }
-        let names = ["header", "head"].filter { group.has($0) }
-        guard names.count == 1, let text = document.required(group, names[0], expected: "the name of a header") else {
-            if names.count != 1 {
-                document.report(
-                    .conflict, at: group.owner, "\(group.path) must say one place.", expected: "either header or head")
-            }
+        let known = SystemKeys.total.map(\.name)
+        let names = known.filter { group.has($0) }
+        guard names.count == 1, let name = names.first else {
+            document.report(
+                .conflict, at: group.owner, "\(group.path) must say one place.",
+                expected: "exactly one of " + listed(known))
             return nil
         }
-        return names[0] == "head" ? .head(text.value) : .header(text.value)
+        if name == "lower-bound" { return keys(group, name).map { .least($0) } }
+        return document.required(group, name, expected: "the name of a header").map {
+            name == "head" ? .head($0.value) : .header($0.value)
+        }
     }
 
     /// `paging`: how the pages follow each other.
@@ -61,14 +66,17 @@ extension SystemReader {
             document.missing(
                 "paging", in: section,
                 expected:
-                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … } { cursor: …, query: …, size: … } or { after: …, query: …, size: … }"
+                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … }, { cursor: …, query: …, size: … } or { after: …, query: …, size: … }"
             )
             return nil
         }
         var paging: Paging?
         if case .text("none", _) = node.content {
             paging = Paging(kind: .whole, size: 1_000, most: 1_000, counts: [])
-            if case Total.none? = total {} else { paging?.proof = .total }
+            switch total {
+            case .path?, .header?, .head?: paging?.proof = .total
+            case .least?, Total.none?, nil: break
+            }
         } else if let group = document.section(section, "paging", keys: SystemKeys.paging) {
             paging = pages(group)
             paging?.proof = proof(section, group, total)
@@ -77,6 +85,7 @@ extension SystemReader {
         guard var paging else { return nil }
         switch total {
         case .path(let path)?: paging.counts.append((path, .totalCount))
+        case .least(let path)?: paging.counts.append((path, .leastCount))
         case .header(let name)?: paging.headers.total = name
         case .head(let name)?: (paging.headers.total, paging.headers.asksForTotal) = (name, true)
         case Total.none?, nil: break

@@ -6,6 +6,11 @@ extension SystemReader {
     ///
     /// - Parameter paging: the group that says how a page is asked for.
     mutating func proof(_ section: Section, _ paging: Section, _ total: Total?) -> ListProof {
+        if case .least? = total {
+            // Whether all have come is up to what the pages say of the next one.
+            refuseProof(section, "The pages themselves show whether all have come.")
+            return .answers
+        }
         guard case Total.none? = total else {
             refuseProof(section, "The total shows whether all pages have come.")
             if paging.has("ends") {

@@ -38,12 +38,16 @@ struct SystemReader {
         guard let name, let title, let signIn, let datasets else { return nil }
         let withheld = SensitiveKeys.everywhere + sensitive
         let made = datasets.map { $0.dataset(sensitiveKeys: withheld) }
-        return System(
+        var system = System(
             name: name, title: title.value, environments: environments, signIn: signIn,
             explain: requests.errors.explain,
             digest: digest, sensitiveKeys: sensitive,
             datasets: datasets.map { $0.dataset(sensitiveKeys: withheld, naming: made, of: name) },
             submissions: submissions.map { $0.submission() })
+        system.failed = requests.failed
+        system.rate = requests.rate
+        if let wait = requests.wait { system.statedWait = wait.wait }
+        return system
     }
 
     private mutating func name(_ section: Section, file: String) -> String? {
@@ -96,52 +100,7 @@ struct SystemReader {
         return found
     }
 
-    // MARK: Requests
-
-    private mutating func requests(
-        _ section: Section
-    ) -> (headers: [(name: String, value: String)], errors: DescribedErrors) {
-        guard let group = document.section(section, "requests", keys: SystemKeys.requests) else {
-            return ([], DescribedErrors(message: nil, code: nil))
-        }
-        let errors = document.section(group, "errors", keys: ["message", "code"])
-        let message = errors.flatMap { keys($0, "message") }
-        let code = errors.flatMap { keys($0, "code") }
-        if group.has("sensitive") {
-            for item in document.list(group, "sensitive", expected: "a list of keys, such as - api_key") ?? [] {
-                if let key = document.text(item, group.path("sensitive"), expected: "a key") {
-                    sensitive.append(key.value)
-                }
-            }
-        }
-        return (pairs(group, "headers"), DescribedErrors(message: message, code: code))
-    }
-
-    /// Names with constant texts: a query, or headers.
-    mutating func pairs(_ section: Section, _ key: String) -> [(name: String, value: String)] {
-        guard let node = section[key] else { return [] }
-        let expected = "a group of names, each with its text"
-        guard let entries = node.entries else {
-            document.wrongType(node, section.path(key), expected: expected)
-            return []
-        }
-        return entries.compactMap { entry in
-            if isSecretName(entry.key) {
-                reportSecret(section.path(key), entry)
-                return nil
-            }
-            if case .text("", _) = entry.value.content { return (entry.key, "") }
-            guard let text = document.text(entry.value, section.path(key) + "." + entry.key, expected: "a text") else {
-                return nil
-            }
-            if let brace = text.value.firstIndex(of: "{"), !isExpression(text.value) {
-                report(
-                    in: text, from: text.value.distance(from: text.value.startIndex, to: brace),
-                    "There is no placeholder here.", expected: "a text that is always the same")
-            }
-            return (entry.key, text.value)
-        }
-    }
+    // MARK: Secrets
 
     /// The value isn't shown.
     mutating func reportSecret(_ path: String, _ entry: SourceNode.Entry) {

@@ -59,6 +59,8 @@ public struct DescribedDataset: Sendable {
     public var envelope: EnvelopePlan
     /// What shows that the list is whole. The default is whatever its answers say.
     public var proof = ListProof.answers
+    /// Whether the answer must state how many records there are at least.
+    public var statesLeast = false
     /// What the headers of an answer say.
     public var headers = AnswerHeaders()
     /// The name of the field that is the key.
@@ -151,6 +153,7 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
+        dataset.statesLeast = statesLeast
         dataset.headers = headers
         if case .after(let name, _, _) = paging, let access = room.fields.first(where: { $0.name == name })?.access {
             dataset.after = { record, chunk in access.text(of: record) { chunk.text($0) } }

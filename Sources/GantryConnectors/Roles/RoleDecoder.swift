@@ -21,6 +21,7 @@ extension DatasetDescription {
             request: known.request)
         entries.usualPageSize = known.usualPageSize
         entries.proof = known.proof
+        entries.statesLeast = known.statesLeast
         entries.headers = known.headers
         entries.periodRule = known.periodRule
         entries.whyEmptyIsDoubtful = known.whyEmptyIsDoubtful

@@ -75,6 +75,8 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var usualPageSize: Int?
     /// The source's own total, once it has stated one.
     public var statedTotal: Int?
+    /// At least so many records are in the list; see ``SourcePosition/statedLeast``.
+    public var statedLeast: Int?
     /// Whether it is known that no page follows; `nil` as false.
     public var isSourceAtEnd: Bool?
     /// How many of the repeated records came again on one page; the landing does not show where pages end. `nil` as 0.

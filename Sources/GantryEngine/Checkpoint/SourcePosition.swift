@@ -10,6 +10,8 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var usualPageSize: Int?
     /// The source's own total, once it has stated one.
     public var statedTotal: Int?
+    /// At least so many records are in the list, where the source says that alone.
+    public var statedLeast: Int?
     /// Records of the pages so far.
     public var records = 0
     /// Stands for the key of the last record so far; `nil` where there is none, or it isn't known.
@@ -32,9 +34,16 @@ public struct SourcePosition: Codable, Equatable, Sendable {
 
     /// - Throws: `RunError.sourceIncomplete` when the records so far aren't as many as the source states.
     public func requireAll() throws(RunError) {
-        guard let statedTotal, statedTotal != records else { return }
+        let stated: String
+        if let statedTotal, statedTotal != records {
+            stated = "\(statedTotal)"
+        } else if let statedLeast, records < statedLeast {
+            stated = "at least \(statedLeast)"
+        } else {
+            return
+        }
         throw RunError(
-            .sourceIncomplete, "The source reported \(statedTotal) records but sent \(records).",
+            .sourceIncomplete, "The source reported \(stated) records but sent \(records).",
             advice: "Run again with \(.startOver) to fetch the batch again.", isRetryable: true)
     }
 }
@@ -44,6 +53,7 @@ extension Checkpoint {
     public var source: SourcePosition {
         get {
             var position = SourcePosition(pageSize: pageSize, statedTotal: statedTotal)
+            position.statedLeast = statedLeast
             position.page = nextPage
             position.usualPageSize = usualPageSize
             position.records = records
@@ -59,6 +69,7 @@ extension Checkpoint {
             pageSize = newValue.pageSize
             usualPageSize = newValue.usualPageSize
             statedTotal = newValue.statedTotal ?? statedTotal
+            statedLeast = newValue.statedLeast ?? statedLeast
             lastKey = newValue.lastKey
             isUnproven = newValue.isUnproven
             nextAddress = newValue.next

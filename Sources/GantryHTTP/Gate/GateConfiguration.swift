@@ -19,6 +19,9 @@ public struct GateConfiguration: Sendable {
     /// 200.
     public var isLimit: @Sendable (_ body: [UInt8]) -> Bool
 
+    /// How long the body of a 429 or 503 without `Retry-After` asks to wait; nil if it doesn't say. Default: none does.
+    public var statedWait: @Sendable (_ body: [UInt8]) -> Duration? = { _ in nil }
+
     /// What the body of an answer that is not 2xx means, in a person's words; nil if it isn't understood. Default:
     /// nothing is understood, and the body itself is shown.
     public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation?

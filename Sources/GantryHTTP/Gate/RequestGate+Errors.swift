@@ -14,7 +14,7 @@ extension RequestGate {
         let redactor = Redactor(knownSecrets: [sent, token.current].compactMap(\.self) + secrets)
         error.bodyText = redactor.redact(utf8: error.errorBody)
         error.serverMessage = configuration.explain(error.errorBody, response.status)?.redacted(by: redactor)
-        error.retryAfter = ServerWait.of(response, wall: clock.wall())
+        error.retryAfter = ServerWait.of(response, wall: clock.wall(), stated: configuration.statedWait)
         return error
     }
 

@@ -1,10 +1,17 @@
 /// How long a server asks to wait, in any of the spellings that servers use.
 ///
-/// `Retry-After` counts for every answer (RFC 9110, 10.2.3). With 429 these count too, the first that there is:
-/// `retry-after-ms`, `RateLimit-Reset` and its relatives, `t=` or `reset=` of `RateLimit`, and `retryAfter` of a JSON body.
+/// `Retry-After` counts for every answer (RFC 9110, 10.2.3), and with 429 and 503 what is known of the system's bodies. With
+/// 429 these count too, the first that there is: `retry-after-ms`, `RateLimit-Reset` and its relatives, `t=` or `reset=` of
+/// `RateLimit`, and `retryAfter` of a JSON body.
 package enum ServerWait {
-    package static func of(_ response: HTTPResponse, wall: Duration) -> Duration? {
+    /// - Parameter stated: what the system says of its bodies. The default is nothing.
+    package static func of(
+        _ response: HTTPResponse, wall: Duration, stated: (_ body: [UInt8]) -> Duration? = { _ in nil }
+    ) -> Duration? {
         if let text = response.headers["retry-after"], let wait = RetryAfter.parse(text, wall: wall) { return wait }
+        guard response.status == 429 || response.status == 503 else { return nil }
+        if let wait = stated(Array(response.body.prefix(64 * 1024))) { return wait }
+        guard response.status == 429 else { return nil }
         guard response.status == 429 else { return nil }
         return ofHeaders(response.headers, wall: wall) ?? ofBody(response.body.prefix(64 * 1024), wall: wall)
     }

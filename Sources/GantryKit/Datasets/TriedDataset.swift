@@ -20,6 +20,8 @@ public struct TriedDataset: Sendable {
     public enum Proof: String, CaseIterable, Sendable {
         /// The answer says how many records the list has.
         case total
+        /// The answer says how many records the list has at least.
+        case least
         /// The page is no larger than was asked for, and the answer says so.
         case size
         /// Every record is of a day of the period.
@@ -38,6 +40,8 @@ public struct TriedDataset: Sendable {
     public let count: Int
     /// Records of the list, as the server says.
     public let total: Int?
+    /// At least so many records are in the list, as the server says.
+    public let least: Int?
     /// The fields in their order, with values of the first records.
     public let fields: [Field]
     /// The records as the server sent them, without what never leaves it.
@@ -96,7 +100,11 @@ extension Gantry {
         var proofs: [(proof: TriedDataset.Proof, holds: Bool)] = [
             (.keys, chunk.keysThatComeAgain.isEmpty)
         ]
-        if dataset.paging != .whole { proofs.append((.total, page.envelope.totalCount != nil)) }
+        if dataset.statesLeast {
+            proofs.append((.least, page.envelope.leastCount != nil))
+        } else if dataset.paging != .whole {
+            proofs.append((.total, page.envelope.totalCount != nil))
+        }
         if let asked = request.limit {
             proofs.append((.size, chunk.count <= asked && (page.envelope.limit ?? Int64(asked)) == asked))
         }
@@ -106,6 +114,7 @@ extension Gantry {
         return TriedDataset(
             name: name, account: account, request: request.description, count: chunk.count,
             total: page.envelope.totalCount.map(Int.init(clamping:)),
+            least: page.envelope.leastCount.map(Int.init(clamping:)),
             fields: dataset.shape.fields.filter { $0.access.nestedList == nil }.map { field in
                 TriedDataset.Field(name: field.name, values: shown.map { chunk.text(field, of: $0) })
             }, records: first, rejects: FirstOnes(count: rejects.count, first: Array(rejects.prefix(10))),

@@ -6,7 +6,7 @@ internal import GantryModel
 public enum TryReport {
     /// The typed values beside the records, what no field names, and what the page proves.
     public static func lines(_ tried: TriedDataset, style: TextStyle) -> [String] {
-        let of = tried.total.map { " of \($0)" } ?? ""
+        let of = tried.total.map { " of \($0)" } ?? tried.least.map { " of at least \($0)" } ?? ""
         let head = [
             style.bold(tried.name),
             "  Account   \(singleLine(tried.account ?? "the server names none"))",
@@ -39,7 +39,7 @@ public enum TryReport {
         .object([
             "dataset": .string(tried.name), "account": JSONTree(tried.account), "request": .string(tried.request),
             "records": .integer(tried.count), "total": tried.total.map { .integer($0) } ?? .null,
-            "rejected": .integer(tried.rejects.count),
+            "least": tried.least.map { .integer($0) } ?? .null, "rejected": .integer(tried.rejects.count),
             "leftOut": .integer(tried.leftOut), "unnamed": .array(tried.unnamed.map { .string($0.path) }),
             "proofs": .object(tried.proofs.map { JSONTree.Member($0.proof.rawValue, .bool($0.holds)) }),
         ])
@@ -48,6 +48,7 @@ public enum TryReport {
     private static func words(_ proof: TriedDataset.Proof) -> String {
         switch proof {
         case .total: "the answer says how many records the list has"
+        case .least: "the answer says how many records the list has at least"
         case .size: "the page is as large as was asked for"
         case .period: "every record is of a day of the period"
         case .keys: "no key comes twice"

@@ -155,4 +155,49 @@ extension PagingStateTests {
         #expect(state.isFinished && state.total == nil)
         #expect(paging(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 0).isFinished)
     }
+
+    private func bounded(_ least: Int64?, next: String? = nil, hasNext: Bool? = nil) -> PageEnvelope {
+        var envelope = envelope(hasNext: hasNext)
+        envelope.leastCount = least
+        envelope.next = next
+        return envelope
+    }
+
+    @Test("takes a lower bound for no total: only the pages show that all have come, and no fewer than it says may")
+    func lowerBound() throws {
+        for paging in [DatasetPaging.pages, .offset] {
+            var state = PagingState(paging, at: SourcePosition(pageSize: 2), needsLeast: true)
+            try state.received(bounded(3), records: 2, fingerprint: [1])
+            try state.received(bounded(2), records: 2, fingerprint: [2])
+            #expect(!state.isFinished && state.position.statedLeast == 3 && state.position.statedTotal == nil)
+            // Another process goes on from there.
+            state = PagingState(paging, at: state.position, needsLeast: true)
+            var fewer = state
+            try state.received(bounded(nil), records: 0, fingerprint: [])
+            #expect(state.isFinished && state.position.isUnproven == nil)
+            try state.position.requireAll()
+            // What the last answer says counts too.
+            try fewer.received(bounded(5), records: 0, fingerprint: [])
+            #expect(code { () throws(RunError) in try fewer.position.requireAll() } == .sourceIncomplete)
+        }
+        var silent = PagingState(.pages, at: SourcePosition(pageSize: 2), needsLeast: true)
+        #expect(
+            code { () throws(RunError) in try silent.received(bounded(nil), records: 2, fingerprint: [1]) }
+                == .sourceIncomplete)
+    }
+
+    @Test("takes pages that lead to each other for whole once one says that none follows")
+    func linkedWithoutTotal() throws {
+        var state = PagingState(.linked, at: SourcePosition(pageSize: 5), needsLeast: true)
+        var alone = state
+        try alone.received(bounded(2), records: 2, fingerprint: [1])
+        #expect(alone.isFinished && alone.isUnproven)
+        var told = state
+        try told.received(bounded(2, hasNext: false), records: 2, fingerprint: [1])
+        #expect(told.isFinished && !told.isUnproven)
+        try state.received(bounded(2, next: "/2"), records: 7, fingerprint: [1])
+        #expect(!state.isFinished && state.nextPage == 2 && state.next == "/2")
+        try state.received(bounded(2), records: 1, fingerprint: [2])
+        #expect(state.isFinished && !state.isUnproven && state.records == 8)
+    }
 }

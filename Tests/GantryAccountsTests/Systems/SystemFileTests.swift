@@ -106,6 +106,25 @@ import Testing
         #expect(envelope.totalCount == 3_000 && envelope.limit == 100 && envelope.offset == nil)
     }
 
+    @Test("finds a lower bound of the total, and tells a next page that isn't from one that nothing says")
+    func lowerBound() throws {
+        let text = Self.text.replacing("total: meta.total", with: "total: { lower-bound: meta.total }").replacing(
+            "{ offset: skip, limit: take, size: 50, most: 200, states-limit: meta.take }",
+            with: "{ next: meta.next, size: 50 }")
+        func envelope(_ next: String) throws -> PageEnvelope {
+            let page = Self.page.replacing("\"total\":\"3000\"", with: "\"total\":\"3000\"" + next)
+            return try decode(page, by: text).envelope
+        }
+        let silent = try envelope("")
+        #expect(silent.totalCount == nil && silent.leastCount == 3_000 && silent.next == nil && silent.hasNext == nil)
+        for end in ["null", "false", "\"\"", "0"] {
+            let ended = try envelope(",\"next\":\(end)")
+            #expect(ended.next == nil && ended.hasNext == false, "\(end)")
+        }
+        #expect(try envelope(",\"next\":\"/2\"").hasNext == true)
+        #expect(throws: JSONProblem.self) { try envelope(",\"next\":true") }
+    }
+
     @Test(
         "rejects a record that can't be used, with the field and its place",
         arguments: [

@@ -198,12 +198,17 @@ class Handler(BaseHTTPRequestHandler):
         page = records[start:start + size]
         if start and fault == "html":
             return self.say(500, "<html>Oops</html>", kind="text/html")
+        if start and fault == "busy" and not tokens.setdefault("busy", 0):
+            tokens["busy"] = 1
+            return self.say(503, '{"retry":{"in":2000}}')
         if start and fault == "other-total":
             total += 1
         if start and fault == "empty-page":
             page = []
         if start and fault == "same-page":
             page = records[:size]
+        # As servers say it that stop counting.
+        least = {"more-at-least": total + 1, "no-least": "null"}.get(fault, min(total, 100))
         if url.path == "/linked":
             headers = {"ETag": '"1"' if not start or fault != "changes" else '"2"', "X-Total": str(total)}
             if self.command != "HEAD":
@@ -215,10 +220,10 @@ class Handler(BaseHTTPRequestHandler):
                     headers["Next-Page"] = f"http://{self.headers['Host']}{self.path}"
                 if fault == "elsewhere":
                     headers["Next-Page"] = "http://127.0.0.2:9/linked?skip=50"
-            return self.say(200, f'{{"data":[{",".join(page)}]}}', headers)
+            return self.say(200, f'{{"data":[{",".join(page)}],"least":{least}}}', headers)
         listed = "rows" if fault == "other-list" else "items"
         stated = '"many"' if fault == "no-total" else total
-        self.say(200, f'{{"data":{{"{listed}":[{",".join(page)}]}},"meta":{{"total":{stated},"take":{size}}}}}')
+        self.say(200, f'{{"data":{{"{listed}":[{",".join(page)}]}},"meta":{{"total":{stated},"least":{least},"take":{size}}}}}')
 
     def say(self, status, body, headers={}, kind="application/json"):
         body = body.encode()
