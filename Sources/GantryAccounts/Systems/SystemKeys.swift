@@ -86,10 +86,18 @@ enum SystemKeys {
         DocumentKey("states-pages", .line(), help: "Where the answer says how many pages there are."),
     ]
 
+    /// What `paging` can be, for messages.
+    static let pagingForms =
+        "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … } or { cursor: …, query: …, size: … }"
+
     static let total: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header of every answer that has it."),
         DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
     ]
+
+    /// What `total` can be, for messages.
+    static let totalForms =
+        "total_count, { header: X-Total-Count } or { head: X-Total-Count }; none for a list in one answer"
 
     static let next: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header that has the address."),

@@ -29,9 +29,7 @@ extension SystemReader {
         guard let node = section["total"] else {
             document.missing(
                 "total", in: section,
-                expected:
-                    "where the answer says how many records the list has: total_count, { header: X-Total-Count } or { head: X-Total-Count }; none for a list in one answer"
-            )
+                expected: "where the answer says how many records the list has: " + SystemKeys.totalForms)
             return nil
         }
         guard node.entries != nil else {
@@ -56,11 +54,7 @@ extension SystemReader {
             document.required($0, "header", expected: "the name of a header, such as ETag")
         }
         guard let node = section["paging"] else {
-            document.missing(
-                "paging", in: section,
-                expected:
-                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … } or { cursor: …, query: …, size: … }"
-            )
+            document.missing("paging", in: section, expected: SystemKeys.pagingForms)
             return nil
         }
         var paging: Paging?
