@@ -53,6 +53,14 @@ import Testing
             fields: { id: { required: true, help: The key. }, state: { one-of: { "1": open } } }
         """
 
+    /// Ways to sign in that no other file has.
+    private static let ways = [
+        "api-key: { query: key, because: No header is read. }\n  check: { get: /me, true: ok }",
+        "client-credentials: { post: /token, send-as: basic, scope: read write }",
+        "session: { post: /in, body: { p: { secret: p } }, csrf: { from: { cookie: X }, header: Y } }",
+        "session: { post: /in, body: { p: { secret: p } }, csrf: { from: token, header: Y } }",
+    ]
+
     /// The files that have one value open, each with the place of the value.
     private static func variants(_ text: String) throws -> [(place: String, text: String)] {
         var mistakes: [Mistake] = []
@@ -102,10 +110,22 @@ import Testing
                 SentSystemFileTests.text.replacing(
                     "LOST", with: "{ find: hours, query: { day: \"{day}\" }, mark: note }")
             }
-        let name = file == "sent" ? "tracker" : file
+        try requireAlone(text, named: file == "sent" ? "tracker" : file, least: 30)
+    }
+
+    @Test("is the only mistake of a sign-in too", arguments: OpenValueTests.ways)
+    func signIn(way: String) throws {
+        let start = try #require(SystemFileTests.text.range(of: "api-key: "))
+        let end = try #require(SystemFileTests.text.range(of: "requests:"))
+        try requireAlone(
+            SystemFileTests.text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: way + "\n"),
+            named: "tracker", least: 30)
+    }
+
+    private func requireAlone(_ text: String, named name: String, least: Int) throws {
         _ = try SystemFile.read(Array(text.utf8), named: name + ".yaml")
         let variants = try Self.variants(text)
-        #expect(variants.count > 30)
+        #expect(variants.count > least)
         for (place, text) in variants {
             let error = #expect(throws: SystemFileError.self, "\(place)") {
                 try SystemFile.read(Array(text.utf8), named: name + ".yaml")
