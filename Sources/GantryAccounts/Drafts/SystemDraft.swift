@@ -138,7 +138,7 @@ public struct SystemDraft: Sendable {
 extension SystemFileError {
     fileprivate static func exists(_ path: String) -> SystemFileError {
         SystemFileError(
-            .exists, file: path, explanation: "\(quoted(path)) exists already and was not changed.",
+            .exists, file: path, explanation: "\(singleLine(path, limit: 4_000)) exists already and was not changed.",
             advice: "Choose another name, or go on with that file: \(.validate(file: path))")
     }
 }
