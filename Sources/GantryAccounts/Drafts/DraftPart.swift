@@ -73,8 +73,8 @@ struct DraftPart {
                     guard lines.indices.contains(line), !lines[line].way.isEmpty else { return nil }
                     return (lines[line].way, mistake.found)
                 }
-                guard !ways.isEmpty else { return (text, error.mistakes.count) }
                 for (way, why) in ways { leaveOut(way[...], why) }
+                guard flattened.map(\.text) != lines.map(\.text) else { return (text, error.mistakes.count) }
             }
         }
     }

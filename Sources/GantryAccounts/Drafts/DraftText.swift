@@ -19,8 +19,13 @@ enum DraftText {
 
     /// Whether a text can be a value of a system file as it is.
     static func isWritable(_ text: String) -> Bool {
-        !text.isEmpty && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: \.isUnprintable)
+        !text.isEmpty && text.unicodeScalars.count <= 200 && !text.unicodeScalars.contains(where: isOdd)
             && !isCalculated(text) && SystemReader.hint(in: text) == nil
+    }
+
+    /// Whether a file that people write can't have it.
+    private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isUnprintable || scalar.value == 0xFFFE || scalar.value == 0xFFFF
     }
 
     private static func isCalculated(_ text: String) -> Bool {
@@ -34,21 +39,26 @@ enum DraftText {
             .map { $0.split(separator: " ").joined(separator: " ") }.drop(while: \.isEmpty)
         let paragraph = lines.prefix { !$0.isEmpty }.joined(separator: " ")
         let shown = singleLine(
-            String(String.UnicodeScalarView(paragraph.unicodeScalars.filter { !$0.isUnprintable })), limit: limit)
+            String(String.UnicodeScalarView(paragraph.unicodeScalars.filter { !isOdd($0) })), limit: limit)
         return isWritable(shown) ? shown : nil
     }
 
-    /// Lines of a comment; what comes from a document can't end it.
+    /// Lines of a comment, none of which ends between `{` and `}`; what comes from a document can't end it.
     static func comment(_ text: String, indent: Int = 0) -> [String] {
         let lead = String(repeating: " ", count: indent) + "#"
         var lines = [lead]
-        for word in singleLine(text, limit: 4_000).split(separator: " ") {
+        let shown = singleLine(text, limit: 4_000).unicodeScalars.filter { !isOdd($0) }
+        var depth = 0
+        for word in String(String.UnicodeScalarView(shown)).split(separator: " ") {
             let line = lines[lines.count - 1]
-            if line.count + word.count + 1 > 120, line != lead {
+            if depth == 0, line.count + word.count + 1 > 120 - (word.hasPrefix("{") ? 40 : 0), line != lead {
                 lines.append(lead + " " + word)
             } else {
                 lines[lines.count - 1] = line + " " + word
             }
+            depth = max(0, depth + word.count { $0 == "{" } - word.count { $0 == "}" })
+            // Braces of a document need not match.
+            if lines[lines.count - 1].count > 160 { depth = 0 }
         }
         return lines
     }

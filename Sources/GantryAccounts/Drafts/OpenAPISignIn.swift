@@ -66,7 +66,8 @@ extension OpenAPIDrafting {
             }
             ways.append((name, lines, isProving))
         }
-        let isOne = ways.count == 1 || named.isSaid
+        // Where some requests are signed in otherwise, nobody says which way is that of the lists.
+        let isOne = ways.count == 1 && others.isEmpty || named.isSaid
         guard isOne, let way = ways.first else {
             let names = ways.map(\.name) + others
             let what =

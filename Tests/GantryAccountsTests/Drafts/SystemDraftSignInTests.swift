@@ -104,6 +104,9 @@ import Testing
                 "a with b"
             ),
             ("{ a: { type: http, scheme: basic }, b: { type: http, scheme: bearer } }", "[]", "a and b"),
+            (
+                "{ a: { type: http, scheme: basic }, b: { type: apiKey, in: cookie, name: sid } }", "[]", "a and b"
+            ),
             ("{}", "[]", ""),
         ])
     func open(schemes: String, security: String, names: String) throws {
@@ -162,7 +165,7 @@ import Testing
         let root = try #require(YAMLReading.read(source, mistakes: &mistakes))
         let odd: [SourceNode.Content] = [
             .nothing, .text("", isPlain: false), .text("TODO", isPlain: true), .text("{{ x }}", isPlain: false),
-            .text("a: b # \"c\"\n\nsystem: other", isPlain: false), .text("\u{7}", isPlain: false),
+            .text("a: b # \"c\"\n\nsystem: other", isPlain: false), .text("{\u{7}\u{FFFF}\u{2028}", isPlain: false),
             .text("true", isPlain: true), .text("-1e3", isPlain: true),
             .text("#/components/schemas/Entry", isPlain: false), .text("object", isPlain: true),
             .text("string", isPlain: true), .text("array", isPlain: true),
@@ -171,7 +174,7 @@ import Testing
         var count = 0
         var texts = Self.variants(root, odd, "").map { ($0.yaml, $1) }
         for key in Self.keys(root) {
-            for name in ["", "TODO", "a\nb", "{x}", "{{x}}", "Ø", "password"] {
+            for name in ["", "TODO", "a\nb", "\u{FFFE}", "{x}", "{{x}}", "Ø", "password"] {
                 texts.append(
                     (SystemDraftTests.document.replacing("\(key):", with: literal(name) + ":"), "\(key) called \(name)")
                 )
