@@ -201,7 +201,7 @@ let package = Package(
             name: "GantryAccountsTests",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryHTTP", "GantryJSON",
-                "GantryModel", "GantrySignOff", "GantryTestSupport",
+                "GantryModel", "GantrySignOff", "GantryTestSupport", "GantryYAML",
             ],
             exclude: ["Systems/Golden"], swiftSettings: safe),
         .testTarget(

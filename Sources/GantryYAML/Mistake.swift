@@ -32,6 +32,8 @@ public struct Mistake: Sendable, Equatable {
         case unknownName = "unknown-name"
         /// The right kind of value, but not one that can be used.
         case badValue = "bad-value"
+        /// A value that its author is still to fill in.
+        case open
         /// Two parts of the file that contradict each other.
         case conflict
         case unsafeName = "unsafe-name"

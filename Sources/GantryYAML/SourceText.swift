@@ -18,15 +18,19 @@ package struct SourceText {
     /// Without their line breaks, cut where YAML's reader counts a new line.
     package let lines: [Substring]
 
+    /// - Parameter limit: the most bytes. The default is that of files which people write.
     /// - Returns: `nil` if the bytes are not text, with the reasons appended to `mistakes`.
-    package init?(_ bytes: [UInt8], name: String, visibility: Visibility = .everything, mistakes: inout [Mistake]) {
+    package init?(
+        _ bytes: [UInt8], name: String, visibility: Visibility = .everything, limit: Int = SourceText.byteLimit,
+        mistakes: inout [Mistake]
+    ) {
         self.name = name
         self.visibility = visibility
-        guard bytes.count <= SourceText.byteLimit else {
+        guard bytes.count <= limit else {
             mistakes.append(
                 Mistake(
-                    .encoding, at: Mistake.Place(source: name), found: "The file is larger than 1 MiB.",
-                    expected: "at most 1 MiB"))
+                    .encoding, at: Mistake.Place(source: name), found: "The file is larger than \(limit >> 20) MiB.",
+                    expected: "at most \(limit >> 20) MiB"))
             return nil
         }
         let marked: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes

@@ -35,7 +35,7 @@ struct GantryCommand: ParsableCommand {
             CommandGroup(
                 name: "Keep and forget",
                 subcommands: [Withdraw.self, Forget.self, Adopt.self, Backup.self, Restore.self]),
-            CommandGroup(name: "Try", subcommands: [Demo.self, Try.self]),
+            CommandGroup(name: "Try", subcommands: [Demo.self, SystemCommand.self, Try.self]),
         ])
 }
 

@@ -7,13 +7,17 @@ public struct SystemFileError: ExplainedError, CustomStringConvertible {
         case notFound = "system-not-found"
         case unreadable = "system-unreadable"
         case mistaken = "system-mistaken"
+        case exists = "system-exists"
+        case unusableName = "system-unusable-name"
+        /// An OpenAPI document that no system can be drafted from.
+        case document = "system-document"
     }
 
     /// What went wrong, for programs.
     public let code: Code
     /// The file.
     public let file: String
-    /// By line and column; empty unless the code is `mistaken`.
+    /// By line and column; empty unless the code is `mistaken` or `document`.
     public let mistakes: [Mistake]
     /// What was found and what was expected, in one or more sentences.
     public let explanation: String
@@ -31,11 +35,17 @@ public struct SystemFileError: ExplainedError, CustomStringConvertible {
     }
 
     init(file: String, mistakes: [Mistake]) {
-        code = .mistaken
+        self.init(
+            .mistaken, file: file, mistakes: mistakes,
+            advice: "Correct the marked places, then check the file again: \(.validate(file: file))")
+    }
+
+    init(_ code: Code, file: String, mistakes: [Mistake], advice: Advice) {
+        self.code = code
         self.file = file
         self.mistakes = inReadingOrder(mistakes)
         explanation = summaryOfMistakes(file: file, mistakes: self.mistakes)
-        advice = "Correct the marked places, then check the file again: \(.validate(file: file))"
+        self.advice = advice
     }
 
     /// All mistakes with their lines, as a compiler shows them, and their number; the explanation if there are none.

@@ -120,6 +120,10 @@ enum SystemKeys {
         DocumentKey("states-pages", .line(), help: "Where the answer says how many pages there are."),
     ]
 
+    /// What `paging` can be, for messages.
+    static let pagingForms =
+        "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … }, { cursor: …, query: …, size: … } or { after: …, query: …, size: … }"
+
     static let total: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header of every answer that has it."),
         DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
@@ -127,6 +131,10 @@ enum SystemKeys {
             "lower-bound", .line(),
             help: "Where the answer says how many records there are at least. Only the pages show that all have come."),
     ]
+
+    /// What `total` can be, for messages.
+    static let totalForms =
+        "total_count, { header: X-Total-Count }, { head: X-Total-Count } or { lower-bound: found }; none where it doesn't"
 
     static let next: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header that has the address."),

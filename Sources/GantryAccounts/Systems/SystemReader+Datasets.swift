@@ -124,6 +124,7 @@ extension SystemReader {
             return nil
         }
         guard let fields else { return key.value }
+        if isOpen(section.path("fields") + "." + key.value) { return nil }
         guard let field = fields.first(where: { $0.name == key.value }) else {
             document.unknownName("field", key, among: known)
             return nil
@@ -156,7 +157,7 @@ extension SystemReader {
     private mutating func period(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.Period? {
         guard let group = document.section(section, "period", keys: SystemKeys.period) else { return nil }
         let day = document.required(group, "day", expected: "the field with the day of a record")
-        if let day, let fields {
+        if let day, let fields, !isOpen(section.path("fields") + "." + day.value) {
             if let field = fields.first(where: { $0.name == day.value }) {
                 if field.kind != .date {
                     document.report(

@@ -78,6 +78,7 @@ extension SystemReader {
         let isList = group.has("list")
         let type = isList ? nil : document.choice(group, "type", what: "type", among: SystemKeys.types)
         let isRequired = document.flag(group, "required") ?? false
+        if isOpen(group.path("type")) { return nil }
         var kind = isList ? list(group) : self.kind(type ?? (group.has("type") ? "" : "text"))
         if group.has("one-of"), !isList {
             if let type, type != "text", type != "integer" {

@@ -61,7 +61,9 @@ extension SystemReader {
     private mutating func find(_ section: Section, _ scope: StepScope) -> LostRule? {
         guard let name = document.text(section, "find", expected: "the name of a dataset") else { return nil }
         let query = texts(section, "query", scope)
+        let place = "datasets." + name.value
         guard let dataset = scope.datasets.first(where: { $0.name == name.value }) else {
+            if isOpen(place) { return nil }
             document.unknownName("dataset", name, among: scope.datasets.map(\.name))
             return nil
         }
@@ -73,6 +75,7 @@ extension SystemReader {
         let fields = dataset.fields.map(\.name)
         return proof(section, scope) { reader, text in
             guard fields.contains(text.value) else {
+                if reader.isOpen(place + ".fields." + text.value) { return nil }
                 reader.document.unknownName("field", text, among: fields)
                 return nil
             }
@@ -132,7 +135,7 @@ extension SystemReader {
         _ lost: LostRule, _ body: BodyTree?, _ query: [(name: String, value: [RowPiece])],
         _ headers: [(name: String, value: [RowPiece])], _ group: Section
     ) {
-        guard case .look(let lookup) = lost, case .mark = lookup.proof else { return }
+        guard case .look(let lookup) = lost, case .mark = lookup.proof, !isOpen(group.path) else { return }
         let isSent = body?.hasMark ?? false || (query + headers).contains { $0.value.contains(.mark) }
         guard !isSent else { return }
         document.report(

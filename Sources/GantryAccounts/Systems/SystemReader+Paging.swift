@@ -33,9 +33,7 @@ extension SystemReader {
         guard let node = section["total"] else {
             document.missing(
                 "total", in: section,
-                expected:
-                    "where the answer says how many records the list has: total_count, { header: X-Total-Count }, { head: X-Total-Count } or { lower-bound: found }; none where it doesn't"
-            )
+                expected: "where the answer says how many records the list has: " + SystemKeys.totalForms)
             return nil
         }
         guard node.entries != nil else {
@@ -63,11 +61,7 @@ extension SystemReader {
             document.required($0, "header", expected: "the name of a header, such as ETag")
         }
         guard let node = section["paging"] else {
-            document.missing(
-                "paging", in: section,
-                expected:
-                    "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … }, { cursor: …, query: …, size: … } or { after: …, query: …, size: … }"
-            )
+            document.missing("paging", in: section, expected: SystemKeys.pagingForms)
             return nil
         }
         var paging: Paging?

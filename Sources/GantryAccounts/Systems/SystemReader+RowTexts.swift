@@ -20,6 +20,8 @@ extension SystemReader {
             let name = String(rest[rest.index(after: open)..<close])
             if let piece = piece(name, scope) {
                 pieces.append(piece)
+            } else if isOpen(scope.path + ".steps") {
+                isRight = false
             } else {
                 isRight = false
                 let known = scope.names + ["mark"] + (scope.hasFile ? ["file.name", "file.type"] : []) + scope.taken
@@ -69,7 +71,8 @@ extension SystemReader {
         // What stands in for a column is like a part of any other path.
         let plain = pieces.map { if case .text(let text) = $0 { text } else { "0" } }.joined()
         guard checkPath(plain, in: text) else { return nil }
-        for case .column(let column) in pieces where !scope.columns[column].isRequired {
+        for case .column(let column) in pieces
+        where !scope.columns[column].isRequired && !isOpen("\(scope.path).columns.\(scope.columns[column].name)") {
             document.report(
                 .conflict, at: text.place, "The column \(scope.columns[column].name) can be empty inside of a path.",
                 expected: "required: true at the column")
@@ -115,6 +118,7 @@ extension SystemReader {
         if group.has("step") {
             guard let name = document.text(group, "step", expected: "what a step before has taken") else { return nil }
             guard scope.taken.contains(name.value) else {
+                if isOpen(scope.path + ".steps") { return nil }
                 document.unknownName(
                     "name", name, among: scope.taken,
                     expected: scope.taken.isEmpty ? "takes: { \(name.value): … } at a step before" : listed(scope.taken)

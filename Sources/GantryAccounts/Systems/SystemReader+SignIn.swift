@@ -55,7 +55,8 @@ extension SystemReader {
             return headerName(group, "header").map { .header($0) }
         }
         guard let name = document.text(group, "query", expected: "the name of a parameter") else { return nil }
-        guard document.text(group, "because", expected: "why no header carries the key") != nil else {
+        let because = document.text(group, "because", expected: "why no header carries the key")
+        guard because != nil || isOpen(group.path("because")) else {
             document.report(
                 .missingKey, at: group.place(of: "query"),
                 "A key in the query stands in the logs of every server on the way.",

@@ -24,6 +24,7 @@ extension SystemReader {
         }
         let own = zone(group)
         let zone = own ?? (type == "time" ? self.zone : nil)
+        if isOpen(group.path("zone")) { return nil }
         guard group.has("format") else { return zone.map { .zoned($0) } }
         let expected = "unix, unix-ms, or a pattern such as DD.MM.YYYY hh:mm, with * at the end for what follows"
         guard let text = document.text(group, "format", expected: expected) else { return nil }
@@ -63,6 +64,7 @@ extension SystemReader {
     }
 
     private mutating func withoutZone(_ text: DocumentReader.Located<String>, _ why: String) -> ValueSpelling? {
+        if isOpen("zone") { return nil }
         document.report(
             .missingKey, at: text.place, why,
             expected: "zone: with a name such as Europe/Copenhagen, here or for the whole system")

@@ -40,11 +40,11 @@ extension SystemReader {
         }
         let rule = file.flatMap { fileRule($0) }
         let replaces = document.flag(section, "replaces") ?? false
-        guard let help, let columns else { return nil }
+        guard let help, let columns, !isOpen(section.path("file")) else { return nil }
         var scope = StepScope(columns: columns, datasets: datasets, path: path)
         guard let steps = steps(section, &scope) else { return nil }
         let carriers = steps.filter { $0.file != nil }.count
-        if let file, carriers != 1 {
+        if let file, carriers != 1, !isOpen(section.path("steps")) {
             document.report(
                 .conflict, at: file.owner, "\(carriers == 0 ? "No step sends" : "Several steps send") the file.",
                 expected: "file: raw or file: { part: NAME } at one step")

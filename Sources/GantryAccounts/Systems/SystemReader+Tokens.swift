@@ -91,7 +91,7 @@ extension SystemReader {
         }
         let before = document.mistakes.count
         let tree = credentialTree(node, section.path("body"), only)
-        guard let tree, document.mistakes.count == before else { return nil }
+        guard let tree, document.mistakes.count == before, !isOpen(section.path("body")) else { return nil }
         let body = CredentialBody(tree)
         guard body.credentials.contains(where: \.isSecret) else {
             document.report(

@@ -11,6 +11,7 @@ extension ExitStatus {
     public static func of(_ error: any Error) -> ExitStatus {
         switch error {
         case is UsageError, is PayPeriodError: .wrongUsage
+        case let error as SystemFileError where error.code == .exists || error.code == .unusableName: .wrongUsage
         case is PipelineFileError, is SystemFileError: .misconfigured
         case let error as ConfigurationError: of(error)
         case let error as RunError: of(error)

@@ -40,3 +40,31 @@ public enum SystemReport {
         ])
     }
 }
+
+extension SystemReport {
+    /// The file of a new system: where it is, and how much is left to do.
+    public static func lines(_ draft: SystemDraft, path: String) -> [String] {
+        let datasets = NumberText.count(draft.datasets.count, one: "dataset", many: "datasets")
+        let values = NumberText.count(draft.open, one: "value", many: "values")
+        var lines = ["Wrote \(singleLine(path, limit: 4_000)): \(datasets), \(values) to fill in."]
+        if !draft.leftOut.isEmpty {
+            let shown = draft.leftOut.prefix(10)
+            lines += ["", "Left out:"] + shown.map { "  \(singleLine($0.name)): \(singleLine($0.why))" }
+            if shown.count < draft.leftOut.count {
+                lines.append("  \(draft.leftOut.count - shown.count) more, each with a comment in the file.")
+            }
+        }
+        return lines
+    }
+
+    /// The same for programs.
+    public static func value(_ draft: SystemDraft, path: String, next: String) -> JSONTree {
+        .object([
+            "file": .string(path), "system": .string(draft.name),
+            "datasets": .array(draft.datasets.map { .string($0) }), "open": .integer(draft.open),
+            "leftOut": .array(
+                draft.leftOut.map { .object(["name": .string($0.name), "why": .string($0.why)]) }),
+            "nextCommand": .string(next),
+        ])
+    }
+}
