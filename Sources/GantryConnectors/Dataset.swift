@@ -227,9 +227,9 @@ public struct DatasetRequest: Sendable {
     public var key: String
     /// Where the page is, as the page before says it; `nil`, the default, for the first page and for other lists.
     public var next: String?
-    /// Records before this time aren't wanted; a server that can't leave them out sends them all the same. `nil` by
+    /// Records before this place in the dataset's order aren't wanted: a number, or nanoseconds since 1970. A server that can't leave them out sends them all the same. `nil` by
     /// default.
-    public var since: Instant?
+    public var since: Int64?
 
     /// A request for the first page, without filters, by default.
     public init(

@@ -85,6 +85,39 @@ import Testing
         tracker.end()
     }
 
+    @Test("goes on where the last run ended, with what came since", arguments: [true, false])
+    func since(asks: Bool) async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("hours")
+        let total = "    total: meta.total\n"
+        let query = asks ? ", query: { behind: \"{since}\" }" : ""
+        let file = try text(of: tracker.systemFile)
+        let period = "    period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n"
+        #expect(file.contains(total + period))
+        // Of any days: a list that the server cuts into days is continued by runs of the same days alone.
+        try write(
+            file.replacing(total + period, with: total + "    since: { field: id\(query) }\n"), to: tracker.systemFile)
+        let pipeline = tracker.workspace.path + "/Pipelines/hours.yaml"
+        try write(
+            try text(of: pipeline).replacing("tracker.hours\n", with: "tracker.hours\n    since: last-run\n"),
+            to: pipeline)
+        func run(_ period: String) async throws -> Ending {
+            var command = tracker.command()
+            command.words[4] = period
+            return try await command.succeed()
+        }
+        _ = try await run("2026-09")
+        let rows = tracker.workspace.folder.file("rows.csv")
+        try write("user,day,hours,kind,note\n1,2026-10-05,7.375,normal,A\n2,2026-10-06,1,,B\n", to: rows)
+        #expect(try await tracker.send(rows).run().status == .exited(0))
+        let again = try await run("2026-10")
+        let csv = try text(of: tracker.exported + "/data/hours.csv")
+        #expect(
+            csv.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == ["10000", "10001"], "\(csv)")
+        #expect(again.err.contains(asks ? "checked 3 records" : "checked 252 records"), "\(again)")
+        tracker.end()
+    }
+
     @Test("is never an empty list for a wrong key") func wrongKey() async throws {
         let tracker = try await Tracker()
         let ending = try await tracker.command(key: "key-x").run()

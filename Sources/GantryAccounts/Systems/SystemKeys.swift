@@ -86,6 +86,8 @@ enum SystemKeys {
             "state", .group([DocumentKey("header", .line(), required: true, help: "The header that has it.")]),
             help: "What changes with any record of the list, such as the header ETag: a list that changes is noticed."),
         DocumentKey("period", .group(period), help: "Which day a record is of, and how the server is asked for days."),
+        DocumentKey(
+            "since", .group(since), help: "By which field a later run goes on, and how the server is asked for that."),
         DocumentKey("filters", .map(.group(filter)), help: "What a pipeline file can narrow the list by."),
         DocumentKey(
             "leave-out", .group(leaveOut),
@@ -139,6 +141,17 @@ enum SystemKeys {
     static let next: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header that has the address."),
         DocumentKey("link", .words(["next"]), help: "The relation in the header Link (RFC 8288)."),
+    ]
+
+    static let since: [DocumentKey] = [
+        DocumentKey(
+            "field", .line(), required: true, help: "A time or whole number that grows with each new or changed record."
+        ),
+        DocumentKey(
+            "query", .map(.line(), canBeEmpty: false),
+            help:
+                "What a request says, with {since}, {since:unix}, {since:unix-ms} or {since:day}. Without it the whole list is fetched, and what the last run had is left out."
+        ),
     ]
 
     static let period: [DocumentKey] = [

@@ -58,6 +58,7 @@ extension SystemReader {
         }
         if let records, let paging { requireApart(section, records.path, paging) }
         let period = period(section, among: fields)
+        let since = since(section, among: fields)
         let filters = filters(section)
         let leaveOut = leaveOut(section, among: fields)
         let life = life(section)
@@ -72,6 +73,7 @@ extension SystemReader {
         if case .least? = total { dataset.statesLeast = true }
         dataset.headers = paging.headers
         dataset.period = period
+        dataset.since = since
         dataset.filters = filters
         dataset.leaveOut = leaveOut
         dataset.life = life

@@ -3,10 +3,20 @@ internal import GantryModel
 internal import GantryYAML
 
 extension SystemReader {
-    /// A text with the placeholders of a period.
-    mutating func pieces(_ text: DocumentReader.Located<String>) -> [RequestText.Piece]? {
+    /// A text with the placeholders of a period, or where the records go by an order with those of a place in it.
+    ///
+    /// - Parameter order: what the field holds by which a later run goes on; `nil`, the default, for a period.
+    mutating func pieces(
+        _ text: DocumentReader.Located<String>, of order: DescribedField.Kind? = nil
+    ) -> [RequestText.Piece]? {
         if isExpression(text.value) { return nil }
-        let known = ["from", "from:start", "from:unix", "from:unix-ms", "to", "to:end", "to:unix", "to:unix-ms"]
+        let known =
+            switch order {
+            case nil: ["from", "from:start", "from:unix", "from:unix-ms", "to", "to:end", "to:unix", "to:unix-ms"]
+            case .integer?: ["since"]
+            default: ["since", "since:unix", "since:unix-ms", "since:day"]
+            }
+        let usual = order == nil ? "{from} or {to}" : "{since}"
         var pieces: [RequestText.Piece] = []
         var rest = Substring(text.value)
         var isRight = true
@@ -14,11 +24,13 @@ extension SystemReader {
             let offset = text.value.distance(from: text.value.startIndex, to: open)
             if rest[..<open].isEmpty == false { pieces.append(.text(String(rest[..<open]))) }
             guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
-                report(in: text, from: offset, "A placeholder stands in { and }.", expected: "{from} or {to}")
+                report(in: text, from: offset, "A placeholder stands in { and }.", expected: usual)
                 return nil
             }
             let name = String(rest[rest.index(after: open)..<close])
-            if known.contains(name) {
+            if known.contains(name), let order {
+                pieces.append(.since(SystemReader.place(name, order)))
+            } else if known.contains(name) {
                 if let form = form(name, text) {
                     pieces.append(name.hasPrefix("from") ? .from(form) : .to(form))
                 } else {
@@ -29,13 +41,24 @@ extension SystemReader {
                 report(
                     in: text, from: offset, length: name.unicodeScalars.count + 2,
                     "Unknown placeholder {\(shortened(name))}.",
-                    expected: name.contains(":") ? listed(known.map { "{\($0)}" }) : "{from} or {to}",
+                    expected: name.contains(":") ? listed(known.map { "{\($0)}" }) : usual,
                     nearest: nearestWord(to: name, among: known).map { "{\($0)}" })
             }
             rest = rest[rest.index(after: close)...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         return isRight ? pieces : nil
+    }
+
+    /// How a placeholder spells a place in an order.
+    private static func place(_ name: String, _ order: DescribedField.Kind) -> RequestText.Place {
+        if order == .integer { return .number }
+        return switch name {
+        case "since:unix": .unix(.seconds)
+        case "since:unix-ms": .unix(.milliseconds)
+        case "since:day": .day
+        default: .time
+        }
     }
 
     /// How a placeholder spells its day.
@@ -59,7 +82,7 @@ extension RequestText.Piece {
     /// Whether it says where a period begins; `nil` for a text.
     var isFrom: Bool? {
         switch self {
-        case .text: nil
+        case .text, .since: nil
         case .from: true
         case .to: false
         }

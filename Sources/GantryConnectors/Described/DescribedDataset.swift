@@ -31,6 +31,20 @@ public struct DescribedDataset: Sendable {
         }
     }
 
+    /// A field by which a later run goes on, and the query by which the server is asked for what came since.
+    public struct Since: Sendable {
+        /// The field's name.
+        public let field: String
+        /// Empty where the server can't be asked.
+        public let query: [(name: String, value: RequestText)]
+
+        /// A place of these parts.
+        public init(field: String, query: [(name: String, value: RequestText)]) {
+            self.field = field
+            self.query = query
+        }
+    }
+
     /// Which records of the list are none.
     public struct LeaveOutRule: Sendable {
         /// Where the value is that shows it.
@@ -73,6 +87,8 @@ public struct DescribedDataset: Sendable {
     public var usualPageSize: Int
     /// The day of a record, where it has one.
     public var period: Period?
+    /// How a later run goes on; `nil`, the default, where none can.
+    public var since: Since?
     /// What pipeline files can narrow it by, with the name of each in a query.
     public var filters: [(filter: DatasetFilter, query: String)] = []
     /// Which records are left out; `nil`, the default, for none.
@@ -149,6 +165,7 @@ public struct DescribedDataset: Sendable {
         }
         var dataset = Dataset<DescribedRecord<rooms>>(
             name, help: help, id: id, paging: datasetPaging, filters: filters.map(\.filter), pageSizes: pageSizes,
+            order: since.flatMap { since in room.fields.first { $0.name == since.field }?.order },
             days: days, life: life, decoder: { [envelope, shape] in decoder(shape, envelope.isSingle, envelope) },
             request: { request(for: $0) })
         dataset.usualPageSize = usualPageSize
@@ -208,12 +225,24 @@ public struct DescribedDataset: Sendable {
             }
         }
         if let days = ask.period { query += (period?.query ?? []).map { ($0.name, $0.value.text(days)) } }
+        if let place = ask.since { query += (since?.query ?? []).map { ($0.name, $0.value.text(since: place)) } }
         for (filter, name) in filters {
             if let value = ask.filters[filter.name] { query.append((name, value)) }
         }
         // A key has no slash, and is encoded with the rest of the path.
         let path = path.replacing(DescribedDataset.keyPlaceholder, with: ask.key)
         return ReadRequest(path: path, query: query, limit: limit)
+    }
+}
+
+extension Field where R: DatasetRecord {
+    /// The order that its values make.
+    fileprivate var order: DatasetOrder<R>? {
+        switch access {
+        case .integer(_, let slot): .number(name) { slot.value(in: $0) }
+        case .instant(let slot): .time(name) { slot.value(in: $0) }
+        default: nil
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 public import GantryModel
 
-/// A text of a request with placeholders for the days of the period.
+/// A text of a request with placeholders for the days of the period, or for where the last run ended.
 public struct RequestText: Sendable, Equatable {
     /// A piece of it.
     public enum Piece: Sendable, Equatable {
@@ -9,6 +9,21 @@ public struct RequestText: Sendable, Equatable {
         case from(Form)
         /// The last day, or the moment at which it is over.
         case to(Form)
+        /// The latest place in the order of the records that the last run had, and a little before.
+        case since(Place)
+    }
+
+    /// How a place in the order of records is spelled. What is asked for begins before it, so that records of the same
+    /// time come again, whatever the server compares it with: they are told apart by their keys.
+    public enum Place: Sendable, Equatable {
+        /// One less than the number.
+        case number
+        /// A second before, in whole seconds: `2026-10-05T16:00:00Z`.
+        case time
+        /// The same in seconds or milliseconds since 1970.
+        case unix(TimeUnit)
+        /// The day before, by UTC.
+        case day
     }
 
     /// How a day is spelled.
@@ -33,8 +48,33 @@ public struct RequestText: Sendable, Equatable {
             case .text(let text): text
             case .from(let form): form.text(period.first, begins: period.first)
             case .to(let form): form.text(period.last, begins: period.last + 1)
+            case .since: ""
             }
         }.joined()
+    }
+
+    /// - Parameter place: a number, or nanoseconds since 1970.
+    func text(since place: Int64) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .since(let form): form.text(place)
+            case .from, .to: ""
+            }
+        }.joined()
+    }
+}
+
+extension RequestText.Place {
+    fileprivate func text(_ place: Int64) -> String {
+        let second: Int64 = 1_000_000_000
+        let seconds = place / second - (place % second < 0 ? 2 : 1)
+        return switch self {
+        case .number: String(place == .min ? place : place - 1)
+        case .time: Instant(secondsSince1970: seconds).description
+        case .unix(let unit): String(seconds * (second / unit.nanoseconds))
+        case .day: String(Instant(secondsSince1970: seconds - 86_400).description.prefix(10))
+        }
     }
 }
 

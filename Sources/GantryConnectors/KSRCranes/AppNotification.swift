@@ -67,7 +67,7 @@ extension KSRCranes {
             pageSizes: 1...100_000, order: .time("createdAt") { $0.createdAt },
             decoder: { PageDecoder(AppNotification.self) }
         ) { ask in
-            let since = ask.since.map { [("since", $0.description)] } ?? []
+            let since = ask.since.map { [("since", Instant(nanosecondsSince1970: $0).description)] } ?? []
             return ReadRequest(
                 path: "/api/app/notifications",
                 query: ask.query(["unread_only"]) + [("limit", String(ask.pageSize))] + since)

@@ -48,10 +48,8 @@ package struct Bookmark: Equatable, Sendable {
         if !key.isEmpty, undated.count < Bookmark.undatedLimit { undated.insert(key) }
     }
 
-    /// The time before which no record of a list is needed; `nil` if an owed record may be older.
-    package var startingTime: Instant? {
-        owed.isEmpty ? edges[""].map { Instant(nanosecondsSince1970: $0.position) } : nil
-    }
+    /// The place before which no record of a list is needed; `nil` if an owed record may be older.
+    package var start: Int64? { owed.isEmpty ? edges[""]?.position : nil }
 
     /// The bookmark without edges that are later than the time: they come from records with a wrong time, and would
     /// keep every later record from being exported.

@@ -120,7 +120,7 @@ struct DatasetStage: ExportStage {
     private func pieces<R: DatasetRecord>(_ described: Dataset<R>, since bookmark: Bookmark?) -> ListPieces<R>? {
         var ask = DatasetPlan.request(dataset, request.period, page: 1, key: "")
         if described.unorderedPageSize != nil { ask.period = request.period }
-        ask.since = described.order?.isTime == true && described.order?.group == nil ? bookmark?.startingTime : nil
+        ask.since = described.order?.group == nil ? bookmark?.start : nil
         return ListPieces(described, of: ask)
     }
 
@@ -131,8 +131,7 @@ struct DatasetStage: ExportStage {
         if described.unorderedPageSize != nil, let pieces = pieces(described, since: bookmark) {
             return pieces.list(connection, lanes: request.pagesAhead)
         }
-        let since =
-            described.order?.isTime == true && described.order?.group == nil ? bookmark?.startingTime : nil
+        let since = described.order?.group == nil ? bookmark?.start : nil
         let period = request.period
         let ask: @Sendable (Int, Int) -> ReadRequest = { [dataset] page, size in
             var details = DatasetPlan.request(
@@ -150,6 +149,7 @@ struct DatasetStage: ExportStage {
                 var details = DatasetPlan.request(dataset, period, page: 1, key: "")
                 details.pageSize = size
                 details.next = next
+                details.since = since
                 let fetched = try await lane.fetch(described.request(details))
                 try described.requireInside(period, fetched.chunk)
                 return fetched

@@ -67,6 +67,30 @@ import Testing
         #expect(ask.limit == 50)
     }
 
+    @Test(
+        "asks for what came since the last run, and a little before",
+        arguments: [
+            ("from: { type: time }", "from", "{ since: \">={since}\" }", "since=>=2026-10-05T15:59:59Z"),
+            ("from: { type: time }", "from", "{ since: \"{since:unix}\" }", "since=1791215999"),
+            ("from: { type: time }", "from", "{ since: \"{since:unix-ms}\" }", "since=1791215999000"),
+            ("from: { type: time }", "from", "{ since: \"{since:day}\" }", "since=2026-10-04"),
+            ("id: { type: integer, required: true }", "id", "{ after: \"{since}\" }", "after=1791216000500000000"),
+        ])
+    func since(field: String, name: String, query: String, asked: String) throws {
+        let total = "    total: meta.total\n"
+        #expect(Self.text.contains(total) && Self.text.contains(field))
+        let text = Self.text.replacing(total, with: total + "    since: { field: \(name), query: \(query) }\n")
+        func request(_ description: some DatasetDescription, _ since: Int64?) -> String {
+            var ask = DatasetRequest(period: nil, pageSize: 50)
+            ask.since = since
+            return description.dataset.request(ask).description
+        }
+        let dataset = try dataset(text)
+        let place = try #require(Instant("2026-10-05T16:00:00.500000001Z")).nanosecondsSince1970
+        #expect(request(dataset, place) == "GET /hours?sort=id&skip=0&take=50&\(asked)")
+        #expect(request(dataset, nil) == "GET /hours?sort=id&skip=0&take=50")
+    }
+
     private static let page = #"""
         {"errors":null,"data":{"more":[{"id":9}],"items":[
         {"id":7,"day":"2026-10-25","hours":7.50,"user":{"id":"12","name":"A"},

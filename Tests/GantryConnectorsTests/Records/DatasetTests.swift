@@ -88,7 +88,7 @@ struct DatasetTests {
         #expect(request("ksr.workers", plain) == "GET /api/app/chef/workers")
         #expect(request("ksr.customers", DatasetRequest(period: nil, page: 2)) == "GET /api/app/chef/customers?page=2")
         var later = DatasetRequest(period: nil, pageSize: 50)
-        later.since = Instant("2026-10-05T16:00:00Z")
+        later.since = Instant("2026-10-05T16:00:00Z")?.nanosecondsSince1970
         #expect(request("ksr.notifications", later) == "GET /api/app/notifications?limit=50&since=2026-10-05T16:00:00Z")
     }
 

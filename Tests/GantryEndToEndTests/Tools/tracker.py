@@ -186,6 +186,8 @@ class Handler(BaseHTTPRequestHandler):
         if fault == "shells":
             # Each third record is what remains of a removed one, with its key alone.
             records = [re.sub(r'^({"id":\d+,).*', r'\1"day":null,"gone":{"by":"x"}}', r) if n % 3 == 2 else r for n, r in enumerate(records)]
+        if "behind" in query:
+            records = [r for r in records if int(re.search(r'"id":(\d+)', r)[1]) > int(query["behind"])]
         start, size, total = int(query.get("skip", 0)), int(query.get("take", 50)), len(records)
         if fault == "lower-limit":
             size = min(size, 20)
@@ -193,8 +195,6 @@ class Handler(BaseHTTPRequestHandler):
             # The last record is another one in each reading.
             count_of_readings[0] += not start
             records = records[:-1] + [re.sub(r'"id":\d+', f'"id":{9000 + count_of_readings[0]}', records[-1], count=1)]
-        if "behind" in query:
-            records = [r for r in records if int(re.search(r'"id":(\d+)', r)[1]) > int(query["behind"])]
         page = records[start:start + size]
         if start and fault == "html":
             return self.say(500, "<html>Oops</html>", kind="text/html")

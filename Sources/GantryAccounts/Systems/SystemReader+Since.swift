@@ -1,0 +1,44 @@
+internal import GantryConnectors
+internal import GantryModel
+internal import GantryYAML
+
+extension SystemReader {
+    /// `since`: the field by which a later run goes on.
+    mutating func since(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.Since? {
+        guard let group = document.section(section, "since", keys: SystemKeys.since) else { return nil }
+        guard
+            let name = document.required(
+                group, "field", expected: "the field with the time at which a record was made or changed"), let fields,
+            !isOpen(section.path("fields") + "." + name.value)
+        else { return nil }
+        guard let field = fields.first(where: { $0.name == name.value }) else {
+            document.unknownName("field", name, among: fields.map(\.name))
+            return nil
+        }
+        guard field.kind == .time || field.kind == .integer else {
+            document.report(
+                .conflict, at: name.place, "The field \(name.value) is \(field.kind.words).",
+                expected: "a field of the type time or integer")
+            return nil
+        }
+        var query: [(name: String, value: RequestText)] = []
+        guard let node = group["query"] else { return DescribedDataset.Since(field: name.value, query: []) }
+        let expected = "a group with the server's parameters, such as { updated_since: \"{since}\" }"
+        guard let entries = node.entries, !entries.isEmpty else {
+            document.wrongType(node, group.path("query"), expected: expected)
+            return nil
+        }
+        for entry in entries {
+            guard let text = document.text(entry.value, group.path("query") + "." + entry.key, expected: "a text"),
+                let pieces = pieces(text, of: field.kind)
+            else { continue }
+            query.append((entry.key, RequestText(pieces)))
+        }
+        let asks = query.contains { $0.value.pieces.contains { if case .since = $0 { true } else { false } } }
+        if query.count == entries.count, !asks {
+            document.report(
+                .conflict, at: group.place(of: "query"), "The query doesn't ask for {since}.", expected: expected)
+        }
+        return DescribedDataset.Since(field: name.value, query: query)
+    }
+}
