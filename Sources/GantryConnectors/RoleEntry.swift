@@ -37,7 +37,9 @@ struct RoleEntry: DeclaredRecord {
         Field("roles.overtimeHours", \.overtime, help: "Hours of overtime."),
         Field("roles.weekendHours", \.weekend, help: "Hours on a weekend."),
         Field("roles.rounded", \.rounded, help: "How many of them were rounded to nine decimals."),
-        Field("roles.unknown-kind", \.kind, help: "A kind of hours that the pipeline file doesn't name."),
+        Field(
+            "roles.unknown-kind", \.kind,
+            help: "A kind of hours that the pipeline file doesn't name, and how many they are."),
         Field("roles.start", \.start, help: "When the work began."),
         Field("roles.end", \.end, help: "When it ended."),
         Field("roles.pause", \.pause, help: "Minutes between them that are not worked."),

@@ -17,7 +17,8 @@ import Testing
                 "not-approved", "unknown-kind", "unknown-worker", "no-payroll-number", "unusable-rate",
             ])
         #expect(
-            try text(of: pay.file(1, "exceptions.csv")).contains(",T,a kind of hours that the pipeline file names,"))
+            try text(of: pay.file(1, "exceptions.csv")).contains(
+                " hours\",a kind of hours that the pipeline file names,"))
         let totals = try text(of: pay.file(1, "totals.json"))
         #expect(
             totals.contains("\"records.hours.kinds.O\": \"overtimeHours\"")

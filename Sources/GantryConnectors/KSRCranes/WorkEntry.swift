@@ -38,7 +38,8 @@ public struct WorkEntry: DeclaredRecord {
     /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that
     /// names a quantity hundreds of times is rejected for it, whatever this counts then.
     public var roundedQuantities: UInt8 = 0
-    /// The word for the kind of its hours, where no role says what that is paid as: its hours are zero. It may be empty.
+    /// The word for the kind of its hours, and how many there are, where no role says what that is paid as: its hours are
+    /// zero.
     public var unknownKind: TextSlice?
     /// What only the deployed contract says of an entry, and what keeps it from being paid.
     public var deployed = Deployed()

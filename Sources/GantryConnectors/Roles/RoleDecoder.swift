@@ -197,8 +197,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         parts.add("date", day.description, to: &out)
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
-        if known == nil { parts.add("unknown-kind", word ?? "", to: &out) }
-        var rounded = 0
+        var (rounded, unpaid) = (0, Hours.zero)
         for (quantity, name, read) in fields {
             guard let amount = read(record, rows) else {
                 if isAmountRequired { return missing(name, "a number of hours") }
@@ -213,6 +212,8 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             // With a kind there is one field.
             if let target = kind == nil ? quantity : known {
                 parts.add(target.rawValue, literal: amount.hours.description, to: &out)
+            } else {
+                unpaid = amount.hours
             }
         }
         if let times {
@@ -220,10 +221,14 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             (counted.start, counted.end) = (times.start(record, rows), times.end(record, rows))
             counted.pause = times.pause(record, rows) ?? 0
             let hours = counted.countHours()
-            if let known { parts.add(known.rawValue, literal: hours.description, to: &out) }
+            if let known { parts.add(known.rawValue, literal: hours.description, to: &out) } else { unpaid = hours }
             if let start = counted.start { parts.add("start", start.description, to: &out) }
             if let end = counted.end { parts.add("end", end.description, to: &out) }
             parts.add("pause", number: counted.pause, to: &out)
+        }
+        if known == nil {
+            let word = word.flatMap { $0.isEmpty ? nil : $0 } ?? "no kind"
+            parts.add("unknown-kind", "\(word), \(unpaid) hours", to: &out)
         }
         if rounded > 0 { parts.add("rounded", number: Int64(rounded), to: &out) }
         for (name, read) in numbers { if let value = read(record, rows) { parts.add(name, number: value, to: &out) } }

@@ -109,7 +109,7 @@ extension PayrollRules {
         odd += entry.deployedFindings.filter { !isPaid || $0.rule != Rule.sentToPayroll }
         if let unknownKind {
             add(
-                Rule.unknownKind, .blocker, found: unknownKind.isEmpty ? "no kind" : singleLine(unknownKind),
+                Rule.unknownKind, .blocker, found: singleLine(unknownKind),
                 expected: "a kind of hours that the pipeline file names")
         }
         if entry.workTime != nil { namesZone = true }

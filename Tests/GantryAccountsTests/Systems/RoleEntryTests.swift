@@ -80,7 +80,10 @@ import Testing
         #expect(chunk.records.map { "\($0.normalHours)" } == ["0.00", "8.00", "0.00", "0.00"])
         #expect(chunk.records.map(\.status) == [.approved, .submitted, .draft, .draft])
         #expect(chunk.records[0].projectID == 12 && chunk.records[0].notes.map { chunk.text($0) } == "a\n\"b\"")
-        #expect(chunk.records.map { $0.unknownKind.map { chunk.text($0) } } == [nil, nil, "Travel", ""])
+        #expect(
+            chunk.records.map { $0.unknownKind.map { chunk.text($0) } } == [
+                nil, nil, "Travel, 1.00 hours", "no kind, 0.00 hours",
+            ])
         // The record as the server sent it is beside it, on one line and without what is withheld.
         #expect(line(chunk, 0).hasSuffix(#""job":12,"note":"a\n\"b\""}}"#), "\(line(chunk, 0))")
         #expect(!line(chunk, 1).contains("\n"))
