@@ -48,6 +48,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var unorderedPageSize: Int?
     /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is false.
     public var isByDay = false
+    /// Whether a file describes it, which can be wrong about its records. The default is false.
+    public var isDescribed = false
     /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
     public var usualPageSize: Int?
     /// What shows that the list is whole. The default is whatever its answers say.

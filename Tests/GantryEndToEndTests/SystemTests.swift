@@ -118,6 +118,22 @@ import Testing
         tracker.end()
     }
 
+    @Test("is blamed on the file where no record can be used for one reason") func alike() async throws {
+        let tracker = try await Tracker()
+        try write(
+            Tracker.system.replacing("hours: { type: decimal", with: "hour: { type: decimal", maxReplacements: 1),
+            to: tracker.systemFile)
+        let ending = try await tracker.command(["--set", "rejects.max=100%"]).run()
+        #expect(ending.status == .exited(1), "\(ending)")
+        #expect(
+            ending.err.contains(
+                "None of 50 records of hours can be used: hour is nothing, expected a number. The first has the keys id, day, hours, user,"
+            ),
+            "\(ending)")
+        #expect(ending.err.contains("Did you mean hours?") && !ending.err.contains("S3CR3T"), "\(ending)")
+        tracker.end()
+    }
+
     @Test("is never an empty list for a wrong key") func wrongKey() async throws {
         let tracker = try await Tracker()
         let ending = try await tracker.command(key: "key-x").run()

@@ -45,6 +45,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
             let lane = PageLane(connection, dataset)
             return { page, size, next in
                 let fetched = try await lane.fetch(request(page, size, next))
+                try dataset.requireUsable(fetched.chunk)
                 if let period = ask.period { try dataset.requireInside(period, fetched.chunk) }
                 return fetched
             }

@@ -168,6 +168,7 @@ public struct DescribedDataset: Sendable {
             order: since.flatMap { since in room.fields.first { $0.name == since.field }?.order },
             days: days, life: life, decoder: { [envelope, shape] in decoder(shape, envelope.isSingle, envelope) },
             request: { request(for: $0) })
+        dataset.isDescribed = true
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast

@@ -19,6 +19,7 @@ extension DatasetDescription {
             known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
             pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() },
             request: known.request)
+        entries.isDescribed = true
         entries.usualPageSize = known.usualPageSize
         entries.proof = known.proof
         entries.statesLeast = known.statesLeast

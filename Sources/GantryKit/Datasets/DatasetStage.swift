@@ -151,6 +151,7 @@ struct DatasetStage: ExportStage {
                 details.next = next
                 details.since = since
                 let fetched = try await lane.fetch(described.request(details))
+                try described.requireUsable(fetched.chunk)
                 try described.requireInside(period, fetched.chunk)
                 return fetched
             }
@@ -171,6 +172,7 @@ struct DatasetStage: ExportStage {
             let lane = PageLane(connection, described, life: described.life)
             return { page, size in
                 let fetched = try await lane.fetch(ask(page, size))
+                try described.requireUsable(fetched.chunk)
                 try described.requireInside(period, fetched.chunk)
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
                     throw DatasetStage.doubtful(described, doubt)
