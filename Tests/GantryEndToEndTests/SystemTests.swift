@@ -4,7 +4,7 @@ import Testing
 /// A back end that only a file describes, through the built program.
 @Suite("A system that a file describes") struct SystemTests {
     /// What the server has in October, as tracker.py makes it.
-    private static let october: [String] = (1...250).compactMap { n in
+    static let october: [String] = (1...250).compactMap { n in
         // 50 days from 20 September on, five records a day.
         let day = n * 50 / 250
         guard (11...41).contains(day) else { return nil }
@@ -54,83 +54,6 @@ import Testing
         #expect(kills > 0)
         let csv = try text(of: tracker.exported + "/data/hours.csv")
         #expect(csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n")
-        tracker.end()
-    }
-
-    @Test("is read twice where nothing states how many records there are, and must be the same") func readTwice()
-        async throws
-    {
-        let tracker = try await Tracker("moves", dataset: "silent")
-        let ending = try await tracker.command().run()
-        #expect(ending.status == .exited(1), "\(ending)")
-        #expect(ending.err.contains("The list was read twice") && !exists(tracker.exported), "\(ending)")
-        try tracker.endFault()
-        let alike = try await tracker.command(["--start-over"]).run()
-        #expect(alike.status == .exited(0), "\(alike)")
-        #expect(!alike.out.contains("Unproven"), "\(alike)")
-        // Read once, where the file says why that will do.
-        for (file, proof) in [("empty", ""), ("short", ", ends: short")] {
-            let paging = "{ offset: skip, limit: take, size: 50 }\n    total: none\n"
-            #expect(Tracker.system.contains(paging))
-            try write(
-                Tracker.system.replacing(
-                    paging,
-                    with:
-                        "{ offset: skip, limit: take, size: 50\(proof) }\n    total: none\n    proof: { none: It is too long. }\n"
-                ),
-                to: tracker.systemFile)
-            let once = try await tracker.command(["--revision", "next"]).run()
-            #expect(once.status == .exited(0) && once.out.contains("Unproven"), "\(file): \(once)")
-        }
-        tracker.end()
-    }
-
-    @Test("goes on where the last run ended, with what came since", arguments: [true, false])
-    func since(asks: Bool) async throws {
-        let tracker = try await Tracker()
-        try tracker.prepareToSend("hours")
-        let total = "    total: meta.total\n"
-        let query = asks ? ", query: { behind: \"{since}\" }" : ""
-        let file = try text(of: tracker.systemFile)
-        let period = "    period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n"
-        #expect(file.contains(total + period))
-        // Of any days: a list that the server cuts into days is continued by runs of the same days alone.
-        try write(
-            file.replacing(total + period, with: total + "    since: { field: id\(query) }\n"), to: tracker.systemFile)
-        let pipeline = tracker.workspace.path + "/Pipelines/hours.yaml"
-        try write(
-            try text(of: pipeline).replacing("tracker.hours\n", with: "tracker.hours\n    since: last-run\n"),
-            to: pipeline)
-        func run(_ period: String) async throws -> Ending {
-            var command = tracker.command()
-            command.words[4] = period
-            return try await command.succeed()
-        }
-        _ = try await run("2026-09")
-        let rows = tracker.workspace.folder.file("rows.csv")
-        try write("user,day,hours,kind,note\n1,2026-10-05,7.375,normal,A\n2,2026-10-06,1,,B\n", to: rows)
-        #expect(try await tracker.send(rows).run().status == .exited(0))
-        let again = try await run("2026-10")
-        let csv = try text(of: tracker.exported + "/data/hours.csv")
-        #expect(
-            csv.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == ["10000", "10001"], "\(csv)")
-        #expect(again.err.contains(asks ? "checked 3 records" : "checked 252 records"), "\(again)")
-        tracker.end()
-    }
-
-    @Test("is blamed on the file where no record can be used for one reason") func alike() async throws {
-        let tracker = try await Tracker()
-        try write(
-            Tracker.system.replacing("hours: { type: decimal", with: "hour: { type: decimal", maxReplacements: 1),
-            to: tracker.systemFile)
-        let ending = try await tracker.command(["--set", "rejects.max=100%"]).run()
-        #expect(ending.status == .exited(1), "\(ending)")
-        #expect(
-            ending.err.contains(
-                "None of 50 records of hours can be used: hour is nothing, expected a number. The first has the keys id, day, hours, user,"
-            ),
-            "\(ending)")
-        #expect(ending.err.contains("Did you mean hours?") && !ending.err.contains("S3CR3T"), "\(ending)")
         tracker.end()
     }
 

@@ -16,7 +16,9 @@ struct DescribedElements: SpecialisedShape {
 
     init(_ fields: [DescribedField], ownerIsNumber: Bool) {
         let room = DescribedFields<32>(fields, key: "", ownerIsNumber: ownerIsNumber)
-        shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: [])
+        var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: [])
+        shape.emptyIsNone = true
+        self.shape = shape
         let place = fields.firstIndex { $0.kind == .owner }
         owner = place.flatMap { place in
             switch room.fields[place].access {

@@ -14,6 +14,17 @@ extension DatasetDescription {
                 "The records of \(known.name) have a text as key, but an entry that is paid needs a number.",
                 advice: "Describe another field as its key, if it has one.")
         }
+        // Pay has no entries that are left out: they would be held, or taken for unusable ones.
+        if known.shape.leavesOut != nil || known.isDescribed && known.periodRule != .asked {
+            throw RunError(
+                .unsupported,
+                known.shape.leavesOut != nil
+                    ? "The description of \(known.name) leaves records out, but every record of hours that are paid must be accounted for."
+                    : "The server can't be asked for the days of \(known.name), so the hours of all other periods would be on hold.",
+                advice: known.shape.leavesOut != nil
+                    ? "Remove leave-out from a dataset whose hours are paid, and have the server's list narrowed by query."
+                    : "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
+        }
         let plan = try RolePlan(roles, known.shape, of: known.name)
         var entries = Dataset<WorkEntry>(
             known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
@@ -142,8 +153,10 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         return { record, _ in
             guard let value = nano(record) else { return nil }
             let (whole, rest) = (value * unit).quotientAndRemainder(dividingBy: hour)
-            // Half away from zero, as everywhere where hours are read.
-            let nearest = abs(rest) * 2 >= hour ? whole + rest.signum() : whole
+            // Half to even, as wherever hours finer than nine decimals are read.
+            let twice = abs(rest) * 2
+            let isUp = twice > hour || twice == hour && !whole.isMultiple(of: 2)
+            let nearest = isUp ? whole + rest.signum() : whole
             return Amount(hours: Hours(nano: Int64(clamping: nearest)), isRounded: rest != 0)
         }
     }

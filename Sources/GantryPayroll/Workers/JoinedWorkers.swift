@@ -45,7 +45,9 @@ package enum JoinedWorkers {
         _ chunk: Chunk<R>, _ workers: RoleWorkers<R>, _ roles: WorkerRoles, currency: String?, before count: Int
     ) throws -> [Roster.Person] {
         let rejects = Dictionary(chunk.rejects.map { ($0.index, $0) }) { first, _ in first }
-        return try chunk.records.enumerated().map { index, record in
+        return try chunk.records.enumerated().compactMap { index, record in
+            // What remains of a removed worker is none.
+            if rejects[index]?.isLeftOut == true { return nil }
             let worker = workers[record, chunk]
             func unusable(_ field: String, _ found: String, _ expected: String) -> RunError {
                 RunError(

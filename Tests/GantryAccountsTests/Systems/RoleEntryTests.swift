@@ -21,12 +21,14 @@ import Testing
             key: id
             paging: none
             total: none
+            period: { day: day, query: { from: "{from}", to: "{to}" } }
             fields:
               id: { type: integer, required: true }
               day: { type: date }
               hours: { type: decimal }
               extra: { type: decimal }
               took: { type: integer, unit: seconds }
+              spent: { type: decimal, unit: seconds }
               user: { at: user.id, type: integer }
               work: { one-of: { N: Normal, O: Overtime, T: Travel } }
               state: {}
@@ -96,6 +98,13 @@ import Testing
                 .joined(separator: ","), roles)
         #expect(chunk.records.map { "\($0.normalHours)" } == ["7.37", "0.333333333", "0.00", "-1.00"])
         #expect(chunk.records.map(\.roundedQuantities) == [0, 1, 0, 0])
+        // Half, one and a half, and two and a half billionths of an hour: the even neighbour, as hours are read.
+        let fine = try read(
+            ["0.0000018", "0.0000054", "0.000009", "-0.0000054"].map {
+                #"{"id":1,"day":"2026-10-05","spent":\#($0),"user":{"id":3}}"#
+            }.joined(separator: ","),
+            EntryRoles(employee: "user", date: "day", hours: .amount("spent", nil), status: approved))
+        #expect(fine.records.map(\.normalHours.nano) == [0, 2, 2, -2])
     }
 
     @Test("have a field for each kind, where a missing one is none") func kinds() throws {
@@ -145,6 +154,26 @@ import Testing
                 "5 hours nothing",
             ])
         #expect(chunk.records.count == 7 && chunk.records[6].normalHours == Hours(nano: 1_000_000_000))
+    }
+
+    @Test(
+        "can't be paid where the server isn't asked for days, or records are left out",
+        arguments: [
+            (
+                "    period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n", "",
+                "can't be asked for the days"
+            ),
+            (", query: { from: \"{from}\", to: \"{to}\" }", "", "can't be asked for the days"),
+            ("    key: id\n", "    key: id\n    leave-out: { at: gone, is-there: true }\n", "leaves records out"),
+        ])
+    func lists(old: String, new: String, says: String) throws {
+        #expect(Self.system.contains(old))
+        let text = Self.system.replacing(old, with: new)
+        let system = try SystemFile.read(Array(text.utf8), named: "Systems/tracker.yaml")
+        let dataset = try #require(system.dataset(named: "tracker.hours"))
+        let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
+        let error = try #require(#expect(throws: RunError.self) { try dataset.entries(by: roles) })
+        #expect(error.code == .unsupported && error.explanation.contains(says), "\(error)")
     }
 
     @Test(

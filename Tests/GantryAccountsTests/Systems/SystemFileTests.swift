@@ -91,6 +91,24 @@ import Testing
         #expect(request(dataset, nil) == "GET /hours?sort=id&skip=0&take=50")
     }
 
+    @Test("takes an empty text for no value, also in lists, where the field isn't required and is no text")
+    func emptyTexts() throws {
+        let text = Self.text.replacing(
+            "note: {}",
+            with: "lines: { list: { id: { type: integer, required: true }, hours: { type: decimal }, word: {} } }")
+        #expect(text != Self.text)
+        func rejects(_ description: some DatasetDescription, _ record: String) throws -> [String] {
+            try decoded(description.dataset, #"{"data":{"items":[\#(record)]},"meta":{"total":1}}"#).rejects.map(
+                \.field)
+        }
+        let head = #"{"id":7,"day":"2026-10-05","hours":1"#
+        let dataset = try dataset(text)
+        #expect(try rejects(dataset, head + #","price":"","from":"","open":"","user":{"id":""}}"#) == [])
+        #expect(try rejects(dataset, head + #","lines":[{"id":1,"hours":"","word":""}]}"#) == [])
+        #expect(try rejects(dataset, #"{"id":7,"day":"","hours":1}"#) == ["day"])
+        #expect(try rejects(dataset, head + #","lines":[{"id":"","hours":1}]}"#).count == 1)
+    }
+
     private static let page = #"""
         {"errors":null,"data":{"more":[{"id":9}],"items":[
         {"id":7,"day":"2026-10-25","hours":7.50,"user":{"id":"12","name":"A"},

@@ -13,6 +13,7 @@ struct TrackedPay: Sendable {
                 key: id
                 paging: none
                 total: total
+                leave-out: { at: gone, is-there: true }
                 fields:
                   id: { type: integer, required: true }
                   first: {}

@@ -166,6 +166,8 @@ class Handler(BaseHTTPRequestHandler):
             late = os.path.basename(given) == "late" and fault == "none"
             people = [{"id": n, "first": "Ærø", "last": f"#{n}", "number": "" if n == 5 else f"010{n}", "currency": "EUR" if n == 6 else "DKK",
                        "rate": str(200 + 10 * n + (7 if late and n == 2 else 0))} for n in range(1, 7)]
+            # What remains of a removed one.
+            people.insert(3, {"id": 9, "gone": True})
             return self.say(200, json.dumps({"people": people, "total": len(people)}))
         if url.path == "/visits":
             # The first second of October in Copenhagen, its last, and the first of November.
