@@ -49,7 +49,7 @@ extension SystemReader {
         let total = total(section)
         after = nil
         let paging = paging(section, total: total)
-        requireAfter(among: fields)
+        requireAfter(section, among: fields)
         if let get, get.contains(DescribedDataset.keyPlaceholder), let paging, paging.kind != .whole {
             document.report(
                 .conflict, at: section.place(of: "paging"),
@@ -120,21 +120,12 @@ extension SystemReader {
     }
 
     private mutating func key(_ section: Section, among fields: [DescribedField]?) -> String? {
-        let known = (fields ?? []).map(\.name)
         guard let key = document.required(section, "key", expected: "the field that tells one record from another")
         else {
             return nil
         }
         guard let fields else { return key.value }
-        if isOpen(section.path("fields") + "." + key.value) { return nil }
-        guard let field = fields.first(where: { $0.name == key.value }) else {
-            document.unknownName("field", key, among: known)
-            return nil
-        }
-        guard field.kind == .integer || field.kind == .text else {
-            document.report(
-                .conflict, at: key.place, "The field \(key.value) is \(field.kind.words).",
-                expected: "a field of the type text or integer")
+        guard let field = field(key, of: section, among: fields, [.text, .integer], "text or integer") else {
             return nil
         }
         guard field.isRequired else {
@@ -144,6 +135,27 @@ extension SystemReader {
             return nil
         }
         return key.value
+    }
+
+    /// The field that another key of the dataset names; `nil` after a mistake, and where it is open what the field holds.
+    ///
+    /// - Parameter types: those of `kinds`, for a message.
+    mutating func field(
+        _ name: DocumentReader.Located<String>, of section: Section, among fields: [DescribedField],
+        _ kinds: [DescribedField.Kind], _ types: String
+    ) -> DescribedField? {
+        if isOpen(section.path("fields") + "." + name.value) { return nil }
+        guard let field = fields.first(where: { $0.name == name.value }) else {
+            document.unknownName("field", name, among: fields.map(\.name))
+            return nil
+        }
+        guard kinds.contains(field.kind) else {
+            document.report(
+                .conflict, at: name.place, "The field \(name.value) is \(field.kind.words).",
+                expected: "a field of the type \(types)")
+            return nil
+        }
+        return field
     }
 
     private mutating func life(_ section: Section) -> Duration? {
@@ -159,17 +171,7 @@ extension SystemReader {
     private mutating func period(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.Period? {
         guard let group = document.section(section, "period", keys: SystemKeys.period) else { return nil }
         let day = document.required(group, "day", expected: "the field with the day of a record")
-        if let day, let fields, !isOpen(section.path("fields") + "." + day.value) {
-            if let field = fields.first(where: { $0.name == day.value }) {
-                if field.kind != .date {
-                    document.report(
-                        .conflict, at: day.place, "The field \(day.value) is \(field.kind.words).",
-                        expected: "a field of the type date")
-                }
-            } else {
-                document.unknownName("field", day, among: fields.map(\.name))
-            }
-        }
+        if let day, let fields { _ = field(day, of: section, among: fields, [.date], "date") }
         var query: [(name: String, value: RequestText)] = []
         if let node = group["query"] {
             let expected = "a group with the server's parameters, such as { from: \"{from}\", to: \"{to}\" }"

@@ -43,21 +43,16 @@ extension SystemReader {
     }
 
     /// Reports a field by which no page can be asked for.
-    mutating func requireAfter(among fields: [DescribedField]?) {
-        guard let after, let fields else { return }
-        guard let field = fields.first(where: { $0.name == after.value }) else {
-            document.unknownName("field", after, among: fields.map(\.name))
-            return
-        }
-        guard field.isRequired, field.kind == .text || field.kind == .integer || field.kind == .time else {
-            document.report(
-                .conflict, at: after.place,
-                field.isRequired
-                    ? "The field \(field.name) is \(field.kind.words)."
-                    : "The field \(field.name) isn't required, so the last record of a page could be without it.",
-                expected: "a required field of the type integer, text or time")
-            return
-        }
+    mutating func requireAfter(_ section: Section, among fields: [DescribedField]?) {
+        guard let after, let fields,
+            let field = field(
+                after, of: section, among: fields, [.integer, .text, .time], "integer, text or time"),
+            !field.isRequired
+        else { return }
+        document.report(
+            .conflict, at: after.place,
+            "The field \(field.name) isn't required, so the last record of a page could be without it.",
+            expected: "required: true at the field \(field.name)")
     }
 
     /// Reports `proof` where it has no place.

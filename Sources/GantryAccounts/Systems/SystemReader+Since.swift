@@ -9,18 +9,8 @@ extension SystemReader {
         guard
             let name = document.required(
                 group, "field", expected: "the field with the time at which a record was made or changed"), let fields,
-            !isOpen(section.path("fields") + "." + name.value)
+            let field = field(name, of: section, among: fields, [.time, .integer], "time or integer")
         else { return nil }
-        guard let field = fields.first(where: { $0.name == name.value }) else {
-            document.unknownName("field", name, among: fields.map(\.name))
-            return nil
-        }
-        guard field.kind == .time || field.kind == .integer else {
-            document.report(
-                .conflict, at: name.place, "The field \(name.value) is \(field.kind.words).",
-                expected: "a field of the type time or integer")
-            return nil
-        }
         var query: [(name: String, value: RequestText)] = []
         guard let node = group["query"] else { return DescribedDataset.Since(field: name.value, query: []) }
         let expected = "a group with the server's parameters, such as { updated_since: \"{since}\" }"
