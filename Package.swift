@@ -237,13 +237,22 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // Pages in HTML: the report of a run. No server, and no script.
+        .target(
+            name: "GantryPages",
+            dependencies: ["GantryEngine", "GantryFiles", "GantryModel", "GantryOutputs", "GantryRuns"],
+            resources: [.embedInCode("Style/pages.css")], swiftSettings: safe),
+        .testTarget(
+            name: "GantryPagesTests",
+            dependencies: ["GantryEngine", "GantryModel", "GantryPages", "GantryRuns"], swiftSettings: safe),
+
         // The composition, with what working unattended needs and the care of a workspace over the years.
         .target(
             name: "GantryKit",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryImports", "GantryJSON", "GantryModel", "GantryOutputs", "GantryPayroll", "GantryRuns",
-                "GantrySignOff", .product(name: "Logging", package: "swift-log"),
+                "GantryImports", "GantryJSON", "GantryModel", "GantryOutputs", "GantryPages", "GantryPayroll",
+                "GantryRuns", "GantrySignOff", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
         .testTarget(
@@ -296,8 +305,8 @@ let package = Package(
         .executableTarget(
             name: "gantry",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryImports", "GantryJSON", "GantryKit",
-                "GantryModel", "GantryPayroll", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryImports", "GantryJSON",
+                "GantryKit", "GantryModel", "GantryPayroll", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

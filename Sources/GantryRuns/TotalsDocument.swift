@@ -14,11 +14,7 @@ package enum TotalsDocument {
         var totals = ExportTotals()
         totals.counts = BatchCounts(stated: tree)
         totals.employees = (tree["employees"]?.count ?? 0)
-        totals.hours = (tree["hours"]?.list ?? []).map {
-            ExportTotals.QuantityTotal(
-                name: $0["name"]?.text ?? "", exported: HoursSum(nano: nano($0["exported"]) ?? 0),
-                held: HoursSum(nano: nano($0["held"]) ?? 0))
-        }
+        totals.hours = hours(tree)
         totals.payCodes = (tree["pay_codes"]?.list ?? []).map {
             ExportTotals.PayCodeTotal(
                 code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
@@ -47,6 +43,15 @@ package enum TotalsDocument {
             .compactMap(\.text)
         totals.correction = ExportTotals.CorrectionTotal(tree)
         return totals
+    }
+
+    /// The hours of each kind, of a document or of one of its days.
+    package static func hours(_ tree: JSONTree) -> [ExportTotals.QuantityTotal] {
+        (tree["hours"]?.list ?? []).map {
+            ExportTotals.QuantityTotal(
+                name: $0["name"]?.text ?? "", exported: HoursSum(nano: nano($0["exported"]) ?? 0),
+                held: HoursSum(nano: nano($0["held"]) ?? 0))
+        }
     }
 
     /// The files of exceptions that `journalText` lists, and how they are written.

@@ -77,7 +77,7 @@ struct PayrollAnswers: ParsableArguments {
     return country
 }
 
-@Sendable private func sheetLanguage(_ text: String) throws -> Language {
+@Sendable func sheetLanguage(_ text: String) throws -> Language {
     guard let language = Language(rawValue: text) else { throw ValidationError("Expected en or da.") }
     return language
 }

@@ -1,0 +1,147 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryFormats
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPages
+internal import GantryPayroll
+internal import GantryRuns
+internal import GantrySignOff
+
+/// What the files of a published run of pay say, for its report.
+extension PayReport {
+    /// - Parameters:
+    ///   - proven: its folder, whose files were compared with their digests.
+    ///   - overview: the run as the journal has it.
+    ///   - review: its findings with what was decided.
+    /// - Throws: `FileError`, and `RunError.verificationFailed` for a list that isn't as Gantry writes it.
+    init(_ proven: ExportFolder, _ overview: RunOverview, _ review: ReviewReport, source: RunSource) throws {
+        let totals = proven.totals
+        self.init(
+            run: review.run, period: try PayPeriod(review.run.period), source: source, totals: review.totals)
+        snapshot = totals["snapshot"]?.text.flatMap { Instant($0) }
+        rounding = totals["rounding"]?.text ?? ""
+        files = overview.files
+        standing = Standing(overview)
+        before = Before(totals["before"])
+        days = (totals["days"]?.list ?? []).compactMap { Day($0) }
+        employees = try proven.file("payroll-csv").map { try PayReport.employees($0) }
+        if let file = proven.file(PayReport.employeeChanges) { changes = try PayReport.changes(file) }
+        let table = try proven.file(FileEntry.employees).map {
+            try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
+        }
+        findings = review.findings.map { Finding($0, table) }
+    }
+
+    /// What `totals.json` calls the list of what employees have otherwise than before.
+    private static let employeeChanges = "variance-employees"
+
+    private static func employees(_ file: ExportFolder.File) throws -> [Employee] {
+        let headings = [false, true].map { PayCSVColumns(isByProject: $0) }
+        var rows = CSVRows(try ReadFile.bytes(of: file.path), dialect: file.dialect)
+        let first = rows.next()
+        guard let columns = headings.first(where: { $0.headings == first }) else {
+            throw RunError(.verificationFailed, "\(file.name) doesn't have the headings of pay lines.")
+        }
+        var people: [Employee] = []
+        while let cells = rows.next() {
+            guard cells.count == columns.headings.count, let units = file.dialect.nano(cells[columns.units]) else {
+                throw RunError(.verificationFailed, "\(file.name) has a row that is no pay line.")
+            }
+            let number = file.dialect.unguarded(cells[0]) ?? ""
+            if people.last?.number != number {
+                people.append(Employee(number: number, name: file.dialect.unguarded(cells[1]) ?? ""))
+            }
+            people[people.count - 1].lines.append(
+                (file.dialect.unguarded(cells[columns.code]) ?? "", units, file.dialect.nano(cells[columns.amount])))
+        }
+        return people
+    }
+
+    private static func changes(_ file: ExportFolder.File) throws -> [Change] {
+        var rows = CSVRows(try ReadFile.bytes(of: file.path), dialect: file.dialect)
+        let headings = rows.next() ?? []
+        let places = ["payroll_number", "name", "hours_before", "hours_now", "hours_difference", "flag"]
+            .compactMap { headings.firstIndex(of: $0) }
+        guard places.count == 6 else {
+            throw RunError(.verificationFailed, "\(file.name) doesn't have the headings of a list of changes.")
+        }
+        var changes: [Change] = []
+        while let cells = rows.next(), cells.count == headings.count {
+            let row = places.map { cells[$0] }
+            guard let difference = file.dialect.nano(row[4]) else { continue }
+            changes.append(
+                Change(
+                    number: file.dialect.unguarded(row[0]) ?? "", name: file.dialect.unguarded(row[1]) ?? "",
+                    before: file.dialect.nano(row[2]), now: file.dialect.nano(row[3]), difference: difference,
+                    flag: row[5].isEmpty ? nil : row[5]))
+        }
+        return changes
+    }
+}
+
+extension PayReport.Standing {
+    init(_ overview: RunOverview) {
+        self.init()
+        let state = overview.signOff
+        prepared = state?.prepared.map { PayReport.Signer($0) }
+        approved = state?.approved.map { PayReport.Signer($0) }
+        seal = state?.statement.map { Seal($0).description }
+        delivered = overview.pay?.delivered
+        withdrawn = overview.marks.withdrawn[overview.run.id]
+        corrects = overview.run.corrects
+        isSigned = state != nil || overview.pay?.waits != nil
+    }
+}
+
+extension PayReport.Signer {
+    init(_ line: BookLine) {
+        let hasKey = if case .key = line.proof { true } else { false }
+        self.init(name: line.person.name, time: line.time, hasKey: hasKey)
+    }
+}
+
+extension PayReport.Before {
+    /// Reads what `totals.json` says; `nil` where pay is compared with nothing.
+    init?(_ tree: JSONTree?) {
+        guard let tree, let run = tree["run"]?.text.flatMap({ RunID($0) }), let period = try? PayPeriod(run.period)
+        else {
+            return nil
+        }
+        func movement(_ tree: JSONTree, _ name: String) -> PayReport.Movement {
+            PayReport.Movement(before: tree[name]?.nano, difference: tree["\(name)_difference"]?.nano)
+        }
+        self.init(run: run, period: period, hours: movement(tree, "hours"), amount: movement(tree, "amount"))
+        employees = tree["employees"]?.count ?? 0
+        new = tree["new"]?.count ?? 0
+        gone = tree["gone"]?.count ?? 0
+        for code in tree["pay_codes"]?.list ?? [] { units[code["code"]?.text ?? ""] = movement(code, "units") }
+    }
+}
+
+extension PayReport.Day {
+    init?(_ tree: JSONTree) {
+        guard let day = tree["day"]?.text.flatMap({ CivilDate($0) }) else { return nil }
+        self.init(day: day, hours: TotalsDocument.hours(tree))
+    }
+}
+
+extension PayReport.Finding {
+    /// - Parameter table: the office's list of employees; `nil` where a worker's number at the source is the payroll number.
+    init(_ finding: ReviewReport.Finding, _ table: EmployeeTable?) {
+        let state: State =
+            switch finding.state {
+            case .open, .waitsForSecond: .open
+            case .held: .held
+            case .waived: .paid
+            case .accepted: .accepted
+            case .noted: .noted
+            }
+        self.init(
+            id: finding.id, severity: finding.severity, rule: finding.rule,
+            employee: finding.employee.map { table?[$0]?.payrollNumber ?? String($0) }, name: finding.name,
+            day: finding.date, found: finding.found, hours: finding.hours, amount: finding.amount, state: state,
+            decision: finding.decision.map { Decision(by: $0.by, because: $0.because) })
+    }
+}

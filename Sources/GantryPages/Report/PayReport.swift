@@ -1,0 +1,195 @@
+package import GantryEngine
+package import GantryModel
+package import GantryRuns
+
+/// What the report of a run of pay shows. Every figure was published in a file of the run.
+package struct PayReport: Sendable {
+    /// The run, the days that it pays, and where its records are from.
+    package let run: RunID
+    package let period: PayPeriod
+    package let source: RunSource
+    /// Its `totals.json`.
+    package let totals: ExportTotals
+    /// When the source was asked; `nil` where nobody noted it.
+    package var snapshot: Instant?
+    /// How amounts were rounded, as `totals.json` says it.
+    package var rounding = ""
+    /// How far it is on its way to being paid.
+    package var standing = Standing()
+    /// What the period before paid; `nil` where it is compared with none.
+    package var before: Before?
+    /// The hours of each day of the period, in order; empty where no file has them.
+    package var days: [Day] = []
+    /// What employees have otherwise than in the period before, in the order of payroll numbers.
+    package var changes: [Change] = []
+    /// The employees with their lines, in the order of payroll numbers; `nil` where no file of the run lists them as CSV.
+    package var employees: [Employee]?
+    /// In the order of a review: the most severe first, of equal ones the most money first.
+    package var findings: [Finding] = []
+    /// The files of the bag.
+    package var files: [ExportedFile] = []
+
+    package init(run: RunID, period: PayPeriod, source: RunSource, totals: ExportTotals) {
+        self.run = run
+        self.period = period
+        self.source = source
+        self.totals = totals
+    }
+
+    /// How far a run is on its way to being paid.
+    package struct Standing: Sendable {
+        /// By whom it was prepared and approved; `nil` where it wasn't.
+        package var prepared: Signer?
+        package var approved: Signer?
+        /// The seal of what they signed; `nil` before.
+        package var seal: String?
+        /// How it was delivered: `was delivered to /mnt/payroll on 2026-11-04`; `nil` where it wasn't.
+        package var delivered: String?
+        /// By whom and why it was withdrawn; `nil` where it wasn't.
+        package var withdrawn: Withdrawal?
+        /// The revision of the period that it corrects; `nil` for a whole period.
+        package var corrects: Int?
+        /// Whether people sign runs of its pipeline.
+        package var isSigned = true
+
+        package init() {}
+    }
+
+    /// Who signed, and when.
+    package struct Signer: Sendable {
+        package let name: String
+        package let time: Instant
+        /// Whether a key proves it, and not a declaration alone.
+        package let hasKey: Bool
+
+        package init(name: String, time: Instant, hasKey: Bool) {
+            self.name = name
+            self.time = time
+            self.hasKey = hasKey
+        }
+    }
+
+    /// What the period before paid, as its own files say, and the differences that `totals.json` of this one has.
+    package struct Before: Sendable {
+        package let run: RunID
+        package let period: PayPeriod
+        package var employees = 0
+        package var new = 0
+        package var gone = 0
+        package var hours: Movement
+        package var amount: Movement
+        /// By pay code.
+        package var units: [String: Movement] = [:]
+
+        package init(run: RunID, period: PayPeriod, hours: Movement, amount: Movement) {
+            self.run = run
+            self.period = period
+            self.hours = hours
+            self.amount = amount
+        }
+    }
+
+    /// A sum before, in billionths, and what is otherwise now; `nil` where it isn't known.
+    package struct Movement: Sendable {
+        package let before: Int128?
+        package let difference: Int128?
+
+        package init(before: Int128?, difference: Int128?) {
+            self.before = before
+            self.difference = difference
+        }
+    }
+
+    /// The hours of a day, by the kinds of `ExportTotals.hours`.
+    package struct Day: Sendable {
+        package let day: CivilDate
+        package let hours: [ExportTotals.QuantityTotal]
+
+        package init(day: CivilDate, hours: [ExportTotals.QuantityTotal]) {
+            self.day = day
+            self.hours = hours
+        }
+    }
+
+    /// What an employee has otherwise than before; hours in billionths.
+    package struct Change: Sendable {
+        package let number: String
+        package let name: String
+        package let before: Int128?
+        package let now: Int128?
+        package let difference: Int128
+        /// `new`, `gone`, `back` or `big`; `nil` for none.
+        package let flag: String?
+
+        package init(
+            number: String, name: String, before: Int128?, now: Int128?, difference: Int128, flag: String?
+        ) {
+            self.number = number
+            self.name = name
+            self.before = before
+            self.now = now
+            self.difference = difference
+            self.flag = flag
+        }
+    }
+
+    /// An employee with the units and the amounts of lines, in billionths.
+    package struct Employee: Sendable {
+        package let number: String
+        package let name: String
+        /// Each line of the employee: its pay code, its units, its amount where one is known.
+        package var lines: [(code: String, units: Int128, amount: Int128?)] = []
+
+        package init(number: String, name: String) {
+            self.number = number
+            self.name = name
+        }
+    }
+
+    /// Something that a person should see.
+    package struct Finding: Sendable {
+        package let id: String
+        package let severity: Severity
+        package let rule: String
+        /// The payroll number or, where it isn't known, the number at the source; `nil` where it is about nobody.
+        package let employee: String?
+        package let name: String?
+        package let day: CivilDate?
+        package let found: String
+        package let hours: Hours?
+        /// What these hours cost at the plain rate: a size, not pay.
+        package let amount: Money?
+        package let state: State
+        /// Who decided and why, in a sentence; `nil` where nobody did.
+        package let decision: Decision?
+
+        package enum State: Sendable { case open, held, paid, accepted, noted }
+
+        package struct Decision: Sendable {
+            package let by: String
+            package let because: String
+
+            package init(by: String, because: String) {
+                self.by = by
+                self.because = because
+            }
+        }
+
+        package init(
+            id: String, severity: Severity, rule: String, employee: String?, name: String?, day: CivilDate?,
+            found: String, hours: Hours?, amount: Money?, state: State, decision: Decision?
+        ) {
+            self.id = id
+            self.severity = severity
+            self.rule = rule
+            self.employee = employee
+            self.name = name
+            self.day = day
+            self.found = found
+            self.hours = hours
+            self.amount = amount
+            self.state = state
+            self.decision = decision
+        }
+    }
+}

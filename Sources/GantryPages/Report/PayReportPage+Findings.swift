@@ -1,0 +1,84 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryRuns
+
+/// Findings, what the run corrects, how it was made, and its files.
+extension PayReportPage {
+    var findings: HTML {
+        let title = t("Findings and decisions", "Fund og afgørelser")
+        let shown = report.findings.filter { $0.state != .noted }
+        let noted = totals.exceptions.filter { $0.severity == .info }
+            .map { "\(t.count($0.count)) × \(t.word($0.rule))" }
+        let note =
+            noted.isEmpty
+            ? "" : t("Only noted: ", "Kun bemærket: ") + noted.joined(separator: ", ") + "."
+        guard !shown.isEmpty else {
+            return Blocks.card(
+                "find", title,
+                "<p>\(t("No warning, and nothing on hold.", "Ingen advarsler, og intet er tilbageholdt."))</p>\(note.isEmpty ? "" : Blocks.small(note))"
+            )
+        }
+        let heads: [Blocks.Column] = [
+            .text(t.word("id")), .text(t("State", "Status")), .text(t.word("employee")), .text(t.word("work_date")),
+            .text(t.word("rule")), .number(t.word("hours")), .number(t.heading(t("About", "Cirka"), totals.currency)),
+        ]
+        let rows = each(shown) { finding -> HTML in
+            let why: HTML =
+                if let decision = finding.decision {
+                    "\(finding.found) · \(t("by", "af")) \(decision.by): “\(decision.because)”"
+                } else { "\(finding.found)" }
+            return """
+                <tr><td class="nowrap mono">\(finding.id)</td><td>\(shownState(finding.state))</td>\
+                <th scope="row">\(t.person(finding.employee, finding.name, isNamed: isNamed))</th>\
+                <td class="nowrap">\(finding.day.map(t.day) ?? "")</td>\
+                <td>\(t.word(finding.rule))<span class="why">\(why)</span></td>\
+                \(Blocks.number(finding.hours.map { t.hours(HoursSum($0)) } ?? ""))\
+                \(Blocks.number(finding.amount.map(t.roughly) ?? ""))</tr>
+
+                """
+        }
+        return Blocks.card(
+            "find", title, isLong: true,
+            (note.isEmpty ? "" : Blocks.small(note)) + Blocks.scrolled("find", Blocks.table(heads, rows)))
+    }
+
+    var corrections: HTML {
+        let title = t("Corrections of this period", "Rettelser af denne periode")
+        let text: String =
+            if let corrects = report.standing.corrects {
+                t(
+                    "This run corrects r\(corrects): its changes are listed in changes.csv.",
+                    "Denne kørsel retter r\(corrects): ændringerne står i changes.csv.")
+            } else if report.run.revision > 1 {
+                t(
+                    "This revision replaces r\(report.run.revision - 1), and corrects nothing that was delivered.",
+                    "Denne udgave afløser r\(report.run.revision - 1) og retter intet, der er afleveret.")
+            } else { t("None: this is the first revision.", "Ingen: dette er den første udgave.") }
+        return Blocks.card("corr", title, "<p>\(text)</p>")
+    }
+
+    var rules: HTML {
+        let codes = totals.payCodes.map { code -> String in
+            let rate = code.rate.map { t("rate \($0)", "sats \($0)") } ?? t("no rate", "ingen sats")
+            return [code.code, code.title, rate].joined(separator: " ")
+        }
+        func list(_ severity: Severity) -> String {
+            let rules = totals.exceptions.filter { $0.severity == severity }
+                .map { "\(t.word($0.rule)) (\(t.count($0.count)))" }
+            return rules.isEmpty ? t("nothing", "intet") : rules.joined(separator: " · ")
+        }
+        return Blocks.card(
+            "rules", t("Rules and settings", "Regler og indstillinger"),
+            """
+            <dl class="facts">
+            <dt>\(t("Pay codes", "Lønarter"))</dt><dd>\(codes.joined(separator: " · "))</dd>
+            <dt>\(t("Rounding", "Afrunding"))</dt><dd>\(report.rounding)</dd>
+            <dt>\(t("Held", "Tilbageholdt"))</dt><dd>\(list(.blocker))</dd>
+            <dt>\(t("Warned", "Advaret"))</dt><dd>\(list(.warning))</dd>
+            <dt>\(t("All settings", "Alle indstillinger"))</dt><dd><code>pipeline.yaml</code></dd>
+            </dl>
+            """)
+    }
+
+    var files: HTML { ReportFiles(files: report.files, run: report.run).card(t) }
+}

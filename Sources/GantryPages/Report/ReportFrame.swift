@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+internal import GantryFiles
+internal import GantryModel
+
+/// A report: one file that needs nothing else, without script, which reaches for nothing outside itself.
+struct ReportFrame {
+    /// What the window is called.
+    let title: String
+    /// Warnings above everything, also on paper.
+    let bands: HTML
+    let content: HTML
+    /// Who made it of what, below everything.
+    let foot: String
+
+    /// The bytes of the file, in UTF-8.
+    func bytes(_ t: PageText) -> [UInt8] {
+        let style = HTML(ofProgram: PackageResources.pages_css)
+        let digest = Data(SHA256Hasher.digest(of: PackageResources.pages_css)).base64EncodedString()
+        let page: HTML = """
+            <!DOCTYPE html>
+            <html lang="\(t.language.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-\(digest)'; \
+            img-src data:; base-uri 'none'; form-action 'none'">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="referrer" content="no-referrer">
+            <meta name="generator" content="Gantry \(programVersion)">
+            <title>\(title)</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            \(ShareBar.patterns)<a class="skip" href="#main">\(t("Skip to content", "Gå til indhold"))</a>
+            \(bands)<main id="main">
+            \(content)<p class="foot">\(foot)</p>
+            </main>
+            </body>
+            </html>
+
+            """
+        return Array(page.text.utf8)
+    }
+
+    /// A band across the page.
+    static func band(_ tone: Blocks.Tone, _ head: String, _ text: String) -> HTML {
+        """
+        <aside class="band band-\(tone == .stop ? "stop" : "part")"><b>\(head)</b> \(text)</aside>
+
+        """
+    }
+}
