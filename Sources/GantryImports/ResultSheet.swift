@@ -17,8 +17,11 @@ package struct ResultSheet: Sendable {
     /// The row of the sheet that a person made; a sheet that has this column, such as one of refused rows, keeps it.
     static let rowHeading = "gantry_row"
     package static let statusHeading = "gantry_status"
+    /// Headings of columns that it adds start like this. Such columns are not read, so that a sheet of refused rows can be
+    /// sent again unchanged.
+    package static let addedPrefix = "gantry_"
     static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map {
-        "gantry_" + $0
+        addedPrefix + $0
     }
     /// What was done to a photo; only in the sheet of a run that has converted one.
     static let sentAsHeading = "gantry_sent_as"

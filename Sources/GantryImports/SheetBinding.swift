@@ -30,10 +30,6 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     /// What was found about the sheet; about its rows where they were read.
     package private(set) var findings = SheetFindings()
 
-    /// Headings of columns that Gantry adds to result sheets start like this. Such columns are not read, so that a
-    /// sheet of refused rows can be sent again unchanged.
-    static var addedPrefix: String { "gantry_" }
-
     /// - Parameter numbers: How the sheet writes numbers.
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
@@ -70,7 +66,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
             columns.append(column)
         }
-        let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(SheetBinding.addedPrefix) }
+        let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(ResultSheet.addedPrefix) }
             .map { header[$0].isEmpty ? "column \(sheetColumnLetters($0)), which has no heading" : header[$0] }
         guard missing.isEmpty else { throw SheetBinding.lacking(missing, in: header, ignored: ignored) }
         for (field, column) in zip(submission.fields, columns) where column == nil {
@@ -139,7 +135,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private static func lacking(
         _ missing: [(field: String, heading: String)], in header: [String], ignored: [String]
     ) -> RunError {
-        let known = header.filter { !$0.hasPrefix(addedPrefix) }
+        let known = header.filter { !$0.hasPrefix(ResultSheet.addedPrefix) }
         let near = missing.compactMap { field, wanted in
             nearestWord(to: wanted, among: ignored).map { "\(field): \($0)" }
         }
@@ -167,7 +163,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             .unsupported, "The sheet's column \(quoted(heading)) is not read. Is it \(field)?",
             advice:
                 "Rename it to \(field) in the sheet, or give its heading in the pipeline file: sheet: { columns: { \(field): \(heading) } }. "
-                + "If it is something else, start its heading with \(addedPrefix), and it is ignored.")
+                + "If it is something else, start its heading with \(ResultSheet.addedPrefix), and it is ignored.")
     }
 
     /// A cell without what nobody sees. Names of files are as they are on the disk.

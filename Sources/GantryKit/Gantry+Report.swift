@@ -28,12 +28,22 @@ extension Gantry {
     ) async throws -> [UInt8] {
         let proven = try await ExportFolder.proven(run, in: workspace)
         let overview = try await show(run, in: workspace)
-        guard let source = overview.run.source, let journal = try workspace.existingJournal() else {
-            throw workspace.noRun(run)
+        let facts = try RunFacts(overview, proven.totals)
+        let text = try await PageText(language, of: run, in: workspace)
+        if overview.run.isOfSheet { return UploadReportPage(try UploadReport(proven, facts), text).bytes() }
+        guard overview.run.paysPeople else {
+            return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
         }
-        let zone: Zone = if let kept = try await RunZone.of(run, journal) { kept } else { try workspace.zone() }
-        let text = PageText(try language ?? workspace.office().language ?? .english, zone: zone)
         let review = try await review(run, proven, in: workspace)
-        return PayReportPage(try PayReport(proven, overview, review, source: source), text, isNamed: isNamed).bytes()
+        return PayReportPage(try PayReport(proven, overview, review, facts), text, isNamed: isNamed).bytes()
+    }
+}
+
+extension PageText {
+    /// Of a page about a run: in a language, or that of the office, and by the days of the run.
+    init(_ language: Language?, of run: RunID, in workspace: Workspace) async throws {
+        var zone: Zone?
+        if let journal = try workspace.existingJournal() { zone = try await RunZone.of(run, journal) }
+        self.init(try language ?? workspace.office().language ?? .english, zone: try zone ?? workspace.zone())
     }
 }

@@ -24,11 +24,10 @@ struct PayReportTests {
         ]
         totals.amount = Money(nano: 2_297_295_290_000_000)
         totals.currency = "DKK"
-        var report = PayReport(
-            run: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1),
-            period: try PayPeriod("2026-10"),
-            source: RunSource(system: "ksr-cranes", address: "https://cranes.example.com", account: "clerk"),
-            totals: totals)
+        let facts = RunFacts(
+            RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1),
+            RunSource(system: "ksr-cranes", address: "https://cranes.example.com", account: "clerk"))
+        var report = PayReport(facts, period: try PayPeriod("2026-10"), totals: totals)
         change(&report)
         return report
     }
@@ -102,9 +101,10 @@ struct PayReportTests {
     @Test("A run that was withdrawn says so above everything")
     func withdrawnRunsSaySo() throws {
         let page = try page { report in
-            report.standing.withdrawn = Withdrawal(
-                run: report.run, by: "manager", because: "The wrong month.", time: Instant(secondsSince1970: 0), bag: ""
-            )
+            var facts = report.facts
+            facts.withdrawn = Withdrawal(
+                run: facts.run, by: "manager", because: "The wrong month.", time: Instant(secondsSince1970: 0), bag: "")
+            report = PayReport(facts, period: report.period, totals: report.totals)
         }
         #expect(page.contains("<aside class=\"band band-stop\"><b>Withdrawn.</b>"))
     }
@@ -114,7 +114,7 @@ struct PayReportTests {
         let page = try page { report in
             var totals = report.totals
             totals.unproven = ["workers"]
-            report = PayReport(run: report.run, period: report.period, source: report.source, totals: totals)
+            report = PayReport(report.facts, period: report.period, totals: totals)
         }
         #expect(page.contains("Nothing shows that these lists are whole: workers."))
     }

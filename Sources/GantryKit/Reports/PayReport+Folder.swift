@@ -9,6 +9,19 @@ internal import GantryPayroll
 internal import GantryRuns
 internal import GantrySignOff
 
+extension RunFacts {
+    /// - Throws: `RunError.unusableRun` for a run that doesn't say where its records are from.
+    init(_ overview: RunOverview, _ totals: JSONTree) throws {
+        guard let source = overview.run.source else {
+            throw RunError(.unusableRun, "\(overview.run.id) doesn't say where its records are from.")
+        }
+        self.init(overview.run.id, source)
+        snapshot = totals["snapshot"]?.text.flatMap { Instant($0) }
+        withdrawn = overview.marks.withdrawn[overview.run.id]
+        files = overview.files
+    }
+}
+
 /// What the files of a published run of pay say, for its report.
 extension PayReport {
     /// - Parameters:
@@ -16,13 +29,10 @@ extension PayReport {
     ///   - overview: the run as the journal has it.
     ///   - review: its findings with what was decided.
     /// - Throws: `FileError`, and `RunError.verificationFailed` for a list that isn't as Gantry writes it.
-    init(_ proven: ExportFolder, _ overview: RunOverview, _ review: ReviewReport, source: RunSource) throws {
+    init(_ proven: ExportFolder, _ overview: RunOverview, _ review: ReviewReport, _ facts: RunFacts) throws {
         let totals = proven.totals
-        self.init(
-            run: review.run, period: try PayPeriod(review.run.period), source: source, totals: review.totals)
-        snapshot = totals["snapshot"]?.text.flatMap { Instant($0) }
+        self.init(facts, period: try PayPeriod(review.run.period), totals: review.totals)
         rounding = totals["rounding"]?.text ?? ""
-        files = overview.files
         standing = Standing(overview)
         before = Before(totals["before"])
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }
@@ -89,9 +99,7 @@ extension PayReport.Standing {
         approved = state?.approved.map { PayReport.Signer($0) }
         seal = state?.statement.map { Seal($0).description }
         delivered = overview.pay?.delivered
-        withdrawn = overview.marks.withdrawn[overview.run.id]
         corrects = overview.run.corrects
-        isSigned = state != nil || overview.pay?.waits != nil
     }
 }
 

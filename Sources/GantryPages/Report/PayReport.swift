@@ -4,14 +4,11 @@ package import GantryRuns
 
 /// What the report of a run of pay shows. Every figure was published in a file of the run.
 package struct PayReport: Sendable {
-    /// The run, the days that it pays, and where its records are from.
-    package let run: RunID
+    package let facts: RunFacts
+    /// The days that it pays.
     package let period: PayPeriod
-    package let source: RunSource
     /// Its `totals.json`.
     package let totals: ExportTotals
-    /// When the source was asked; `nil` where nobody noted it.
-    package var snapshot: Instant?
     /// How amounts were rounded, as `totals.json` says it.
     package var rounding = ""
     /// How far it is on its way to being paid.
@@ -26,13 +23,10 @@ package struct PayReport: Sendable {
     package var employees: [Employee]?
     /// In the order of a review: the most severe first, of equal ones the most money first.
     package var findings: [Finding] = []
-    /// The files of the bag.
-    package var files: [ExportedFile] = []
 
-    package init(run: RunID, period: PayPeriod, source: RunSource, totals: ExportTotals) {
-        self.run = run
+    package init(_ facts: RunFacts, period: PayPeriod, totals: ExportTotals) {
+        self.facts = facts
         self.period = period
-        self.source = source
         self.totals = totals
     }
 
@@ -45,12 +39,8 @@ package struct PayReport: Sendable {
         package var seal: String?
         /// How it was delivered: `was delivered to /mnt/payroll on 2026-11-04`; `nil` where it wasn't.
         package var delivered: String?
-        /// By whom and why it was withdrawn; `nil` where it wasn't.
-        package var withdrawn: Withdrawal?
         /// The revision of the period that it corrects; `nil` for a whole period.
         package var corrects: Int?
-        /// Whether people sign runs of its pipeline.
-        package var isSigned = true
 
         package init() {}
     }

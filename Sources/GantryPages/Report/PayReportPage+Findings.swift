@@ -2,7 +2,7 @@ internal import GantryEngine
 internal import GantryModel
 internal import GantryRuns
 
-/// Findings, what the run corrects, how it was made, and its files.
+/// Findings, what the run corrects, and how it was made.
 extension PayReportPage {
     var findings: HTML {
         let title = t("Findings and decisions", "Fund og afgørelser")
@@ -49,10 +49,10 @@ extension PayReportPage {
                 t(
                     "This run corrects r\(corrects): its changes are listed in changes.csv.",
                     "Denne kørsel retter r\(corrects): ændringerne står i changes.csv.")
-            } else if report.run.revision > 1 {
+            } else if report.facts.run.revision > 1 {
                 t(
-                    "This revision replaces r\(report.run.revision - 1), and corrects nothing that was delivered.",
-                    "Denne udgave afløser r\(report.run.revision - 1) og retter intet, der er afleveret.")
+                    "This revision replaces r\(report.facts.run.revision - 1), and corrects nothing that was delivered.",
+                    "Denne udgave afløser r\(report.facts.run.revision - 1) og retter intet, der er afleveret.")
             } else { t("None: this is the first revision.", "Ingen: dette er den første udgave.") }
         return Blocks.card("corr", title, "<p>\(text)</p>")
     }
@@ -79,6 +79,4 @@ extension PayReportPage {
             </dl>
             """)
     }
-
-    var files: HTML { ReportFiles(files: report.files, run: report.run).card(t) }
 }

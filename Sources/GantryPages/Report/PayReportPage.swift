@@ -27,12 +27,12 @@ package struct PayReportPage {
             \(head)\(facts)\(figures)\(paid)\(records)\(needs)\(signatures)</div>
 
             """
-        let rest = byDay + changes + employees + findings + corrections + rules + files
+        let rest = byDay + changes + employees + findings + corrections + rules + report.facts.fileList(t)
         return ReportFrame(
-            title: "\(title) · r\(report.run.revision)", bands: bands, content: sheet + rest,
+            title: "\(title) · r\(report.facts.run.revision)", bands: bands, content: sheet + rest,
             foot: t(
-                "Made by Gantry \(programVersion) from the published files of the run. Every figure stands in one of them; none was computed for this page.",
-                "Lavet af Gantry \(programVersion) ud fra kørslens færdige filer. Hvert tal står i en af dem; intet er beregnet til denne side."
+                "Made by Gantry \(programVersion) from the published files of the run. Its figures stand in them; an amount after About is hours at the plain rate, to show how much is at stake.",
+                "Lavet af Gantry \(programVersion) ud fra kørslens færdige filer. Tallene står i dem; et beløb efter Cirka er timer til den almindelige sats og viser, hvor meget der er på spil."
             )
         ).bytes(t)
     }
@@ -43,64 +43,35 @@ package struct PayReportPage {
     var beforeName: String { t.period(report.before?.period ?? report.period) }
 
     private var bands: HTML {
-        var bands = HTML()
-        if report.source.isThisMachine {
-            bands += ReportFrame.band(
-                .stop, t("Sandbox.", "Øvelse."),
-                t(
-                    "The records come from a server on this machine, not from production, unless it is a tunnel.",
-                    "Registreringerne kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
-                ))
-        }
-        if let withdrawn = report.standing.withdrawn {
-            bands += ReportFrame.band(
-                .stop, t("Withdrawn.", "Trukket tilbage."),
-                t(
-                    "\(withdrawn.by) withdrew this run: \(withdrawn.because) Nothing of it is paid.",
-                    "\(withdrawn.by) har trukket kørslen tilbage: \(withdrawn.because) Intet af den udbetales."))
-        }
-        return bands
+        report.facts.bands(
+            t,
+            practice: t(
+                "The records come from a server on this machine, not from production, unless it is a tunnel.",
+                "Registreringerne kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
+            ))
     }
 
     private var head: HTML {
         let days = "\(t.longDay(report.period.first)) – \(t.longDay(report.period.last))"
-        let system = report.source.system
-        return """
-            <header class="head">
-            <div><h1>\(title)</h1><p>\(system) · \(days)</p></div>
-            <p>\(state) \(Blocks.state("r\(report.run.revision)", .plain))</p>
-            </header>
-
-            """
+        return report.facts.head(title, "\(report.facts.source.system) · \(days)", state, t)
     }
 
     private var state: HTML {
         let standing = report.standing
-        if standing.withdrawn != nil { return Blocks.state(t("Withdrawn", "Trukket tilbage"), .stop) }
+        if report.facts.withdrawn != nil { return Blocks.state(t("Withdrawn", "Trukket tilbage"), .stop) }
         if standing.delivered != nil { return Blocks.state(t("Delivered", "Afleveret"), .good) }
         if standing.approved != nil { return Blocks.state(t("Signed", "Underskrevet"), .good) }
         if standing.prepared != nil {
             return Blocks.state(t("Prepared, not approved", "Udarbejdet, ikke godkendt"), .wait)
         }
-        return standing.isSigned
-            ? Blocks.state(t("Not signed", "Ikke underskrevet"), .stop)
-            : Blocks.state(t("Not delivered", "Ikke afleveret"), .wait)
+        return Blocks.state(t("Not signed", "Ikke underskrevet"), .stop)
     }
 
     private var facts: HTML {
-        let source = report.source
-        var facts: [(String, HTML)] = [
-            (t("Source", "Kilde"), "\(source.address)"),
-            (t("Account", "Konto"), "\(source.account ?? t("not known", "kendes ikke"))"),
-        ]
-        if let snapshot = report.snapshot { facts.append((t("As of", "Opgjort"), t.time(snapshot))) }
-        facts.append((t("Run", "Kørsel"), "<code>\(report.run.description)</code>"))
-        let none =
-            report.standing.isSigned
-            ? t("none until it is signed", "intet, før den er underskrevet")
-            : t("nobody signs these runs", "ingen underskriver disse kørsler")
-        facts.append((t("Seal", "Segl"), report.standing.seal.map { "<code>\($0)</code>" } ?? "\(none)"))
-        return Blocks.facts(facts)
+        let none = t("none until it is signed", "intet, før den er underskrevet")
+        return report.facts.line(
+            t, source: t("Source", "Kilde"),
+            [(t("Seal", "Segl"), report.standing.seal.map { "<code>\($0)</code>" } ?? "\(none)")])
     }
 
     private var figures: HTML {

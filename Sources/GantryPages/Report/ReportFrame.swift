@@ -41,6 +41,13 @@ struct ReportFrame {
         return Array(page.text.utf8)
     }
 
+    /// Who made the page, and of what.
+    static func foot(_ t: PageText) -> String {
+        t(
+            "Made by Gantry \(programVersion) from the published files of the run; no figure was computed for this page.",
+            "Lavet af Gantry \(programVersion) ud fra kørslens færdige filer; intet tal er beregnet til denne side.")
+    }
+
     /// A band across the page.
     static func band(_ tone: Blocks.Tone, _ head: String, _ text: String) -> HTML {
         """

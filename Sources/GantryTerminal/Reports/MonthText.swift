@@ -63,11 +63,16 @@ public enum MonthText {
     }
 
     /// The figures that somebody signs for: what is paid, what was paid before, what is on hold, and who decided what.
-    public static func figures(_ report: ReviewReport, style: TextStyle) -> [String] {
-        joined([
+    ///
+    /// - Parameter workspace: as the command line names it, for the command that shows them as a page; `nil` for the default.
+    public static func figures(_ report: ReviewReport, workspace: String?, style: TextStyle) -> [String] {
+        let page =
+            ["gantry", "report", report.run.description, "--open"] + (workspace.map { ["--workspace", $0] } ?? [])
+        return joined([
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
             SummaryReport.lines(report.totals, style: style),
-            (report.before.map { [before($0, report)] } ?? []) + decided(report),
+            (report.before.map { [before($0, report)] } ?? []) + decided(report)
+                + ["As a page to look at and to print: \(ShellCommand(page).shellText)"],
         ])
     }
 

@@ -73,6 +73,7 @@ public enum SignOffReport {
         switch result.state.phase {
         case .prepared:
             return [
+                "  Page       \(command("report", result.run.description, "--open"))",
                 "  Then       \(approval(of: result, workspace: workspace).shellText)",
                 "             With a key: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(result.statementPath), and --signature FILE",
             ]

@@ -4,15 +4,17 @@ internal import GantryFiles
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
+internal import GantryRuns
 internal import GantryTerminal
 
 struct Report: Action {
     static let configuration = CommandConfiguration(
         abstract: "Write a page about a published run, to look at, to print and to sign.",
         discussion: """
-            One file in HTML that any browser opens, without a network. Its first sheet on A4 has the figures that two \
-            people sign; below it are hours by day, who changed most, each employee, findings with decisions, and the \
-            files. Every figure is copied from the published files. No server is contacted.
+            One file in HTML that any browser opens, without a network. Of pay, its first sheet on A4 has the figures \
+            that two people sign; below it are hours by day, who changed most, each employee, findings with decisions, \
+            and the files. Of a sheet that was sent it shows what became of each row, of datasets what was fetched. \
+            Figures are copied from the published files. No server is contacted.
 
             Without --to it is kept in the workspace: reports/PIPELINE/PERIOD/rN.html.
 
@@ -46,7 +48,11 @@ struct Report: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let run = try await Gantry.run(run, ofPay: true, in: place)
+        let run = try await Gantry.run(run, in: place)
+        let isPay = try await Gantry.show(run, in: place).run.paysPeople
+        if withoutNames, !isPay {
+            throw UsageError("\(run) pays nobody, and --without-names is for reports of pay.")
+        }
         let page = try await Gantry.report(run, in: place, language: language, isNamed: !withoutNames)
         let path: String
         if let to {
@@ -60,7 +66,7 @@ struct Report: Action {
         if open { try ShownPage.open(path) }
         return Outcome(
             status: .complete, lines: [path],
-            next: open ? [] : ["Open it in a browser, or print it: its first sheet is the one to sign."],
+            next: open ? [] : ["Open it in a browser, or print it."],
             result: .object(["run": .string(run.description), "report": .string(path)]))
     }
 

@@ -73,7 +73,8 @@ struct Sign: Action {
         let style = session.console.outStyle
         session.console.report(
             style.fitted(
-                ["\(style.bold(run.description)) is what you sign:"] + MonthText.figures(report, style: style)
+                ["\(style.bold(run.description)) is what you sign:"]
+                    + MonthText.figures(report, workspace: options.workspace.given, style: style)
                     + ["", "Who signs has looked at these figures and says that they may be paid."]))
         let needsKey = try await options.needsKey(run, session)
         guard signature == nil, !needsKey else { return true }

@@ -136,7 +136,7 @@ extension MonthDesk {
     /// Notes that what no file carries was typed.
     mutating func type(_ month: PayMonth, _ isSigned: Bool) async throws -> Bool {
         guard case .need(let run, _) = month.step else { return false }
-        say(MonthText.figures(try await Gantry.review(run, in: workspace), style: style))
+        say(MonthText.figures(try await Gantry.review(run, in: workspace), workspace: workspace.path, style: style))
         guard try prompts.confirms("Have you typed these changes into the payroll program?") else { return false }
         var words = ["gantry", "deliver", run.description, "--typed", "--because"]
         var reason: String?

@@ -1,0 +1,46 @@
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryImports
+internal import GantryJSON
+internal import GantryModel
+internal import GantryOutputs
+internal import GantryPages
+
+/// What the files of a published run that sends the rows of a sheet say, for its report.
+extension UploadReport {
+    /// So many rows of each kind are on the page; the others are in the result sheet.
+    private static let mostShown = 200
+
+    /// - Parameter proven: its folder, whose files were compared with their digests.
+    /// - Throws: `SheetError`, `FileError`, and `RunError.unusableRun` for a folder without the result of its rows.
+    init(_ proven: ExportFolder, _ facts: RunFacts) throws {
+        guard let kind = proven.totals["sent"]?.text, let figures = ImportSummary.read(proven.totals) else {
+            throw RunError(.unusableRun, "\(facts.run) has no totals of rows that were sent.")
+        }
+        self.init(facts, kind: kind)
+        rows = figures.counts.rows
+        done = figures.counts.done
+        doneBefore = figures.counts.doneBefore
+        refused = figures.counts.refused
+        let added = ResultSheet.addedPrefix
+        let sheet = try SheetReader.open("\(proven.path)/data/\(ResultSheet.name)")
+        let kept = sheet.header.indices.filter { !sheet.header[$0].hasPrefix(added) }
+        columns = kept.map { sheet.headerCells[$0] }
+        func place(_ name: String) -> Int? { sheet.header.firstIndex(of: added + name) }
+        let (status, error, id, row) = (place("status"), place("error"), place("server_id"), place("row"))
+        while open.count < min(refused, UploadReport.mostShown) || sent.count < min(done, UploadReport.mostShown),
+            let item = try sheet.next()
+        {
+            guard case .row(let cells) = item else { continue }
+            func cell(_ index: Int?) -> String { index.map { cells.cells[$0] } ?? "" }
+            let isDone = cell(status) == LedgerEntry.State.done.rawValue
+            let shown = Row(
+                number: cell(row), cells: kept.map { cells.cells[$0] }, note: isDone ? cell(id) : cell(error))
+            if isDone {
+                if sent.count < UploadReport.mostShown { sent.append(shown) }
+            } else if open.count < UploadReport.mostShown {
+                open.append(shown)
+            }
+        }
+    }
+}

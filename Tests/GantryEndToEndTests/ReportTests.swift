@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// The page that `gantry report` writes.
+@Suite("A report of a run") struct ReportTests {
+    private func check(_ tool: String, _ words: [String]) async throws {
+        let checked = try await Command([Product.python, "\(Product.tools)/\(tool)"] + words).run()
+        #expect(checked.code == 0, "\(checked)")
+    }
+
+    private func report(_ run: String, _ workspace: Workspace, _ words: String...) async throws -> String {
+        let written = try await Command(
+            [Product.binary, "report", run, "--workspace", workspace.path] + words
+        ).succeed()
+        return written.out.split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    @Test("of pay has its figures from the files, fits its sheet, and opens in a browser without a fault")
+    func pay() async throws {
+        let month = try await SignedMonth.copy()
+        let folder = "\(month.workspace.exports)/\(Job.run)"
+        let page = try await report(Job.run, month.workspace)
+        #expect(page.hasSuffix("/reports/payroll-monthly/2026-10/r1.html"))
+        #expect(try text(of: page).contains("Not signed"))
+        try await check("check_report.py", [page, folder, "en"])
+        try await month.signBoth()
+        let danish = try await report(Job.run, month.workspace, "--language", "da", "--without-names")
+        let signed = try text(of: danish)
+        let seal = try await month.seal()
+        #expect(signed.contains("Underskrevet") && signed.contains(seal) && !signed.contains("Worker 1001"))
+        try await check("check_report.py", [danish, folder, "da"])
+        try await check("check_page.py", [page, danish])
+        let mode = try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+}
