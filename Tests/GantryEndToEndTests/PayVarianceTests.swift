@@ -149,6 +149,46 @@ import Testing
         return Dictionary(rows.dropFirst().map { ("\($0[0])/\($0[2])", $0) }) { $1 }
     }
 
+    /// That totals.json has the figures of another run as those of the period before.
+    private func expectBefore(_ workspace: Workspace, of run: String, is other: String) throws {
+        func totals(_ run: String) throws -> Totals {
+            try JSONDecoder().decode(
+                Totals.self, from: Data(text(of: workspace.exports + "/" + run + "/data/totals.json").utf8))
+        }
+        let (now, then) = (try totals(run), try totals(other))
+        let before = try #require(now.before)
+        #expect(before.run == other && before.employees == then.employees && before.new == 1 && before.gone == 0)
+        let differences = before.pay_codes.map { ($0.code, $0.units_difference) }
+        #expect(differences.map(\.0) == now.pay_codes.map(\.code))
+        for code in before.pay_codes {
+            let (old, new) = (
+                then.pay_codes.first { $0.code == code.code }, now.pay_codes.first { $0.code == code.code }
+            )
+            #expect(code.units == old?.units)
+            #expect(
+                hundredths(code.units_difference ?? "")
+                    == (hundredths(new?.units ?? "") ?? 0) - (hundredths(code.units) ?? 0))
+        }
+    }
+
+    private struct Totals: Decodable {
+        struct Code: Decodable {
+            let code: String
+            let units: String
+            let units_difference: String?
+        }
+        struct Before: Decodable {
+            let run: String
+            let employees: Int
+            let new: Int
+            let gone: Int
+            let pay_codes: [Code]
+        }
+        let employees: Int
+        let pay_codes: [Code]
+        let before: Before?
+    }
+
     /// `1234.50` in hundredths.
     private func hundredths(_ text: String) -> Int? { text.isEmpty ? nil : Int(text.filter { $0 != "." }) }
 
@@ -188,6 +228,7 @@ import Testing
             flags.insert(flag)
         }
         #expect(flags.contains("new") && rows["1003/1000"]?[11] == "new")
+        try expectBefore(workspace, of: Self.second, is: "payroll-fortnight/2026-W41/r2")
         let verified = try await gantry(workspace, ["verify", Self.second])
         #expect(verified.status == .exited(0) && verified.out.contains("payroll-fortnight/2026-W41/r2"), "\(verified)")
 
@@ -210,6 +251,7 @@ import Testing
         }
         let second = Self.second.replacing("/r1", with: "/r2")
         #expect(try variance(workspace, second) == rows)
+        try expectBefore(workspace, of: second, is: "payroll-fortnight/2026-W41/r2")
         #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
     }
 
@@ -225,6 +267,16 @@ import Testing
             }
             let ending = try await altered.verified()
             #expect(ending.status == .exited(4) && ending.out.contains("variance.csv"), "\(ending)")
+        }
+        // And a figure of the period before, of which the list of variances is scaled to nothing here.
+        let totals = try text(of: folder + "/data/totals.json")
+        let before = AlteredFigure.all(of: totals).filter { $0.path.hasPrefix("before.") }
+        #expect(before.count > 15, "\(before.map(\.path))")
+        for figure in before {
+            let altered = try AlteredExport(of: folder)
+            try write(figure.document, to: altered.path + "/data/totals.json")
+            let ending = try await altered.verified()
+            #expect(ending.status == .exited(4) && ending.out.contains("before."), "\(figure.path): \(ending)")
         }
     }
 

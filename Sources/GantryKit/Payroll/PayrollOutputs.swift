@@ -73,14 +73,16 @@ actor PayrollOutputs: PartOutputs {
                     name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
                     rows: roster.people.count))
         }
-        marks += try plan.writeVariance(payroll.paid, folder: place.data)
+        let variance = try plan.writeVariance(payroll.paid, folder: place.data)
+        marks += variance.marks
         marks += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
         marks += try plan.writeInputs(of: summary.everybody, folder: place.data)
         if let corrected { marks += try await corrected.write(plan, roster, in: place.bag) }
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
         try await verified
         let totals = TotalsDocument.pay(
-            plan, summary, payroll.totals, payroll.unpriced, marks, first: corrected?.members(plan) ?? [])
+            plan, summary, payroll.totals, payroll.unpriced, marks, first: corrected?.members(plan) ?? [],
+            before: variance.totals)
         return StageResult(
             name: name, counts: summary.counts, files: marks.map { StageFile($0) },
             totals: totals.compact)

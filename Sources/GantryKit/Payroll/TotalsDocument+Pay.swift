@@ -49,10 +49,12 @@ extension TotalsDocument {
 
     /// What it says about pay, an object whose members follow those that every `totals.json` starts with.
     ///
-    /// - Parameter first: What a correction says of itself.
+    /// - Parameters:
+    ///   - first: What a correction says of itself.
+    ///   - before: What it says of the period before.
     static func pay(
         _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
-        _ marks: [FileCheckpoint], first: [JSONTree.Member] = []
+        _ marks: [FileCheckpoint], first: [JSONTree.Member] = [], before: [JSONTree.Member] = []
     ) -> JSONTree {
         let batch = plan.batch
         return .object(
@@ -60,17 +62,18 @@ extension TotalsDocument {
                 JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
                 // Pay leaves no entry of its period out.
                 JSONTree.Member("counts", .object(summary.counts.tree.members.filter { $0.key != "excluded" })),
-            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + rates(plan) + [
-                JSONTree.Member(
-                    "exceptions",
-                    .array(
-                        summary.exceptions.map {
-                            .object([
-                                "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
-                                "count": .integer($0.count),
-                            ])
-                        }))
-            ]
+            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + rates(plan)
+                + before + [
+                    JSONTree.Member(
+                        "exceptions",
+                        .array(
+                            summary.exceptions.map {
+                                .object([
+                                    "rule": .string($0.rule), "severity": .string($0.severity.rawValue),
+                                    "count": .integer($0.count),
+                                ])
+                            }))
+                ]
                 + PayrollTerms.Stated.allCases.compactMap { stated in
                     self.stated(plan.payroll)[stated].map { JSONTree.Member(stated.rawValue, $0) }
                 } + [

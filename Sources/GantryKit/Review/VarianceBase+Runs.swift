@@ -99,15 +99,11 @@ extension ComparedPay {
             lines: VarianceBase.lines(
                 of: pay.employees, workdays: (pay.batch.period.workdays, period.workdays)),
             earlier: earlier)
+        base.paid = BasePay(pay.employees, codes: pay.payCodes)
         if let workers = pay.folder.file(FileEntry.joinedWorkers) {
             let people = try JoinedWorkers.read(workers.path).people
             base.rates = Dictionary(people.map { ($0.id, $0.rateText) }) { $1 }
         }
         return base
     }
-}
-
-extension PayPeriod {
-    /// Days from Monday to Friday.
-    fileprivate var workdays: Int { (0..<days).count { (first + $0).isoWeekday < 6 } }
 }

@@ -16,7 +16,20 @@ package struct HoursByCategory: Equatable, Sendable {
         weekend += entry.weekendHours
     }
 
+    mutating func add(_ other: HoursByCategory) {
+        normal = normal + other.normal
+        overtime = overtime + other.overtime
+        weekend = weekend + other.weekend
+    }
+
     package var total: HoursSum { normal + overtime + weekend }
+}
+
+/// The hours of one day of a period, all employees together.
+package struct PeriodDay: Equatable, Sendable {
+    package let date: CivilDate
+    package let exported: HoursByCategory
+    package let held: HoursByCategory
 }
 
 /// A person's hours of one day. In 64 bits, since there are as many as employees times days: what they can't hold is
@@ -79,9 +92,7 @@ struct OverflowDay: Sendable {
     }
 
     mutating func add(_ other: OverflowDay) {
-        exported.normal = exported.normal + other.exported.normal
-        exported.overtime = exported.overtime + other.exported.overtime
-        exported.weekend = exported.weekend + other.exported.weekend
+        exported.add(other.exported)
         all = all + other.all
     }
 }
@@ -115,6 +126,10 @@ package struct PayrollSummary: Sendable {
     /// Hours that are exported, and hours that are held.
     package let exported: HoursByCategory
     package let held: HoursByCategory
+    /// The same hours by day, each day of the period once and in order.
+    package let days: [PeriodDay]
+    /// Held hours on days outside of the period.
+    package let heldElsewhere: HoursByCategory
     /// Sum of the numbers of the exported entries: meaningless in itself, it catches a dropped or swapped one.
     package let hashOfIDs: Int128
     /// Exceptions by rule and severity.

@@ -22,7 +22,9 @@ package struct PayFigures: Sendable {
     /// In the order of the document.
     package var members: [JSONTree.Member] {
         [
-            JSONTree.Member("hours", .array(PayQuantity.allCases.map(hours))),
+            JSONTree.Member(PayFigures.hoursKey, hours(exported: summary.exported, held: summary.held)),
+            JSONTree.Member(PayFigures.daysKey, .array(summary.days.map(day))),
+            JSONTree.Member(PayFigures.heldElsewhereKey, heldElsewhere),
             JSONTree.Member("entry_id_sum", .string(String(summary.hashOfIDs))),
             JSONTree.Member("employees", .integer(totals.employees)),
             JSONTree.Member("payroll_number_sum", .string(String(totals.payrollNumberSum))),
@@ -62,11 +64,34 @@ package struct PayFigures: Sendable {
     /// The run that asked, where it is another one; only then.
     package static let ratesOfKey = "rates_of"
 
-    private func hours(_ quantity: PayQuantity) -> JSONTree {
-        .object([
-            "name": .string(quantity.rawValue), "exported": .string(summary.exported[quantity].description),
-            "held": .string(summary.held[quantity].description),
-        ])
+    static let hoursKey = "hours"
+    /// The same hours by day of the period.
+    static let daysKey = "days"
+    /// Hours on hold that are on no day of the period, by kind; no kind where there are none.
+    static let heldElsewhereKey = "held_elsewhere"
+
+    private func hours(exported: HoursByCategory, held: HoursByCategory) -> JSONTree {
+        .array(
+            PayQuantity.allCases.map { quantity in
+                .object([
+                    "name": .string(quantity.rawValue), "exported": .string(exported[quantity].description),
+                    "held": .string(held[quantity].description),
+                ])
+            })
+    }
+
+    private func day(_ day: PeriodDay) -> JSONTree {
+        .object(["day": .string("\(day.date)"), "hours": hours(exported: day.exported, held: day.held)])
+    }
+
+    private var heldElsewhere: JSONTree {
+        .array(
+            PayQuantity.allCases.filter { summary.heldElsewhere[$0] != .zero }.map { quantity in
+                .object([
+                    "name": .string(quantity.rawValue),
+                    "held": .string(summary.heldElsewhere[quantity].description),
+                ])
+            })
     }
 
     private var pay: [JSONTree.Member] {

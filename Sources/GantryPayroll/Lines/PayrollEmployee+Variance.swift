@@ -6,7 +6,7 @@ extension PayrollEmployee {
     fileprivate var sumsByCode: [(code: String, sum: PaidSum)] {
         var sums: [(code: String, sum: PaidSum)] = []
         for line in lines {
-            let sum = PaidSum(units: Int128(line.units.nano), amount: line.amount.map { Int128($0.nano) })
+            let sum = PaidSum(line)
             if let index = sums.firstIndex(where: { $0.code == line.payCode }) {
                 sums[index].sum += sum
             } else {
@@ -15,6 +15,10 @@ extension PayrollEmployee {
         }
         return sums
     }
+}
+
+extension PaidSum {
+    init(_ line: PayrollLine) { self.init(units: Int128(line.units.nano), amount: line.amount?.nano) }
 }
 
 extension VarianceTable.Now {
@@ -33,5 +37,19 @@ extension VarianceBase {
                     sum: sum.scaled(from: workdays.then, to: workdays.now))
             }
         }
+    }
+}
+
+extension BasePay {
+    /// What employees of another period have in all.
+    /// - Parameter codes: the pay codes of that run.
+    package init(_ employees: [PayrollEmployee], codes: [PayCode]) {
+        var sums: [String: PaidSum] = [:]
+        for line in employees.flatMap(\.lines) { sums[line.payCode, default: .zero] += PaidSum(line) }
+        self.init(
+            employees: employees.count { !$0.lines.isEmpty },
+            codes: codes.compactMap { code in
+                sums[code.code].map { Code(code: code.code, unit: code.unit, sum: $0) }
+            })
     }
 }

@@ -75,8 +75,17 @@ extension PayrollRules {
 
     /// The exported hours of an employee by kind.
     private func exportedHours(_ slot: Int) -> HoursByCategory {
+        exportedHours(inCells: slot * days..<(slot + 1) * days)
+    }
+
+    /// The exported hours of a day of the period by kind, all employees together.
+    func exportedHours(onDay day: Int) -> HoursByCategory {
+        exportedHours(inCells: stride(from: day, to: cells.count, by: days))
+    }
+
+    private func exportedHours(inCells indexes: some Sequence<Int>) -> HoursByCategory {
         var sum = OverflowDay()
-        for index in slot * days..<(slot + 1) * days {
+        for index in indexes {
             sum.add(cells[index])
             if let wide = overflowDays[index] { sum.add(wide) }
         }

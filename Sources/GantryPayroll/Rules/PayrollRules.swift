@@ -55,7 +55,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     package private(set) var counts = BatchCounts()
     package private(set) var repeatsWithinPages = 0
     private var exported = HoursByCategory()
-    private var held = HoursByCategory()
+    /// Held hours by day of the period, then those on all other days.
+    private var heldOfDays: [HoursByCategory]
     private var hashOfIDs: Int128 = 0
     /// How often a finding came up at different entries under one number, by its id.
     var contestedFindings: [String: Int] = [:]
@@ -86,6 +87,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         asksDayKind = all.contains { $0.wrongDayKind != nil }
         if all.contains(where: { $0.looksDouble != nil }) { looks = EntryLooks() }
         days = period.days
+        heldOfDays = Array(repeating: HoursByCategory(), count: period.days + 1)
         firstDay = period.first.daysSince1970
     }
 
@@ -183,7 +185,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         }
         if isHeld {
             counts.held += 1
-            held.add(entry)
+            heldOfDays[cell.map { $0 - slot * days } ?? days].add(entry)
             return .held
         }
         counts.exported += 1
@@ -346,7 +348,12 @@ package struct PayrollRules: BatchRules, ~Copyable {
             if let day = DayHours(exported: wide.exported) { cells[index] = day } else { excessive.insert(index) }
         }
         return PayrollSummary(
-            period: period, counts: counts, exported: exported, held: held, hashOfIDs: hashOfIDs,
+            period: period, counts: counts, exported: exported,
+            held: heldOfDays.reduce(into: HoursByCategory()) { $0.add($1) },
+            days: (0..<self.days).map {
+                PeriodDay(date: period.first + $0, exported: exportedHours(onDay: $0), held: heldOfDays[$0])
+            },
+            heldElsewhere: heldOfDays[self.days], hashOfIDs: hashOfIDs,
             exceptions: exceptions,
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,

@@ -12,6 +12,9 @@ package struct PaidSum: Sendable, Equatable {
         self.amount = amount
     }
 
+    /// Nothing, which costs nothing.
+    package static let zero = PaidSum(units: 0, amount: 0)
+
     package static func += (sum: inout PaidSum, other: PaidSum) {
         sum.units += other.units
         sum.amount = sum.amount.flatMap { amount in other.amount.map { amount + $0 } }

@@ -32,6 +32,8 @@ package struct VarianceBase: Sendable, Equatable {
     package let lines: [Line]
     /// Payroll numbers without lines in the run, but with lines in one of the periods before it.
     package let earlier: [String]
+    /// What the run has paid in all, not scaled; `nil` where it isn't known: an export of an earlier build doesn't say it.
+    package var paid: BasePay?
     /// The rates of its workers, by the workers' numbers. Not kept: a run keeps what differs with its own workers.
     package var rates: [Int64: String] = [:]
 
@@ -68,7 +70,7 @@ extension VarianceBase {
                         .string(String($0.sum.units)), $0.sum.amount.map { .string(String($0)) } ?? .null,
                     ])
                 }),
-            "earlier": .array(earlier.map { .string($0) }),
+            "earlier": .array(earlier.map { .string($0) }), "paid": paid?.document ?? .null,
         ])
     }
 
@@ -88,10 +90,11 @@ extension VarianceBase {
         self.init(
             run: run, bag: bag, isSigned: tree["signed"] == .bool(true), lines: lines,
             earlier: (tree["earlier"]?.list ?? []).compactMap(\.text))
+        paid = tree["paid"].flatMap { BasePay(document: $0) }
     }
 
     /// Billionths, fewer than 10³³ of them, so that sums and scaled sums fit.
-    private static func nano(_ text: String) -> Int128? {
+    static func nano(_ text: String) -> Int128? {
         Int128(text).flatMap { $0.magnitude < 1_000_000_000_000_000_000_000_000_000_000_000 ? $0 : nil }
     }
 
@@ -116,5 +119,6 @@ extension VarianceBase {
             lines: rows.compactMap { row in
                 row.before.map { Line(number: row.number, name: row.name, code: row.code, sum: $0) }
             }, earlier: (file.tree["earlier"]?.list ?? []).compactMap(\.text))
+        paid = BasePay(totals: folder.totals)
     }
 }

@@ -260,8 +260,10 @@ extension FolderVerification {
             unpriced.add(
                 employee, isSalaried: calculation.inputs.employees?[employee.employeeID]?.isSalaried ?? false)
         }
-        let unknown: Set<String> =
+        var unknown: Set<String> =
             decided.hasWorkers ? [] : ["amount", "lines_without_rate", "lines_missing_rate", "employees_missing_rate"]
+        // An export can be of a build that doesn't state them.
+        if document[PayFigures.daysKey] == nil { unknown.formUnion([PayFigures.daysKey, PayFigures.heldElsewhereKey]) }
         let figures = PayFigures(calculation, decided.summary, totals: totals, unpriced: unpriced).members
         let origin = "\(path) by the pipeline file"
         compare("rounding", with: .string(calculation.batch.rounding.rawValue), origin: origin)

@@ -30,6 +30,7 @@ extension FolderVerification {
             leaveOpen("\(exceptions.path): what was found and expected")
         }
         compareCounts(section, recomputed: decided?.summary.counts)
+        checkDays(isDecided: decided != nil)
         let xml = checkXML(files, in: section, version: version)
         if let xml { compare(xml, with: &known) }
         for (figure, file) in files where file["format"]?.text == "payroll-csv" {

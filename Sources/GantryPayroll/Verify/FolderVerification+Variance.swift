@@ -17,6 +17,7 @@ extension FolderVerification {
                 return find(Self.totalsPath, "\(figure) doesn't say which run \(path) compares with")
             }
             leaveOpen("\(path): what was paid before, in \(base.run), whose tagmanifest-sha256.txt is \(base.bag)")
+            checkBefore(base, rows, path)
             guard let known else { return }
             let codes = (document["pay_codes"]?.list ?? []).compactMap { $0["code"]?.text }
             var paid: [String: [String: PaidSum]] = [:]
@@ -49,6 +50,30 @@ extension FolderVerification {
             prove("\(path): what is paid now matches \(known.origin).")
         } catch {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
+        }
+    }
+
+    /// Compares what the totals say of the period before with the list of variances. Where that is scaled, what was paid
+    /// then is nowhere else in the folder.
+    private mutating func checkBefore(_ base: VarianceBase, _ rows: [VarianceTable.Row], _ path: String) {
+        let period = RunID(document["run"]?.text ?? "").flatMap { try? PayPeriod($0.period) }
+        // An export can be of a build that doesn't state it.
+        guard let paid = base.paid, let period else { return }
+        var known = base
+        let then = RunID(base.run).flatMap { try? PayPeriod($0.period) }
+        let isScaled = then?.workdays != period.workdays
+        known.paid =
+            isScaled
+            ? BasePay(employees: BasePay.employees(rows), codes: paid.codes)
+            : BasePay(rows, codes: paid.codes)
+        guard let expected = PayComparison(known, rows, codes: PayCode.all(in: document), in: period)?.tree else {
+            return
+        }
+        let key = BasePay.key
+        compareTree(
+            expected, with: document[key], at: key, origin: path, without: isScaled ? ["units", "amount"] : [])
+        if isScaled {
+            compare("\(key).amount", with: expected["amount"] ?? .null, origin: "\(key).pay_codes")
         }
     }
 }

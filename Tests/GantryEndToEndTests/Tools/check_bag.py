@@ -57,7 +57,7 @@ def payroll(path, totals):
     root = etree.parse(path, etree.XMLParser(resolve_entities=False, no_network=True)).getroot()
     check(etree.XMLSchema(etree.parse(schema)).validate(root.getroottree()), "lxml finds the payroll file invalid")
     units, amounts, lines, entries, numbers = Counter(), Counter(), Counter(), 0, 0
-    hours, ids, last = Counter(), 0, None
+    hours, ids, last, by_day = Counter(), 0, None, Counter()
     rounding = root.find(NS + "batch").get("rounding")
     check(rounding == totals["rounding"], "rounding differs from totals.json")
     for employee in root.iter(NS + "employee"):
@@ -73,6 +73,8 @@ def payroll(path, totals):
             lines[code] += 1
             daily = sum((Decimal(day.get("hours")) for day in line.iter(NS + "day")), Decimal(0))
             hours[code] += daily
+            for day in line.iter(NS + "day"):
+                by_day[day.get("date")] += Decimal(day.get("hours"))
             check(daily.quantize(Decimal("0.01"), "ROUND_HALF_UP") == Decimal(line.get("units")), f"the days of {number}/{code} make {daily}, not {line.get('units')}")
             if line.get("amount") is not None:
                 amount = (Decimal(line.get("units")) * Decimal(line.get("rate"))).quantize(Decimal("0.01"), "ROUND_HALF_UP")
@@ -94,6 +96,9 @@ def payroll(path, totals):
     check(sum(amounts.values(), Decimal(0)) == Decimal(totals["amount"] or 0), "the amount differs")
     exported = {row["name"]: Decimal(row["exported"]) for row in totals["hours"]}
     check(sum(hours.values()) == sum(exported.values()), f"daily hours make {sum(hours.values())}, totals.json has {sum(exported.values())}")
+    for day in totals["days"]:
+        stated = sum(Decimal(row["exported"]) for row in day["hours"])
+        check(by_day[day["day"]] == stated, f"{day['day']} has {by_day[day['day']]} hours in payroll.xml, {stated} in totals.json")
     return units, amounts
 
 

@@ -250,6 +250,15 @@ class Export:
             exported = sum((nines(e[kind["name"]]) for e in self.entries), F(0))
             if F(kind["exported"]) != exported:
                 yield f"{kind['name']}: {kind['exported']} exported, computed {float(exported)}"
+            held = sum((F(own["held"]) for own in self.totals["held_elsewhere"] if own["name"] == kind["name"]), F(0))
+            for day in self.totals["days"]:
+                stated = next(own for own in day["hours"] if own["name"] == kind["name"])
+                held += F(stated["held"])
+                exported = sum((nines(e[kind["name"]]) for e in self.entries if e["workDate"][:10] == day["day"]), F(0))
+                if F(stated["exported"]) != exported:
+                    yield f"{day['day']}, {kind['name']}: {stated['exported']} exported, computed {float(exported)}"
+            if F(kind["held"]) != held:
+                yield f"{kind['name']}: {kind['held']} held, {float(held)} by day"
         for code in self.totals["pay_codes"]:
             own = [value for key, value in lines.items() if key[1] == code["code"]]
             if int(code["lines"]) != len(own) or F(code["units"]) != sum((value[0] for value in own), F(0)):

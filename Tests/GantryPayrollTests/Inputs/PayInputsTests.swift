@@ -22,6 +22,12 @@ struct PayInputsTests {
                     sum: PaidSum(units: 166_230_000_000, amount: 31_000_010_000_000)),
                 .init(number: "7", name: nil, code: "2000", sum: PaidSum(units: -500_000_000, amount: nil)),
             ], earlier: ["9"])
+        inputs.base?.paid = BasePay(
+            employees: 2,
+            codes: [
+                .init(code: "1000", unit: .hours, sum: PaidSum(units: 170_000_000_000, amount: nil)),
+                .init(code: "2000", unit: .days, sum: PaidSum(units: -500_000_000, amount: 1)),
+            ])
         #expect(try PayInputs(document: inputs.document, path: "pay-inputs.json") == inputs)
         #expect(inputs.areNeeded(by: nil) && !PayInputs().areNeeded(by: nil))
     }

@@ -26,6 +26,7 @@ struct AbsurdHoursTests {
         #expect(
             outcome.summary.held.normal == HoursSum(20_000_000_000)
                 && outcome.summary.held.total == HoursSum(60_000_000_000))
+        #expect(outcome.summary.days[4].held == outcome.summary.held)
         #expect(outcome.wholeBatch?.heldDays.values.map(\.counted.description) == ["60000000000.00"])
         #expect(outcome.summary.employees.isEmpty && outcome.summary.exported.total == .zero)
     }
@@ -36,6 +37,7 @@ struct AbsurdHoursTests {
         let outcome = try check(entries(200_000, hours: hours), withoutLimits())
         let sign = hours.hasPrefix("-") ? -1 : 1
         #expect(outcome.summary.exported.total == HoursSum(sign * 60_000_000_000))
+        #expect(outcome.summary.days[4].exported == outcome.summary.exported)
         let employee = try #require(outcome.summary.employees.first)
         #expect(employee.excessiveDay == CivilDate("2026-10-05") && employee.tally.entries == 200_000)
     }

@@ -69,7 +69,7 @@ struct Outcome {
         }
         return """
             \(verdicts) \(joined) \(notes) \(wholeBatch?.conflictingIDs.sorted() ?? []) \
-            \((wholeBatch?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(summary.counts) \(summary.exported) \(summary.held) \
+            \((wholeBatch?.heldDays ?? [:]).map { "\($0.key) \($0.value)" }.sorted()) \(summary.counts) \(summary.exported) \(summary.held) \(summary.days) \(summary.heldElsewhere) \
             \(summary.hashOfIDs) \(summary.exceptions) \(summary.employeeNotes) \(people)
             """
     }

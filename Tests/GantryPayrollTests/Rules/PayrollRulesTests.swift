@@ -33,6 +33,25 @@ struct PayrollRulesTests {
         #expect(outcome.summary.exported.total == HoursSum(11) && outcome.summary.held.total == .zero)
     }
 
+    @Test("add the hours of each day up, and those on hold on other days apart") func days() throws {
+        let outcome = try check([
+            Entry(1, normal: "7.5", overtime: "1"), Entry(2, employee: 8, normal: "0.25"),
+            Entry(3, normal: "2", weekend: "0.000000001", status: "DRAFT"),
+            Entry(4, day: "2026-10-31", normal: "0", weekend: "4", status: "DRAFT"),
+            Entry(5, day: "2026-11-01", normal: "3"), Entry(6, employee: 1234, day: "2026-09-30", normal: "-1"),
+        ])
+        let days = outcome.summary.days
+        #expect(days.count == 31 && days.first?.date == CivilDate("2026-10-01"))
+        let fifth = try #require(days.first { $0.date == CivilDate("2026-10-05") })
+        #expect(fifth.exported.normal == HoursSum(nano: 7_750_000_000) && fifth.exported.overtime == HoursSum(1))
+        #expect(fifth.held.normal == HoursSum(2) && fifth.held.weekend == HoursSum(nano: 1))
+        #expect(days[30].held.weekend == HoursSum(4) && days[30].exported.total == .zero)
+        #expect(days.filter { $0.exported.total != .zero || $0.held.total != .zero }.count == 2)
+        #expect(outcome.summary.heldElsewhere.normal == HoursSum(2))
+        #expect(
+            outcome.summary.held.normal == HoursSum(4) && outcome.summary.held.total == HoursSum(nano: 8_000_000_001))
+    }
+
     @Test("tell an entry that came again on its own page from one that came on another") func repeatsByPage() throws {
         for (ids, all, within) in [
             ([[1, 2], [3, 4]], 0, 0), ([[1, 1], [3, 4]], 1, 1), ([[1, 2], [2, 4]], 1, 0), ([[1, 2, 2], [2]], 2, 1),
