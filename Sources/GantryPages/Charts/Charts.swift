@@ -53,7 +53,7 @@ struct ShareBar {
             "<li>\(ShareBar.key(part.fill))\(part.title) <b class=\"num\">\(t.count(part.count))</b></li>\n"
         }
         return """
-            <figure><svg viewBox="0 0 744 34" role="img" aria-label="\(title)">
+            <figure><svg viewBox="0 0 \((x - Length(1)).text) 34" role="img" aria-label="\(title)">
             \(bars)</svg></figure>
             <ul class="keys">\(keys)</ul>
 

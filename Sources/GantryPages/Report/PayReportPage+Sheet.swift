@@ -101,7 +101,12 @@ extension PayReportPage {
 
     /// What waits for somebody, the dearest first.
     var needs: HTML {
-        let open = report.findings.filter { $0.state == .open || $0.state == .held }
+        // What is open stops the signing; of each kind what nobody knows the money of can be the dearest.
+        let open = [PayReport.Finding.State.open, .held].flatMap { state in
+            report.findings.filter { $0.state == state }.sorted { first, second in
+                first.amount.map(\.nano) ?? .max > second.amount.map(\.nano) ?? .max
+            }
+        }
         let title = t("What needs a person", "Hvad der kræver en person")
         guard !open.isEmpty else {
             return Blocks.card("needs", title, "<p>\(t("Nothing waits for anybody.", "Intet venter på nogen."))</p>")

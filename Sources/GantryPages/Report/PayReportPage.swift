@@ -31,8 +31,8 @@ package struct PayReportPage {
         return ReportFrame(
             title: "\(title) · r\(report.facts.run.revision)", bands: bands, content: sheet + rest,
             foot: t(
-                "Made by Gantry \(programVersion) from the published files of the run. Its figures stand in them; an amount after About is hours at the plain rate, to show how much is at stake.",
-                "Lavet af Gantry \(programVersion) ud fra kørslens færdige filer. Tallene står i dem; et beløb efter Cirka er timer til den almindelige sats og viser, hvor meget der er på spil."
+                "Made by Gantry \(programVersion) from the published files of the run. Its figures stand in them; hours of different kinds are added up, and an amount after About is hours at the plain rate, to show how much is at stake.",
+                "Lavet af Gantry \(programVersion) ud fra kørslens færdige filer. Tallene står i dem; timer af forskellig slags er lagt sammen, og et beløb efter Cirka er timer til den almindelige sats og viser, hvor meget der er på spil."
             )
         ).bytes(t)
     }

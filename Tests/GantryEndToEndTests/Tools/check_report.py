@@ -3,8 +3,8 @@
     check_report.py PAGE FOLDER LANGUAGE
 
 A figure is the text of what pages mark as a number: a cell of class n, a big figure, a bold one in a key. It stands in a file where it
-is one of its numbers, rounded to as many decimals as are shown. Two kinds stand in no file: what the hours of a finding would cost at
-the plain rate, which columns with "About" show, and how many findings there are of an employee.
+is one of its numbers, rounded to as many decimals as are shown, or where it adds up the hours of all kinds, of the period or of a day.
+What the hours of a finding would cost at the plain rate, which columns with "About" show, stands in no file.
 """
 
 import csv
@@ -89,6 +89,11 @@ def numbers(folder):
             with open(path, encoding="utf-8") as file:
                 walk(json.load(file))
     found = set()
+    with open(os.path.join(data, "totals.json"), encoding="utf-8") as file:
+        totals = json.load(file)
+    for place in [totals] + totals.get("days", []):
+        for key in ["exported", "held"]:
+            found.add(sum(decimal.Decimal(kind[key]) for kind in place.get("hours", [])))
     for text in texts:
         for spelling in (text, text.replace(".", "").replace(",", ".")):
             if re.fullmatch(r"-?\d+(\.\d+)?", spelling):
