@@ -179,7 +179,8 @@ struct ExportRun: RunWork {
             bag.head(RunBag.period(request.period)), results.counts,
             try results.map { try JSONTree(Array($0.totals.utf8)) })
         return try await bag.seal(
-            results.flatMap(\.files), totals: totals.members, kept: totals.kept, figures: totals.figures)
+            results.flatMap(\.files), totals: totals.members, kept: totals.kept, figures: totals.figures
+        ) { files in try await pages(JSONTree.object(totals.members), files, run) }
     }
 }
 

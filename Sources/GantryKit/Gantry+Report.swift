@@ -1,5 +1,6 @@
 internal import GantryAccounts
 public import GantryEngine
+internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPages
@@ -35,7 +36,36 @@ extension Gantry {
             return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
         }
         let review = try await review(run, proven, in: workspace)
-        return PayReportPage(try PayReport(proven, overview, review, facts), text, isNamed: isNamed).bytes()
+        var report = try PayReport(proven, review, facts)
+        report.standing = PayReport.Standing(overview, corrects: report.standing.corrects)
+        return PayReportPage(report, text, isNamed: isNamed).bytes()
+    }
+}
+
+extension ExportRun {
+    /// The pages that the pipeline file asks for, of the finished files of a run of pay that isn't sealed yet.
+    /// - Parameters:
+    ///   - totals: its `totals.json`.
+    ///   - files: what is listed on them.
+    func pages(
+        _ totals: JSONTree, _ files: [StageFile], _ run: RunRecord
+    ) async throws -> [(name: String, bytes: [UInt8])] {
+        let outputs = (request.pipeline.payroll?.outputs ?? []).filter { $0.format.content == .page }
+        guard !outputs.isEmpty else { return [] }
+        let folder = ExportFolder(place.bag, totals: totals)
+        var facts = RunFacts(run.id, run.source ?? source)
+        facts.snapshot = run.snapshot
+        facts.files = files.map {
+            ExportedFile(
+                path: "data/\($0.name)", bytes: $0.length, rows: $0.rows == 0 ? nil : $0.rows, sha256: $0.sha256)
+        }
+        let report = try PayReport(folder, await Gantry.review(run.id, folder, in: request.workspace), facts)
+        var pages: [(name: String, bytes: [UInt8])] = []
+        for output in outputs {
+            let text = try await PageText(output.language, of: run.id, in: request.workspace)
+            pages.append((request.period.fileName(output.file), PayReportPage(report, text).bytes()))
+        }
+        return pages
     }
 }
 

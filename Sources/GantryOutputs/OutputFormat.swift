@@ -71,6 +71,8 @@ package enum OutputContent: Sendable {
     case pay
     /// Landed records as the server sent them.
     case landed
+    /// None: a page about the run.
+    case page
 }
 
 /// Something that an output of a pipeline file can say.

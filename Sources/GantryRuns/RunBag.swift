@@ -66,13 +66,16 @@ package struct RunBag: Sendable {
     /// - Parameters:
     ///   - kept: What the journal keeps as the run's totals; `nil` for what `totals.json` holds.
     ///   - figures: The counts for `bag-info.txt`.
+    ///   - pages: what is made of the finished files, each with its name in the bag; given these files.
     package func seal(
-        _ files: [StageFile], totals: [JSONTree.Member], kept: [JSONTree.Member]? = nil, figures: [(String, Int)]
+        _ files: [StageFile], totals: [JSONTree.Member], kept: [JSONTree.Member]? = nil, figures: [(String, Int)],
+        pages: ([StageFile]) async throws -> [(name: String, bytes: [UInt8])] = { _ in [] }
     ) async throws -> SealedRun {
         let document = JSONTree.object(totals)
         let mark = try place.write(TotalsFile.name, document.pretty)
         try await SealVerification(folder: place.data).verify([ReadBack(mark: mark, proof: .digest)])
-        let all = files + [StageFile(mark)]
+        var all = files + [StageFile(mark)]
+        for page in try await pages(all) { all.append(StageFile(try place.write(page.name, page.bytes))) }
         let payload = try all.map { file in
             guard let digest = ContentDigest(hex: file.sha256) else {
                 throw RunError(.verificationFailed, "\(file.name) has no recorded digest.")

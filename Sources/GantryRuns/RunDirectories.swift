@@ -41,8 +41,9 @@ package struct RunDirectories: Sendable {
     }
 
     /// Writes a small file of the bag durably and gives its mark.
-    package func write(_ name: String, _ text: String) throws -> FileCheckpoint {
-        let bytes = Array(text.utf8)
+    package func write(_ name: String, _ text: String) throws -> FileCheckpoint { try write(name, Array(text.utf8)) }
+
+    package func write(_ name: String, _ bytes: [UInt8]) throws -> FileCheckpoint {
         try Publishing.writeDurably(bytes.span, to: "\(data)/\(name)")
         return FileCheckpoint(
             name: name, length: Int64(bytes.count), sha256: ContentHasher.digest(of: bytes.span).description)

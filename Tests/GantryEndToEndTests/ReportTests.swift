@@ -33,4 +33,23 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
+
+    @Test("is part of the export where the pipeline file says so, in a language of its own")
+    func published() async throws {
+        let workspace = try Workspace("page")
+        let pipeline = workspace.folder.file("payroll-monthly.yaml")
+        let outputs = "\noutputs:\n  - { file: side.html, format: report, language: da }"
+        try write(try text(of: Product.pipeline).replacing("\noutputs:", with: outputs), to: pipeline)
+        var job = try await Job.plain()
+        job.pipeline = pipeline
+        try await job.command(workspace.path).succeed()
+        let folder = "\(workspace.exports)/\(Job.run)"
+        let page = "\(folder)/data/side.html"
+        #expect(try text(of: page).contains("Ikke underskrevet"))
+        try await check("check_report.py", [page, folder, "da"])
+        let verified = try await Command([Product.binary, "verify", folder]).succeed()
+        #expect(!verified.out.contains("side.html"), "\(verified)")
+        try write(try text(of: page).replacing("Ikke underskrevet", with: "Underskrevet"), to: page)
+        #expect(try await Command([Product.binary, "verify", folder]).run().code == 4)
+    }
 }

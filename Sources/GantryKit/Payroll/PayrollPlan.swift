@@ -192,6 +192,13 @@ struct PayrollPlan: Sendable {
             ?? payroll.outputs.first { ($0.format as? ProfileFormat)?.owns(name, of: $0) ?? false }
     }
 
+    /// The pages, which are made of the finished files and so have no marks yet.
+    var pages: [FileCheckpoint] {
+        payroll.outputs.filter { $0.format.content == .page }.map {
+            FileCheckpoint(name: $0.file, length: 0, sha256: "")
+        }
+    }
+
     /// What `totals.json` states of a finished file.
     func entry(_ mark: FileCheckpoint) -> FileEntry {
         if let output = output(named: mark.name) { return output.format.entry(of: output, mark) }

@@ -44,7 +44,7 @@ struct PayrollPreview {
             case .records: records(output.file, output.columns)
             case .pay: try pay(output.file)
             case .exceptions: exceptions(output.file)
-            case .landed: nil
+            case .landed, .page: nil
             }
         }
     }

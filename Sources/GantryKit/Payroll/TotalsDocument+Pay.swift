@@ -77,7 +77,7 @@ extension TotalsDocument {
                 + PayrollTerms.Stated.allCases.compactMap { stated in
                     self.stated(plan.payroll)[stated].map { JSONTree.Member(stated.rawValue, $0) }
                 } + [
-                    JSONTree.Member("files", .array(marks.map { plan.entry($0).tree }))
+                    JSONTree.Member("files", .array((marks + plan.pages).map { plan.entry($0).tree }))
                 ])
     }
 }

@@ -26,14 +26,13 @@ extension RunFacts {
 extension PayReport {
     /// - Parameters:
     ///   - proven: its folder, whose files were compared with their digests.
-    ///   - overview: the run as the journal has it.
     ///   - review: its findings with what was decided.
     /// - Throws: `FileError`, and `RunError.verificationFailed` for a list that isn't as Gantry writes it.
-    init(_ proven: ExportFolder, _ overview: RunOverview, _ review: ReviewReport, _ facts: RunFacts) throws {
+    init(_ proven: ExportFolder, _ review: ReviewReport, _ facts: RunFacts) throws {
         let totals = proven.totals
         self.init(facts, period: try PayPeriod(review.run.period), totals: review.totals)
         rounding = totals["rounding"]?.text ?? ""
-        standing = Standing(overview)
+        standing.corrects = totals["corrects"]?.int
         before = Before(totals["before"])
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }
         employees = try proven.file("payroll-csv").map { try PayReport.employees($0) }
@@ -92,14 +91,15 @@ extension PayReport {
 }
 
 extension PayReport.Standing {
-    init(_ overview: RunOverview) {
+    /// - Parameter corrects: the revision that it corrects, as its files say.
+    init(_ overview: RunOverview, corrects: Int?) {
         self.init()
+        self.corrects = corrects
         let state = overview.signOff
         prepared = state?.prepared.map { PayReport.Signer($0) }
         approved = state?.approved.map { PayReport.Signer($0) }
         seal = state?.statement.map { Seal($0).description }
         delivered = overview.pay?.delivered
-        corrects = overview.run.corrects
     }
 }
 

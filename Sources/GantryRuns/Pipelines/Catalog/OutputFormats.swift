@@ -6,7 +6,11 @@ package enum OutputFormats {
     /// In the order of messages, and of payroll files in an export.
     package static let all: [any OutputFormat] = [
         CSVFormat(), PayCSVFormat(), PayXMLFormat(), ExceptionsFormat(), WorkbookFormat(), ArchiveFormat(),
+        PageFormat(),
     ]
+
+    /// Those of which a dataset can have a file.
+    static let ofDatasets = all.filter { $0.content != .pay && $0.content != .page }
 
     static func named(_ name: String) -> (any OutputFormat)? { all.first { $0.name == name } }
 

@@ -37,7 +37,7 @@ extension PipelineReader {
         guard let entry = document.section(item, path, keys: ["file", "format"] + keys, owner: item.place) else {
             return nil
         }
-        let usable = formats.filter { kind != .datasets || $0.content != .pay }.map(\.name)
+        let usable = (kind == .datasets ? OutputFormats.ofDatasets : formats).map(\.name)
         let file = fileName(entry, seen: &seen)
         var format = format(entry)
         if !entry.has("format") { document.missing("format", in: entry, expected: listed(usable)) }
@@ -55,10 +55,10 @@ extension PipelineReader {
         if let profile, kind != .datasets { format = completed(profile, entry) }
         guard let format else { return nil }
         refuseForeignKeys(of: format, in: entry)
-        if format.content == .pay, kind == .payroll(hasPay: false) {
+        if [.pay, .page].contains(format.content), kind == .payroll(hasPay: false) {
             document.report(
                 .conflict, at: entry.place(of: "format"),
-                "\(entry.path) is a payroll file, but there is no key \"pay\".",
+                "\(entry.path) shows pay, but there is no key \"pay\".",
                 expected: "pay: with the payroll number, currency and pay codes")
         }
         if let file, misspelled.isDisjoint(with: format.choices.map(\.name)) {

@@ -141,7 +141,7 @@ extension PipelineKeys {
     private static let fileName = #"([A-Za-z0-9_]|\{period\})([A-Za-z0-9._-]|\{period\})*"#
 
     static func outputs(_ kind: OutputSetting) -> DocumentKey {
-        let formats = OutputFormats.all.filter { kind != .datasets || $0.content != .pay }
+        let formats = kind == .datasets ? OutputFormats.ofDatasets : OutputFormats.all
         return DocumentKey(
             "outputs",
             .list(
