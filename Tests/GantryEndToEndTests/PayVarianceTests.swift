@@ -169,11 +169,7 @@ import Testing
 
     /// That totals.json has the figures of another run as those of the period before.
     private func expectBefore(_ workspace: Workspace, of run: String, is other: String) throws {
-        func totals(_ run: String) throws -> Totals {
-            try JSONDecoder().decode(
-                Totals.self, from: Data(text(of: workspace.exports + "/" + run + "/data/totals.json").utf8))
-        }
-        let (now, then) = (try totals(run), try totals(other))
+        let (now, then) = (try totals(workspace, run), try totals(workspace, other))
         let before = try #require(now.before)
         #expect(before.run == other && before.employees == then.employees && before.new == 1 && before.gone == 0)
         let differences = before.pay_codes.map { ($0.code, $0.units_difference) }
@@ -189,6 +185,11 @@ import Testing
         }
     }
 
+    private func totals(_ workspace: Workspace, _ run: String) throws -> Totals {
+        try JSONDecoder().decode(
+            Totals.self, from: Data(text(of: workspace.exports + "/" + run + "/data/totals.json").utf8))
+    }
+
     private struct Totals: Decodable {
         struct Code: Decodable {
             let code: String
@@ -198,6 +199,8 @@ import Testing
         struct Before: Decodable {
             let run: String
             let employees: Int
+            let scaled: [String: Int]?
+            let hours: String?
             let new: Int
             let gone: Int
             let pay_codes: [Code]
@@ -274,6 +277,26 @@ import Testing
         try expectBefore(workspace, of: second, is: "payroll-fortnight/2026-W41/r2")
         #expect(try text(of: workspace.exports + "/" + second + "/data/variance-employees.csv") == employees)
         #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
+    }
+
+    @Test("states what was paid before as it was published, where the comparison is scaled to a longer period")
+    func scaled() async throws {
+        let workspace = try Workspace("scaled")
+        for name in ["2026-W41", "2026-W42-W43"] {
+            #expect(try await week(name).command(workspace.path).run().status == .exited(0))
+        }
+        let run = "payroll-fortnight/2026-W42-W43/r1"
+        let (now, then) = (try totals(workspace, run), try totals(workspace, Self.first))
+        let before = try #require(now.before)
+        #expect(before.scaled == ["from": 5, "to": 10] && before.employees == then.employees)
+        #expect(before.pay_codes.map(\.units) == then.pay_codes.map(\.units))
+        let rows = try variance(workspace, run).values
+        let hours = rows.reduce(0) { $0 + (hundredths($1[3]) ?? 0) }
+        #expect(hours > (hundredths(before.hours ?? "") ?? 0) * 3 / 2, "\(hours)")
+        let verified = try await gantry(workspace, ["verify", run])
+        #expect(
+            verified.status == .exited(0) && verified.out.contains("what \(Self.first) paid of each pay code"),
+            "\(verified)")
     }
 
     @Test("is told apart by verify when a figure or a flag of the comparison changes")

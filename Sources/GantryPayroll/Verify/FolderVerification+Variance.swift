@@ -104,8 +104,11 @@ extension FolderVerification {
         let key = BasePay.key
         compareTree(
             expected, with: document[key], at: key, origin: path, without: isScaled ? ["units", "amount"] : [])
-        if isScaled {
-            compare("\(key).amount", with: expected["amount"] ?? .null, origin: "\(key).pay_codes")
+        guard isScaled else { return }
+        compare("\(key).amount", with: expected["amount"] ?? .null, origin: "\(key).pay_codes")
+        leaveOpen("\(Self.totalsPath): what \(base.run) paid of each pay code, which \(path) has scaled")
+        for code in 0..<(expected["pay_codes"]?.list?.count ?? 0) {
+            for figure in ["units", "amount"] { markCompared("\(key).pay_codes[\(code)].\(figure)") }
         }
     }
 }
