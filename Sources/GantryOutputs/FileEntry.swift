@@ -45,6 +45,8 @@ package struct FileEntry: Sendable {
     package static let payPeriods = "pay-periods"
     /// What a run pays otherwise than the period before it.
     package static let variance = "variance"
+    /// The same by employee.
+    package static let employeeVariance = "variance-employees"
     /// The values that kept files in the layout of a profile from being written.
     package static let leftOut = "left-out"
     /// The pay lines that a correction changes.
@@ -57,7 +59,7 @@ package struct FileEntry: Sendable {
     /// Formats of files that are compared with others of the export.
     static let companions = [
         schema, joinedWorkers, employees, leave, decisions, pipeline, profile, profileCopy, leftOut, payPeriods,
-        variance, changes, entryChanges,
+        variance, employeeVariance, changes, entryChanges,
     ]
 
     package let name: String

@@ -90,7 +90,7 @@ import Testing
             ])
         let seal = try text(of: folder.file("workspace/signoff/\(next).statement"))
         #expect(seal.contains("kind: correction\n"))
-        try await go("verify \(OfficeMonth.run) --seal \(try await office.seal(1))", rows: 16)
+        try await go("verify \(OfficeMonth.run) --seal \(try await office.seal(1))", rows: 17)
         #expect(seen.last?.contains("r1 + r2 = the month as it stands: 12 374.91 DKK") ?? false, "\(seen.last ?? "")")
         try SessionPage.compare(seen, page: "Payroll.md", block: "after pay day")
         let whole = try await Command([

@@ -149,13 +149,27 @@ import Testing
         return Dictionary(rows.dropFirst().map { ("\($0[0])/\($0[2])", $0) }) { $1 }
     }
 
+    /// That the list by employee has the sums of the rows, all of whose pay codes are paid by the hour.
+    private func expectSums(_ text: String, of rows: [String: [String]]) throws {
+        let employees = SheetText.rows(text, delimiter: ",")
+        #expect(
+            employees.first?.joined(separator: ",")
+                == "payroll_number,name,hours_before,hours_now,hours_difference,amount_before,amount_now,amount_difference,flag"
+        )
+        #expect(Set(employees.dropFirst().map { $0[0] }) == Set(rows.values.map { $0[0] }))
+        for employee in employees.dropFirst() {
+            let own = rows.values.filter { $0[0] == employee[0] }
+            func sum(_ cell: Int) -> Int { own.reduce(0) { $0 + (hundredths($1[cell]) ?? 0) } }
+            #expect((hundredths(employee[2]) ?? 0, hundredths(employee[3]) ?? 0) == (sum(3), sum(4)), "\(employee)")
+            #expect(hundredths(employee[4]) == sum(5), "\(employee)")
+            if !employee[7].isEmpty { #expect(hundredths(employee[7]) == sum(9), "\(employee)") }
+            #expect((employee[8] == "new") == own.contains { $0[11] == "new" }, "\(employee)")
+        }
+    }
+
     /// That totals.json has the figures of another run as those of the period before.
     private func expectBefore(_ workspace: Workspace, of run: String, is other: String) throws {
-        func totals(_ run: String) throws -> Totals {
-            try JSONDecoder().decode(
-                Totals.self, from: Data(text(of: workspace.exports + "/" + run + "/data/totals.json").utf8))
-        }
-        let (now, then) = (try totals(run), try totals(other))
+        let (now, then) = (try totals(workspace, run), try totals(workspace, other))
         let before = try #require(now.before)
         #expect(before.run == other && before.employees == then.employees && before.new == 1 && before.gone == 0)
         let differences = before.pay_codes.map { ($0.code, $0.units_difference) }
@@ -171,6 +185,11 @@ import Testing
         }
     }
 
+    private func totals(_ workspace: Workspace, _ run: String) throws -> Totals {
+        try JSONDecoder().decode(
+            Totals.self, from: Data(text(of: workspace.exports + "/" + run + "/data/totals.json").utf8))
+    }
+
     private struct Totals: Decodable {
         struct Code: Decodable {
             let code: String
@@ -180,6 +199,8 @@ import Testing
         struct Before: Decodable {
             let run: String
             let employees: Int
+            let scaled: [String: Int]?
+            let hours: String?
             let new: Int
             let gone: Int
             let pay_codes: [Code]
@@ -229,6 +250,8 @@ import Testing
         }
         #expect(flags.contains("new") && rows["1003/1000"]?[11] == "new")
         try expectBefore(workspace, of: Self.second, is: "payroll-fortnight/2026-W41/r2")
+        let employees = try text(of: workspace.exports + "/" + Self.second + "/data/variance-employees.csv")
+        try expectSums(employees, of: rows)
         let verified = try await gantry(workspace, ["verify", Self.second])
         #expect(verified.status == .exited(0) && verified.out.contains("payroll-fortnight/2026-W41/r2"), "\(verified)")
 
@@ -252,7 +275,28 @@ import Testing
         let second = Self.second.replacing("/r1", with: "/r2")
         #expect(try variance(workspace, second) == rows)
         try expectBefore(workspace, of: second, is: "payroll-fortnight/2026-W41/r2")
+        #expect(try text(of: workspace.exports + "/" + second + "/data/variance-employees.csv") == employees)
         #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
+    }
+
+    @Test("states what was paid before as it was published, where the comparison is scaled to a longer period")
+    func scaled() async throws {
+        let workspace = try Workspace("scaled")
+        for name in ["2026-W41", "2026-W42-W43"] {
+            #expect(try await week(name).command(workspace.path).run().status == .exited(0))
+        }
+        let run = "payroll-fortnight/2026-W42-W43/r1"
+        let (now, then) = (try totals(workspace, run), try totals(workspace, Self.first))
+        let before = try #require(now.before)
+        #expect(before.scaled == ["from": 5, "to": 10] && before.employees == then.employees)
+        #expect(before.pay_codes.map(\.units) == then.pay_codes.map(\.units))
+        let rows = try variance(workspace, run).values
+        let hours = rows.reduce(0) { $0 + (hundredths($1[3]) ?? 0) }
+        #expect(hours > (hundredths(before.hours ?? "") ?? 0) * 3 / 2, "\(hours)")
+        let verified = try await gantry(workspace, ["verify", run])
+        #expect(
+            verified.status == .exited(0) && verified.out.contains("what \(Self.first) paid of each pay code"),
+            "\(verified)")
     }
 
     @Test("is told apart by verify when a figure or a flag of the comparison changes")
@@ -260,13 +304,13 @@ import Testing
         let workspace = try Workspace("altered-variance")
         try await weeks(workspace, without: "1003")
         let folder = workspace.exports + "/" + Self.second
-        for (old, new) in [(",new\r\n", ",\r\n"), ("1003,", "1004,")] {
-            let altered = try AlteredExport(of: folder)
-            try altered.change("data/variance.csv") { content in
-                content.replacing(old, with: new, maxReplacements: 1)
+        for file in ["variance.csv", "variance-employees.csv"] {
+            for (old, new) in [(",new\r\n", ",\r\n"), ("1003,", "1004,")] {
+                let altered = try AlteredExport(of: folder)
+                try altered.change("data/" + file) { $0.replacing(old, with: new, maxReplacements: 1) }
+                let ending = try await altered.verified()
+                #expect(ending.status == .exited(4) && ending.out.contains("data/\(file)"), "\(ending)")
             }
-            let ending = try await altered.verified()
-            #expect(ending.status == .exited(4) && ending.out.contains("variance.csv"), "\(ending)")
         }
         // And a figure of the period before, of which the list of variances is scaled to nothing here.
         let totals = try text(of: folder + "/data/totals.json")

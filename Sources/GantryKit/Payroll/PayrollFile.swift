@@ -37,6 +37,9 @@ struct PayrollFile: Sendable {
             name: VarianceTable.fileName, format: FileEntry.variance, rows: .rows, dialect: .people,
             columns: VarianceTable.headings.count),
         PayrollFile(
+            name: EmployeeVarianceTable.fileName, format: FileEntry.employeeVariance, rows: .rows, dialect: .people,
+            columns: EmployeeVarianceTable.headings.count),
+        PayrollFile(
             name: ChangesTable.fileName, format: FileEntry.changes, rows: .rows, dialect: .people, isOfSigned: true),
         PayrollFile(
             name: EntryChangesTable.fileName, format: FileEntry.entryChanges, rows: .rows, dialect: .people,

@@ -1,9 +1,5 @@
-internal import GantryEngine
-internal import GantryFiles
 package import GantryFormats
-internal import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
 
 /// What a run pays otherwise than the period before it: a row for each employee and pay code of the two.
 package enum VarianceTable {
@@ -84,7 +80,8 @@ package enum VarianceTable {
         (units.difference ?? 0).magnitude >= leastUnits && units.isQuarter
     }
 
-    private static func isBig(_ before: PaidSum?, _ now: PaidSum?) -> Bool {
+    /// Whether the units or the amount changed a lot.
+    static func isBig(_ before: PaidSum?, _ now: PaidSum?) -> Bool {
         if isBig(Movement(before: before?.units, now: now?.units)) { return true }
         // The rate: the price of the fewest units that matter is what they were paid before.
         guard let before, let paid = before.amount, paid != 0, let amount = now?.amount else { return false }
@@ -116,40 +113,16 @@ package enum VarianceTable {
     /// Reads what `csv` gave.
     /// - Throws: `RunError.verificationFailed` with the row that is none; `FileError`.
     package static func read(_ path: String, _ dialect: CSVDialect) throws -> [Row] {
-        var table = CSVRows(try ReadFile.bytes(of: path), dialect: dialect)
-        guard table.next() == headings else {
-            throw RunError(
-                .verificationFailed, "its headings are not those of a list of variances: \(listed(headings, "and"))")
-        }
+        var table = try VarianceRows(path, dialect, headings, "a list of variances")
         var rows: [Row] = []
-        while let cells = table.next() {
-            func number(_ cell: String) throws -> Int128? {
-                guard !cell.isEmpty else { return nil }
-                guard let value = dialect.nano(cell) else {
-                    throw RunError(
-                        .verificationFailed, "row \(rows.count + 2): \(singleLine(cell)) is not a number")
-                }
-                return value
-            }
-            guard cells.count == headings.count, let flag = cells.last, flag.isEmpty || Flag(rawValue: flag) != nil
-            else {
-                throw RunError(.verificationFailed, "row \(rows.count + 2) is not a row of a list of variances")
-            }
-            func sum(_ units: String, _ amount: String) throws -> PaidSum? {
-                let amount = try number(amount)
-                return try number(units).map { PaidSum(units: $0, amount: amount) }
-            }
+        while let cells = try table.next() {
             let row = Row(
-                number: dialect.unguarded(cells[0]) ?? "", name: dialect.unguarded(cells[1]),
-                code: dialect.unguarded(cells[2]) ?? "", before: try sum(cells[3], cells[7]),
-                now: try sum(cells[4], cells[8]), flag: Flag(rawValue: flag))
-            guard try number(cells[5]) == row.units.difference, try number(cells[6]) == row.units.share,
-                try number(cells[9]) == row.amount.difference, try number(cells[10]) == row.amount.share
-            else {
-                throw RunError(
-                    .verificationFailed,
-                    "row \(rows.count + 2): a difference or a share is not that of before and now")
-            }
+                number: table.text(cells[0]) ?? "", name: table.text(cells[1]), code: table.text(cells[2]) ?? "",
+                before: try table.sum(cells[3], cells[7]), now: try table.sum(cells[4], cells[8]),
+                flag: Flag(rawValue: cells[11]))
+            guard try table.number(cells[5]) == row.units.difference, try table.number(cells[6]) == row.units.share,
+                try table.number(cells[9]) == row.amount.difference, try table.number(cells[10]) == row.amount.share
+            else { throw table.refusal("a difference or a share") }
             rows.append(row)
         }
         return rows

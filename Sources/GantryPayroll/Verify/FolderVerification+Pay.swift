@@ -43,7 +43,7 @@ extension FolderVerification {
         let lines = known.first { $0.hasWorkers } ?? known.first
         checkProfiles(files, known: lines, changes: checkChanges(files, lines), profile)
         for (figure, file) in files where file["format"]?.text == FileEntry.variance {
-            checkVariance(file, at: figure, known: lines)
+            checkVariance(file, at: figure, known: lines, beside: files)
         }
         // What the archive gives was compared with every figure.
         if decided?.hasWorkers != true, let lines = known.first(where: \.hasWorkers) {

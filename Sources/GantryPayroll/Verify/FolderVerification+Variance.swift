@@ -7,7 +7,11 @@ internal import GantryOutputs
 extension FolderVerification {
     /// Compares what a run pays otherwise than the period before with its pay lines. What was paid before is in another
     /// export, which the totals name with the digest of its tag manifest.
-    mutating func checkVariance(_ file: JSONTree, at figure: String, known: PayLines?) {
+    ///
+    /// - Parameter files: all of the export, of which the one by employee is compared with this one.
+    mutating func checkVariance(
+        _ file: JSONTree, at figure: String, known: PayLines?, beside files: [(figure: String, tree: JSONTree)]
+    ) {
         guard let name = file["file"]?.text else { return }
         let path = "data/\(name)"
         do {
@@ -18,12 +22,14 @@ extension FolderVerification {
             }
             leaveOpen("\(path): what was paid before, in \(base.run), whose tagmanifest-sha256.txt is \(base.bag)")
             checkBefore(base, rows, path)
+            for (figure, file) in files where file["format"]?.text == FileEntry.employeeVariance {
+                checkEmployeeVariance(file, at: figure, base, rows, path)
+            }
             guard let known else { return }
             let codes = (document["pay_codes"]?.list ?? []).compactMap { $0["code"]?.text }
             var paid: [String: [String: PaidSum]] = [:]
             for (key, line) in known.lines {
-                let none = PaidSum(units: 0, amount: 0)
-                paid[key.employee, default: [:]][key.code, default: none] +=
+                paid[key.employee, default: [:]][key.code, default: .zero] +=
                     PaidSum(units: line.units, amount: line.amount)
             }
             let now = paid.map { number, sums in
@@ -53,6 +59,32 @@ extension FolderVerification {
         }
     }
 
+    /// Compares the sums by employee with the rows that they are made of.
+    private mutating func checkEmployeeVariance(
+        _ file: JSONTree, at figure: String, _ base: VarianceBase, _ rows: [VarianceTable.Row], _ origin: String
+    ) {
+        guard let name = file["file"]?.text else { return }
+        let path = "data/\(name)"
+        guard let paid = base.paid else {
+            return find(Self.totalsPath, "it doesn't have \(BasePay.key), which says what pay codes of \(path) count")
+        }
+        do {
+            let found = try EmployeeVarianceTable.read("\(folder)/\(path)", try dialect(file))
+            compareRows(found.count, StatedFile(tree: file, figure: figure, path: path))
+            let now = Dictionary(PayCode.all(in: document).map { ($0.code, $0.unit) }) { first, _ in first }
+            let expected = EmployeeVarianceTable.rows(rows, EmployeeVarianceTable.Units(paid, now: now))
+            guard found.count == expected.count else {
+                return find(path, "it has \(found.count) rows, expected \(expected.count) from \(origin)")
+            }
+            if let wanted = zip(found, expected).first(where: { $0 != $1 })?.1 {
+                return find(path, "employee \(singleLine(wanted.number)): the row differs from those of \(origin)")
+            }
+            prove("\(path): all \(found.count) rows are the sums of \(origin).")
+        } catch {
+            find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
+        }
+    }
+
     /// Compares what the totals say of the period before with the list of variances. Where that is scaled, what was paid
     /// then is nowhere else in the folder.
     private mutating func checkBefore(_ base: VarianceBase, _ rows: [VarianceTable.Row], _ path: String) {
@@ -72,8 +104,11 @@ extension FolderVerification {
         let key = BasePay.key
         compareTree(
             expected, with: document[key], at: key, origin: path, without: isScaled ? ["units", "amount"] : [])
-        if isScaled {
-            compare("\(key).amount", with: expected["amount"] ?? .null, origin: "\(key).pay_codes")
+        guard isScaled else { return }
+        compare("\(key).amount", with: expected["amount"] ?? .null, origin: "\(key).pay_codes")
+        leaveOpen("\(Self.totalsPath): what \(base.run) paid of each pay code, which \(path) has scaled")
+        for code in 0..<(expected["pay_codes"]?.list?.count ?? 0) {
+            for figure in ["units", "amount"] { markCompared("\(key).pay_codes[\(code)].\(figure)") }
         }
     }
 }

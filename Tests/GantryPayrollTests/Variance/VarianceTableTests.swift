@@ -103,4 +103,47 @@ struct VarianceTableTests {
         }
         #expect(VarianceBase(document: base.document) == base)
     }
+
+    @Test("has a row for each employee, with hours apart from days and times, and amounts only where all are known")
+    func employees() throws {
+        var base = Self.base(
+            [
+                Self.line("1", "1000", 100, rate: 200, name: "=Anna"), Self.line("1", "2100", 3, rate: 1_000),
+                Self.line("2", "1000", 40, rate: 200), Self.line("3", "1000", 40, rate: 200), Self.line("4", "2100", 2),
+            ], earlier: ["6"])
+        base.paid = BasePay(
+            employees: 4,
+            codes: [
+                .init(code: "1000", unit: .hours, sum: Self.sum(180, rate: 200)),
+                .init(code: "2100", unit: .days, sum: Self.sum(5, rate: nil)),
+            ])
+        let rows = VarianceTable.rows(
+            base,
+            [
+                Self.now("1", [("1000", 60), ("1100", 15), ("3000", 9)], rate: 200, name: "=Anna"),
+                Self.now("2", [("1000", 41), ("1100", 1)], rate: nil), Self.now("4", [("2100", 5)], rate: 300),
+                Self.now("5", [("1000", 1)], rate: 200), Self.now("6", [("3000", 2)], rate: 50),
+            ])
+        let made = EmployeeVarianceTable.rows(
+            rows, .init(try #require(base.paid), now: ["1000": .hours, "1100": .hours, "2100": .days, "3000": .times]))
+        #expect(made.map(\.number) == ["1", "2", "3", "4", "5", "6"])
+        #expect(made.map(\.flag) == [.big, nil, .gone, nil, .new, .back])
+        #expect(
+            made[0].before == Self.sum(100, rate: 230)
+                && made[0].now == PaidSum(units: 75_000_000_000, amount: 16_800_000_000_000))
+        #expect(made[0].hoursDifference == -25_000_000_000 && made[0].amountDifference == -6_200_000_000_000)
+        #expect(made[1].now == PaidSum(units: 42_000_000_000, amount: nil) && made[1].amountDifference == nil)
+        #expect(made[2].now == nil && made[2].amountDifference == -8_000_000_000_000)
+        #expect(made[3].before == PaidSum(units: 0, amount: nil) && made[3].amountDifference == nil)
+        #expect(made[5].hoursDifference == 0 && made[5].amountDifference == 100_000_000_000)
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/variance-employees.csv"
+        for dialect in CSVDialect.all {
+            let text = String(decoding: EmployeeVarianceTable.csv(made, dialect), as: UTF8.self)
+            try folder.write(text, to: "variance-employees.csv")
+            #expect(try EmployeeVarianceTable.read(path, dialect) == made)
+            try folder.write(text.replacing("-25", with: "-24"), to: "variance-employees.csv")
+            #expect(throws: (any Error).self) { try EmployeeVarianceTable.read(path, dialect) }
+        }
+    }
 }
