@@ -76,7 +76,8 @@ extension PayrollStage {
     func officeFiles() throws -> PayInputs {
         let folder = request.workspace.path
         let employees = try payroll.pay?.employees.map { name in
-            try EmployeeTable(reading: name.hasPrefix("/") ? name : "\(folder)/\(name)")
+            try EmployeeTable(
+                reading: name.hasPrefix("/") ? name : "\(folder)/\(name)", hasTextKeys: payroll.records.roles != nil)
         }
         if payroll.pay?.countsWeeks == true, request.period.first.isoWeekday != 1 || request.period.last.isoWeekday != 7
         {
