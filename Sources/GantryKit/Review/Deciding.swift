@@ -53,9 +53,7 @@ struct Deciding {
             }
             var held: Decision.Held?
             switch subject {
-            case .entry(let id):
-                try subjects.requireKey(id)
-                held = .entry(id)
+            case .entry(let id): held = .entry(try subjects.key(id))
             case .leave(let id): held = .leave(id)
             case .finding, .employee, .payrollNumber, .worker:
                 guard let person = try subjects.person(subject) else { break }

@@ -37,9 +37,11 @@ struct RunSubjects {
         hasTextKeys = proven.totals.isByRoles
     }
 
-    /// - Throws: `RunError.refusedDecision` for a text where ids are numbers, so that no slip holds what never comes.
-    func requireKey(_ id: Int64) throws {
-        guard id.isTextKey, !hasTextKeys else { return }
+    /// The id that a person means: where ids are numbers, `0012` is 12.
+    /// - Throws: `RunError.refusedDecision` for a text there, so that no slip holds what never comes.
+    func key(_ id: Int64) throws -> Int64 {
+        guard id.isTextKey, !hasTextKeys else { return id }
+        if let number = Int64(id.keyText) { return number }
         throw RunError(
             .refusedDecision, "Ids in \(run) are whole numbers, and \(quoted(id.keyText)) is none.",
             advice: "\(.review(run: run.description)) and the payroll files show the ids.")
@@ -53,9 +55,7 @@ struct RunSubjects {
     /// - Throws: `RunError.refusedDecision` where that is nobody, or two.
     func person(_ subject: DecisionRequest.Subject) throws -> Person? {
         switch subject {
-        case .employee(let id):
-            try requireKey(id)
-            return person(id)
+        case .employee(let id): return person(try key(id))
         case .payrollNumber(let number):
             guard let row = table?.rows.first(where: { $0.payrollNumber == number }) else {
                 throw RunError(
@@ -65,7 +65,7 @@ struct RunSubjects {
             return person(row.employeeID)
         case .worker(let text):
             let byNumber = table?.rows.first { $0.payrollNumber == text }
-            let byID = Int64(key: text).flatMap { id in isKnown(id) ? id : nil }
+            let byID = (hasTextKeys ? Int64(key: text) : Int64(text)).flatMap { id in isKnown(id) ? id : nil }
             if let byNumber, let byID, byNumber.employeeID != byID {
                 throw RunError(
                     .refusedDecision,
@@ -82,8 +82,11 @@ struct RunSubjects {
 
     /// Somebody whom no list of the run has: a number, or a text where the system's keys are texts.
     private func unknownID(_ text: String) -> Int64? {
-        let known = names.keys.first ?? table?.rows.first?.employeeID
-        return known?.isTextKey == true ? Int64(key: text) : Int64(text)
+        guard hasTextKeys else { return Int64(text) }
+        let known = names.keys + (table?.rows ?? []).map(\.employeeID)
+        return Int64(key: text).flatMap { id in
+            id.isTextKey && !known.isEmpty && !known.contains(where: \.isTextKey) ? nil : id
+        }
     }
 
     private func isKnown(_ id: Int64) -> Bool {

@@ -30,7 +30,7 @@ RECORDS = [
 
 def key(kind, n):
     """A key that is a text: most are UUIDs; some look like numbers, like formulas, or like one another."""
-    odd = {("user", 1): "7", ("user", 3): "=kim+3", ("user", 4): "007"}
+    odd = {("user", 1): "7", ("user", 3): "=kim, 3", ("user", 4): "007"}
     if kind == "entry" and n % 50 < 3:
         return [f"-{n}", f"{n}", f"=E{n}"][n % 50]
     return odd.get((kind, n)) or str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{kind}-{n}"))
